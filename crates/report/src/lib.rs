@@ -1,0 +1,1 @@
+//! Renders voxlint's diagnostics for terminals and for other tools.

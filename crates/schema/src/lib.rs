@@ -1,0 +1,1 @@
+//! The voice-agent service's field tables as data.

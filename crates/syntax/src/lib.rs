@@ -1,0 +1,1 @@
+//! Text to positioned trees: every value of a configuration file with its byte range.
