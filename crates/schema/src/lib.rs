@@ -1,1 +1,33 @@
 //! The voice-agent service's field tables as data.
+//!
+//! One [`Row`] describes one field: its type, whether null clears it, its bounds, the role of its text and the catalogue
+//! its ids come from, in the service's order and under the service's name. Validation, documentation, recognition and
+//! did-you-mean all read these rows, so a field or a bound is changed in one place.
+//!
+//! The crate knows no text and no positions. It never looks at a document.
+//!
+//! ```
+//! use voxlint_schema::{Shape, settings};
+//!
+//! let row = settings::TABLE.row("kb_max_chunks").expect("a field of section 2.3");
+//! let Shape::Number(number) = row.shape else { panic!("a number") };
+//! assert_eq!((number.min, number.max), (Some(1), Some(10)));
+//! ```
+
+mod kind;
+mod row;
+mod spec;
+mod table;
+
+pub mod agent;
+pub mod api_keys;
+pub mod error;
+pub mod settings;
+
+pub use kind::DocumentKind;
+pub use row::{
+    Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Row, Shape,
+    Text, TextShape, Whole,
+};
+pub use spec::{Spec, boolean, list, map, number, string, string_or_strings};
+pub use table::{Extra, Table};

@@ -1,0 +1,96 @@
+use crate::{Presence, Row, Table, agent, api_keys, error, settings};
+
+/// The kinds of document that the service's description defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DocumentKind {
+    /// The body of an update (2.3): what is left out keeps its stored value.
+    Update,
+    /// The whole settings of a version (2.3): what is left out is not set.
+    Settings,
+    /// An agent, as the service answers it (2.1).
+    Agent,
+    /// The summary of one version (2.2).
+    Version,
+    /// A list of API keys (4.2).
+    ApiKeys,
+    /// The body of a refusal (7).
+    Error,
+}
+
+impl DocumentKind {
+    /// Every kind, in the order of the description.
+    pub const ALL: [Self; 6] =
+        [Self::Update, Self::Settings, Self::Agent, Self::Version, Self::ApiKeys, Self::Error];
+
+    /// The name that the command line and the JSON report use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Update => "update",
+            Self::Settings => "settings",
+            Self::Agent => "agent",
+            Self::Version => "version",
+            Self::ApiKeys => "api-keys",
+            Self::Error => "error",
+        }
+    }
+
+    /// The kind in words, with its article.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Settings => "the settings of a version",
+            _ => self.table().what,
+        }
+    }
+
+    /// The kind of that name.
+    ///
+    /// ```
+    /// use voxlint_schema::DocumentKind;
+    /// assert_eq!(DocumentKind::from_name("api-keys"), Some(DocumentKind::ApiKeys));
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The fields of a document of this kind.
+    pub const fn table(self) -> &'static Table {
+        match self {
+            Self::Update | Self::Settings => &settings::TABLE,
+            Self::Agent => &agent::TABLE,
+            Self::Version => &agent::version_summary::TABLE,
+            Self::ApiKeys => &api_keys::TABLE,
+            Self::Error => &error::TABLE,
+        }
+    }
+
+    /// Whether a document of this kind is sent to the service, which then answers with a status.
+    pub const fn is_sent(self) -> bool {
+        matches!(self, Self::Update | Self::Settings)
+    }
+
+    /// Whether the fields of 2.3 stand at the document's root.
+    pub const fn has_settings(self) -> bool {
+        self.is_sent()
+    }
+
+    /// Whether a document of this kind has to have the field. Settings need no version number: they are not sent as they are.
+    pub fn presence(self, row: &Row) -> Presence {
+        if self == Self::Settings && std::ptr::eq(row, settings::version_number.row) {
+            Presence::Optional
+        } else {
+            row.presence
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_name_that_finds_it() {
+        for kind in DocumentKind::ALL {
+            assert_eq!(DocumentKind::from_name(kind.name()), Some(kind));
+        }
+    }
+}

@@ -1,0 +1,272 @@
+use std::marker::PhantomData;
+
+use crate::Table;
+
+/// One field of a document, as the service describes it.
+#[derive(Debug)]
+pub struct Row {
+    /// The field's name, as the service spells it.
+    pub name: &'static str,
+    /// Where the description states it: a section number and, where there is one, the heading of the block.
+    pub section: &'static str,
+    /// What the field means, in sentences; one entry a line.
+    pub doc: &'static [&'static str],
+    /// The row's place in its table, counted from 0.
+    pub index: usize,
+    /// The JSON type and the limits of a value.
+    pub shape: Shape,
+    /// What null does.
+    pub null: Null,
+    /// Whether a document may leave the field out.
+    pub presence: Presence,
+}
+
+/// A [`Row`] whose value has the Rust-side type `T`, so that a rule cannot read a flag as a text.
+#[derive(Debug)]
+pub struct Field<T> {
+    /// The row itself.
+    pub row: &'static Row,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> Field<T> {
+    /// A typed handle to `row`. The table macro is the only caller.
+    pub(crate) const fn new(row: &'static Row) -> Self {
+        Self { row, kind: PhantomData }
+    }
+}
+
+/// Marks a field that holds a string.
+#[derive(Debug)]
+pub enum Text {}
+/// Marks a field that holds a number.
+#[derive(Debug)]
+pub enum Number {}
+/// Marks a field that holds true or false.
+#[derive(Debug)]
+pub enum Flag {}
+/// Marks a field that holds an object.
+#[derive(Debug)]
+pub enum Map {}
+/// Marks a field that holds an array.
+#[derive(Debug)]
+pub enum List {}
+
+/// The JSON type of a field and the limits of its values.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A string.
+    Text(TextShape),
+    /// A number.
+    Number(NumberShape),
+    /// true or false.
+    Flag,
+    /// An object: its members follow a table, or are free where there is none.
+    Map(Option<&'static Table>),
+    /// An array.
+    List(Items),
+    /// A string, or an array of strings.
+    TextOrTexts,
+}
+
+/// What the elements of an array are.
+#[derive(Clone, Copy, Debug)]
+pub enum Items {
+    /// Strings.
+    Texts(TextShape),
+    /// Objects that follow a table.
+    Maps(&'static Table),
+}
+
+/// The limits of a string.
+#[derive(Clone, Copy, Debug)]
+pub struct TextShape {
+    /// The only values allowed, in the service's order; empty when any text will do.
+    pub choices: &'static [&'static str],
+    /// The greatest length. The description says "characters" and leaves the unit open.
+    pub max_characters: Option<u32>,
+    /// What the text is for.
+    pub role: Role,
+    /// The form that the text has to follow.
+    pub format: Format,
+}
+
+/// The limits of a number. All bounds are inclusive.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberShape {
+    /// The least value allowed.
+    pub min: Option<i64>,
+    /// The greatest value allowed.
+    pub max: Option<i64>,
+    /// A narrower range that the description states elsewhere.
+    pub narrower: Option<Narrower>,
+    /// Whether a fraction makes sense.
+    pub whole: Whole,
+    /// The unit, in the plural, for messages: `"seconds"`.
+    pub unit: Option<&'static str>,
+}
+
+/// A second, narrower range of a number: values outside it are refused only if the service reads its description so.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrower {
+    /// The least value inside the narrower range.
+    pub min: Option<i64>,
+    /// The greatest value inside the narrower range.
+    pub max: Option<i64>,
+    /// The contradiction, in words that complete "… because".
+    pub why: &'static str,
+}
+
+/// Whether a number may have a fraction. `15.0` and `1.5e1` are whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// Fractions are fine.
+    Free,
+    /// The field counts things and the description does not say what a fraction would do.
+    Doubtful,
+    /// A fraction is refused.
+    Required,
+}
+
+/// What null does to a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Null {
+    /// Null is refused: the description does not mark the field nullable.
+    Refused,
+    /// Null is legal and clears the value.
+    Clears,
+    /// Null is neither marked nor plainly refused.
+    Doubtful,
+}
+
+/// Whether a document may leave a field out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// The field may be left out.
+    Optional,
+    /// The description calls the field required.
+    Required,
+    /// The description says "each item has" the field, without calling it required.
+    Expected,
+}
+
+/// What a string is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A Handlebars template that the language model reads.
+    Prompt,
+    /// A Handlebars template that callers hear word for word.
+    Speech,
+    /// Plain text that the language model reads.
+    Instruction,
+    /// A name or note for people.
+    Label,
+    /// The id of an entry in a catalogue of the workspace.
+    Id(Catalogue),
+    /// Recognition hints, separated by commas.
+    Keywords,
+    /// Anything else.
+    Free,
+}
+
+impl Role {
+    /// Whether the text must be a valid Handlebars template (4.1 rule 6).
+    pub const fn is_template(self) -> bool {
+        matches!(self, Self::Prompt | Self::Speech)
+    }
+}
+
+/// The lists of the workspace that ids come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Catalogue {
+    /// Agents.
+    Agents,
+    /// Folders.
+    Folders,
+    /// Webhooks.
+    Webhooks,
+    /// Languages.
+    Languages,
+    /// Language models.
+    Llms,
+    /// Knowledge bases.
+    KnowledgeBases,
+    /// Voices.
+    Voices,
+    /// The models of a voice.
+    VoiceModels,
+    /// Transcribers.
+    Transcribers,
+    /// Transcribers that may stand in for another one.
+    FallbackTranscribers,
+    /// Phone numbers.
+    PhoneNumbers,
+    /// API keys.
+    ApiKeys,
+}
+
+impl Catalogue {
+    /// The list's name in words, for pages and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Agents => "agents",
+            Self::Folders => "folders",
+            Self::Webhooks => "webhooks",
+            Self::Languages => "languages",
+            Self::Llms => "llms",
+            Self::KnowledgeBases => "knowledge bases",
+            Self::Voices => "voices",
+            Self::VoiceModels => "voice models",
+            Self::Transcribers => "transcribers",
+            Self::FallbackTranscribers => "fallback transcribers",
+            Self::PhoneNumbers => "phone numbers",
+            Self::ApiKeys => "API keys",
+        }
+    }
+}
+
+/// The form that a string follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// No particular form.
+    Any,
+    /// The name of an IANA time zone.
+    TimeZone,
+    /// An RFC 3339 date and time.
+    DateTime,
+    /// JSON, written as a string.
+    Json,
+    /// Phone numbers separated by `|`.
+    Destinations,
+}
+
+impl Row {
+    /// The shape as the field pages write it: `string`, `number or null`, `array of objects`.
+    pub fn type_name(&self) -> String {
+        let null = if self.null == Null::Clears { " or null" } else { "" };
+        format!("{}{null}", self.shape.name())
+    }
+
+    /// What the field means, as one text.
+    pub fn description(&self) -> String {
+        self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Shape {
+    /// The JSON type in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text(_) => "string",
+            Self::Number(number) => match number.whole {
+                Whole::Required => "whole number",
+                Whole::Free | Whole::Doubtful => "number",
+            },
+            Self::Flag => "boolean",
+            Self::Map(_) => "object",
+            Self::List(Items::Texts(_)) => "array of strings",
+            Self::List(Items::Maps(_)) => "array of objects",
+            Self::TextOrTexts => "string or array of strings",
+        }
+    }
+}

@@ -1,0 +1,186 @@
+use std::marker::PhantomData;
+
+use crate::row::{
+    Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Shape, Text, TextShape, Whole,
+};
+use crate::{Catalogue, Table};
+
+/// The right-hand side of a table row: what a value must be.
+///
+/// A spec of one type offers only the limits that make sense there: `boolean().between(0, 1)` does not compile.
+#[derive(Debug)]
+pub struct Spec<T> {
+    pub(crate) shape: Shape,
+    pub(crate) null: Null,
+    pub(crate) presence: Presence,
+    kind: PhantomData<fn() -> T>,
+}
+
+const ANY_TEXT: TextShape = TextShape { choices: &[], max_characters: None, role: Role::Free, format: Format::Any };
+
+/// A string.
+pub const fn string() -> Spec<Text> {
+    Spec::new(Shape::Text(ANY_TEXT))
+}
+
+/// A number.
+pub const fn number() -> Spec<Number> {
+    Spec::new(Shape::Number(NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None }))
+}
+
+/// true or false.
+pub const fn boolean() -> Spec<Flag> {
+    Spec::new(Shape::Flag)
+}
+
+/// An object with free members.
+pub const fn map() -> Spec<Map> {
+    Spec::new(Shape::Map(None))
+}
+
+/// An array.
+pub const fn list(items: Items) -> Spec<List> {
+    Spec::new(Shape::List(items))
+}
+
+/// A string, or an array of strings.
+pub const fn string_or_strings() -> Spec<Text> {
+    Spec::new(Shape::TextOrTexts)
+}
+
+impl Items {
+    /// Ids of a catalogue.
+    pub const fn ids(catalogue: Catalogue) -> Self {
+        Self::Texts(TextShape { role: Role::Id(catalogue), ..ANY_TEXT })
+    }
+}
+
+impl<T> Spec<T> {
+    const fn new(shape: Shape) -> Self {
+        Self { shape, null: Null::Refused, presence: Presence::Optional, kind: PhantomData }
+    }
+
+    const fn shaped(self, shape: Shape) -> Self {
+        Self { shape, null: self.null, presence: self.presence, kind: PhantomData }
+    }
+
+    /// Null is legal and clears the value.
+    pub const fn nullable(self) -> Self {
+        Self { null: Null::Clears, ..self }
+    }
+
+    /// The description neither marks the field nullable nor plainly refuses null.
+    pub const fn doubtfully_nullable(self) -> Self {
+        Self { null: Null::Doubtful, ..self }
+    }
+
+    /// The field has to be there.
+    pub const fn required(self) -> Self {
+        Self { presence: Presence::Required, ..self }
+    }
+
+    /// The description says that the field is there, without calling it required.
+    pub const fn expected(self) -> Self {
+        Self { presence: Presence::Expected, ..self }
+    }
+}
+
+impl Spec<Text> {
+    const fn text(self, change: TextShape) -> Self {
+        self.shaped(Shape::Text(change))
+    }
+
+    const fn current(&self) -> TextShape {
+        match self.shape {
+            Shape::Text(text) => text,
+            _ => ANY_TEXT,
+        }
+    }
+
+    /// The only values allowed.
+    pub const fn one_of(self, choices: &'static [&'static str]) -> Self {
+        let text = self.current();
+        self.text(TextShape { choices, ..text })
+    }
+
+    /// The greatest length, in characters.
+    pub const fn max_characters(self, limit: u32) -> Self {
+        let text = self.current();
+        self.text(TextShape { max_characters: Some(limit), ..text })
+    }
+
+    /// What the text is for.
+    pub const fn role(self, role: Role) -> Self {
+        let text = self.current();
+        self.text(TextShape { role, ..text })
+    }
+
+    /// The id of an entry in `catalogue`.
+    pub const fn id_from(self, catalogue: Catalogue) -> Self {
+        self.role(Role::Id(catalogue))
+    }
+
+    /// The form that the text follows.
+    pub const fn written_as(self, format: Format) -> Self {
+        let text = self.current();
+        self.text(TextShape { format, ..text })
+    }
+}
+
+impl Spec<Number> {
+    const fn current(&self) -> NumberShape {
+        match self.shape {
+            Shape::Number(number) => number,
+            _ => NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None },
+        }
+    }
+
+    /// The least and the greatest value allowed.
+    pub const fn between(self, min: i64, max: i64) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { min: Some(min), max: Some(max), ..number }))
+    }
+
+    /// The least value allowed.
+    pub const fn at_least(self, min: i64) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { min: Some(min), ..number }))
+    }
+
+    /// The greatest value allowed.
+    pub const fn at_most(self, max: i64) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { max: Some(max), ..number }))
+    }
+
+    /// A narrower range that the description states elsewhere, and the contradiction in words.
+    pub const fn disputed(self, min: Option<i64>, max: Option<i64>, why: &'static str) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { narrower: Some(Narrower { min, max, why }), ..number }))
+    }
+
+    /// A fraction is refused.
+    pub const fn whole(self) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { whole: Whole::Required, ..number }))
+    }
+
+    /// The field counts things; the description does not say what a fraction would do.
+    pub const fn count(self) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { whole: Whole::Doubtful, ..number }))
+    }
+
+    /// The unit, in the plural.
+    pub const fn unit(self, unit: &'static str) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { unit: Some(unit), ..number }))
+    }
+}
+
+impl Spec<Map> {
+    /// The members that the description names.
+    pub const fn with(self, table: &'static Table) -> Self {
+        self.shaped(Shape::Map(Some(table)))
+    }
+}

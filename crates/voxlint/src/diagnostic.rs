@@ -1,0 +1,177 @@
+use voxlint_schema::DocumentKind;
+use voxlint_syntax::Span;
+
+use crate::Rule;
+
+/// What voxlint has to say of one document.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The kind of document that was judged.
+    pub kind: DocumentKind,
+    /// The findings, in the order of the text: by span, then by rule.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The rules that what is known could not decide, in the order of the rules.
+    pub undecided: Vec<Undecided>,
+    /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
+    pub secrets: Vec<Span>,
+}
+
+/// One finding: a rule, what the service would say, and the characters it is about.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// What the service would do.
+    pub verdict: VerdictKind,
+    /// How loudly to say so.
+    pub severity: Severity,
+    /// The HTTP status that the service would answer, for a document that is sent and a verdict other than advice.
+    pub status: Option<u16>,
+    /// A JSON Pointer (RFC 6901) into the effective document: the value at fault, or where a missing one would stand.
+    pub field: String,
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// The characters at fault: bytes of the file as it is on disk. Empty where something is missing between two others.
+    pub span: Span,
+    /// A few words under the caret, where the message alone would not say what is underlined.
+    pub label: Option<String>,
+    /// What is wrong, with the value and the limit; lower case, one sentence without a full stop.
+    pub message: String,
+    /// The way out, as an instruction.
+    pub help: Option<String>,
+    /// What else there is to know: what the verdict hangs on, or what the service would answer.
+    pub note: Option<String>,
+    /// Other places that take part.
+    pub related: Vec<Related>,
+    /// Changes that would settle the finding.
+    pub fixes: Vec<Fix>,
+}
+
+/// A second place that takes part in a finding.
+#[derive(Clone, Debug)]
+pub struct Related {
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// A JSON Pointer to the value there.
+    pub field: String,
+    /// The characters.
+    pub span: Span,
+    /// What they have to do with it, in a few words.
+    pub message: String,
+}
+
+/// One of the inputs of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// The document under check.
+    Document,
+    /// What the service holds.
+    Stored,
+    /// What is known of the workspace.
+    Facts,
+}
+
+impl Origin {
+    /// The name in the JSON report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Stored => "stored",
+            Self::Facts => "facts",
+        }
+    }
+}
+
+/// What the service would do with the document, as far as one finding goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VerdictKind {
+    /// It refuses the document under every plausible reading of its description.
+    Reject,
+    /// It refuses the document under some reading, or depending on something that is not known here.
+    Possible,
+    /// It accepts the document, which still is probably not what the author meant.
+    Advice,
+}
+
+impl VerdictKind {
+    /// The name in the JSON report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reject => "reject",
+            Self::Possible => "possible",
+            Self::Advice => "advice",
+        }
+    }
+}
+
+/// How loudly a finding is said. Errors fail a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Worth a look; fails a strict run.
+    Warning,
+    /// Fails the run.
+    Error,
+}
+
+impl Severity {
+    /// The name in every report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A rule that could not be decided. Never a finding.
+#[derive(Clone, Debug)]
+pub struct Undecided {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// JSON Pointers to the values that would decide it, in the order of the description.
+    pub missing: Vec<String>,
+    /// Why it could not be decided, and what would help.
+    pub why: String,
+}
+
+/// A change that settles a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What the change does, as an instruction.
+    pub title: String,
+    /// Whether the change may be made unseen.
+    pub safety: Safety,
+    /// The replacements, sorted by span, none overlapping another.
+    pub edits: Vec<TextEdit>,
+}
+
+/// Whether a fix keeps the document's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// The service would read the document as before.
+    Safe,
+    /// The meaning changes: somebody should look.
+    Unsafe,
+}
+
+impl Safety {
+    /// The name in the JSON report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// One replacement of characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The characters to replace: bytes of the file as it is on disk.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
