@@ -1,0 +1,331 @@
+use std::cmp::Ordering;
+
+/// A number as it is written, to the last digit. It is never rounded.
+///
+/// ```
+/// use voxlint_syntax::Decimal;
+///
+/// let number = |text| Decimal::parse(text).expect("a number");
+/// assert_eq!(number("15.0"), number("1.5e1"));
+/// assert_eq!(number("-0"), number("0"));
+/// assert!(number("1e400") > number("9e399"));
+/// // In binary floating point the difference is a little more than 5.
+/// assert!(number("20.1").cmp_sum(number("15.1"), 5).is_eq());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Decimal<'a> {
+    literal: &'a str,
+    negative: bool,
+    /// The digits from the first to the last that is not zero, a point among them perhaps; empty for zero.
+    digits: &'a [u8],
+    /// The power of ten of the first digit, plus one: the value is 0.DIGITS × 10^magnitude.
+    magnitude: i64,
+}
+
+impl<'a> Decimal<'a> {
+    /// Reads a number of JSON.
+    pub fn parse(literal: &'a str) -> Option<Self> {
+        let unsigned = literal.strip_prefix('-').unwrap_or(literal);
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = match mantissa.split_once('.') {
+            Some((_, "")) => return None,
+            Some((whole, fraction)) => (whole, fraction),
+            None => (mantissa, ""),
+        };
+        let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty()
+            || (whole.len() > 1 && whole.starts_with('0'))
+            || !all_digits(whole)
+            || !all_digits(fraction)
+        {
+            return None;
+        }
+        let digits = mantissa.trim_start_matches(['0', '.']);
+        let digits = if mantissa.contains('.') {
+            digits.trim_end_matches(['0', '.'])
+        } else {
+            digits.trim_end_matches('0')
+        };
+        let magnitude = if digits.is_empty() {
+            0
+        } else if whole == "0" {
+            let zeros = fraction.len() - fraction.trim_start_matches('0').len();
+            exponent.saturating_sub(length(zeros))
+        } else {
+            exponent.saturating_add(length(whole.len()))
+        };
+        Some(Self {
+            literal,
+            negative: literal.len() > unsigned.len() && !digits.is_empty(),
+            digits: digits.as_bytes(),
+            magnitude,
+        })
+    }
+
+    /// The number as it is written.
+    pub fn literal(self) -> &'a str {
+        self.literal
+    }
+
+    /// Whether the number is 0, or -0.
+    pub fn is_zero(self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// Whether the number is less than 0. -0 is not.
+    pub fn is_negative(self) -> bool {
+        self.negative
+    }
+
+    /// Whether the number has no fraction. 15.0 and 1.5e1 have none.
+    pub fn is_whole(self) -> bool {
+        self.magnitude >= self.digit_count()
+    }
+
+    /// The nearest 64-bit floating point number: infinite where none is near.
+    pub fn to_f64(self) -> f64 {
+        self.literal.parse().unwrap_or(f64::NAN)
+    }
+
+    /// Compares this number with the sum of two others, exactly, in time proportional to their digits.
+    pub fn cmp_sum(self, other: Decimal<'_>, addend: i64) -> Ordering {
+        let addend = Small::new(addend);
+        sign_of_sum([
+            Term { decimal: self, weight: 1 },
+            Term { decimal: other, weight: -1 },
+            Term { decimal: addend.decimal(), weight: -1 },
+        ])
+    }
+
+    fn digit_count(self) -> i64 {
+        length(self.digits.iter().filter(|digit| **digit != b'.').count())
+    }
+
+    fn cmp_magnitude(self, other: Decimal<'_>) -> Ordering {
+        match (self.is_zero(), other.is_zero()) {
+            (true, true) => return Ordering::Equal,
+            (true, false) => return Ordering::Less,
+            (false, true) => return Ordering::Greater,
+            (false, false) => {}
+        }
+        let digits = |number: Decimal<'a>| number.digits.iter().filter(|digit| **digit != b'.');
+        let others = other.digits.iter().filter(|digit| **digit != b'.');
+        self.magnitude.cmp(&other.magnitude).then_with(|| digits(self).cmp(others))
+    }
+}
+
+fn parse_exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // An exponent that no 64 bits hold is as good as the largest: no two texts of 4 GiB could tell them apart.
+    let size = digits.parse::<i64>().unwrap_or(i64::MAX / 2).min(i64::MAX / 2);
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
+/// A length as a power of ten. Texts are shorter than 4 GiB.
+fn length(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+impl PartialEq for Decimal<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Decimal<'_> {}
+
+impl PartialOrd for Decimal<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+            (false, false) => self.cmp_magnitude(*other),
+            (true, true) => other.cmp_magnitude(*self),
+        }
+    }
+}
+
+impl PartialEq<i64> for Decimal<'_> {
+    fn eq(&self, other: &i64) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd<i64> for Decimal<'_> {
+    fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
+        Some(self.cmp(&Small::new(*other).decimal()))
+    }
+}
+
+/// An integer written out, so that it can be compared with decimals.
+struct Small {
+    digits: [u8; 20],
+    length: usize,
+    negative: bool,
+}
+
+impl Small {
+    fn new(value: i64) -> Self {
+        let mut small = Self { digits: [0; 20], length: 0, negative: value < 0 };
+        let mut rest = value.unsigned_abs();
+        while rest > 0 {
+            if let Some(slot) = small.digits.get_mut(small.length) {
+                *slot = b'0' + (rest % 10) as u8;
+            }
+            small.length += 1;
+            rest /= 10;
+        }
+        if let Some(digits) = small.digits.get_mut(..small.length) {
+            digits.reverse();
+        }
+        small
+    }
+
+    fn decimal(&self) -> Decimal<'_> {
+        let written = self.digits.get(..self.length).unwrap_or_default();
+        let zeros = written.iter().rev().take_while(|digit| **digit == b'0').count();
+        let digits = written.get(..written.len() - zeros).unwrap_or_default();
+        Decimal { literal: "", negative: self.negative, digits, magnitude: length(self.length) }
+    }
+}
+
+struct Term<'a> {
+    decimal: Decimal<'a>,
+    weight: i64,
+}
+
+/// The sign of a weighted sum.
+///
+/// The digits are taken from the highest position down, and `sum` is kept in units of the position reached. What the
+/// lower positions can still add is less than one unit a term, so once the sum is as large as the number of terms its
+/// sign stands. Positions where no term has a digit are skipped: they only make a sum that is not zero ten times as
+/// large for each, which settles it.
+fn sign_of_sum(terms: [Term<'_>; 3]) -> Ordering {
+    const DECIDED: i64 = 3;
+    let mut cursors = terms.map(|term| Cursor {
+        digits: term.decimal.digits,
+        position: term.decimal.magnitude,
+        weight: if term.decimal.negative { -term.weight } else { term.weight },
+    });
+    let mut sum: i64 = 0;
+    let mut position: Option<i64> = None;
+    loop {
+        let Some(next) = cursors
+            .iter()
+            .filter(|cursor| !cursor.digits.is_empty())
+            .map(|cursor| cursor.position)
+            .max()
+        else {
+            return sum.cmp(&0);
+        };
+        let gap = position.map_or(0, |position| position.saturating_sub(next));
+        if gap > 1 && sum != 0 {
+            return sum.cmp(&0);
+        }
+        sum *= if gap == 0 { 1 } else { 10 };
+        sum += cursors.iter_mut().map(|cursor| cursor.take(next)).sum::<i64>();
+        if sum.abs() >= DECIDED {
+            return sum.cmp(&0);
+        }
+        position = Some(next);
+    }
+}
+
+struct Cursor<'a> {
+    digits: &'a [u8],
+    position: i64,
+    weight: i64,
+}
+
+impl Cursor<'_> {
+    /// The weighted digit at a position; zero where there is none.
+    fn take(&mut self, position: i64) -> i64 {
+        if self.position != position {
+            return 0;
+        }
+        if let [b'.', rest @ ..] = self.digits {
+            self.digits = rest;
+        }
+        let [digit, rest @ ..] = self.digits else { return 0 };
+        self.digits = rest;
+        self.position -= 1;
+        if let [b'.', rest @ ..] = self.digits {
+            self.digits = rest;
+        }
+        i64::from(digit - b'0') * self.weight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Decimal<'_> {
+        Decimal::parse(text).unwrap_or_else(|| panic!("{text} is a number"))
+    }
+
+    #[test]
+    fn the_grammar_is_that_of_json() {
+        for text in ["0", "-0", "0.5", "10", "1e5", "1E+05", "1.25e-3", "-0.0"] {
+            assert!(Decimal::parse(text).is_some(), "{text}");
+        }
+        for text in [
+            "", "-", "+1", "01", ".5", "1.", "1e", "1e+", "0x1", "1_0", "--1", "1.5.2", "NaN", "1 ",
+        ] {
+            assert!(Decimal::parse(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_compared_and_not_spellings() {
+        assert_eq!(number("15"), number("15.0"));
+        assert_eq!(number("15"), number("0.15e2"));
+        assert_eq!(number("1500"), number("1.5e3"));
+        assert_eq!(number("0.000"), number("-0e99"));
+        assert!(number("0.1") < number("0.11"));
+        assert!(number("-2") < number("-1.5"));
+        assert!(number("1e-400") > number("0"));
+        assert!(number("1e999999999999999999999") > number("1e400"));
+        assert_eq!(number("10"), 10);
+        assert_eq!(number("-300.0"), -300);
+        assert!(number("10.000000000000000000000001") > 10);
+        assert!(number("0") < 1 && number("-0") == 0);
+    }
+
+    #[test]
+    fn whole_is_a_matter_of_value() {
+        assert!(number("15.0").is_whole() && number("1e1").is_whole() && number("0.0").is_whole());
+        assert!(
+            !number("1.5").is_whole() && !number("1e-1").is_whole() && number("1.5e1").is_whole()
+        );
+        assert!(number("100").is_whole());
+    }
+
+    #[test]
+    fn sums_are_exact_at_any_size() {
+        let cmp = |a: &str, b: &str, n| number(a).cmp_sum(number(b), n);
+        assert_eq!(cmp("20.1", "15.1", 5), Ordering::Equal);
+        assert_eq!(cmp("20", "15", 5), Ordering::Equal);
+        assert_eq!(cmp("20.00000000000000000001", "15", 5), Ordering::Greater);
+        assert_eq!(cmp("19.9999999999999999999", "15", 5), Ordering::Less);
+        assert_eq!(cmp("5", "1e-999999999", 5), Ordering::Less);
+        assert_eq!(cmp("1e999999999", "5", 5), Ordering::Greater);
+        assert_eq!(cmp("-3", "-8", 5), Ordering::Equal);
+        assert_eq!(cmp("100", "95", 5), Ordering::Equal);
+        assert_eq!(cmp("1e2", "9.5e1", 5), Ordering::Equal);
+        assert_eq!(cmp("0", "0", 0), Ordering::Equal);
+        assert_eq!(cmp("10", "10.0", 0), Ordering::Equal);
+    }
+}

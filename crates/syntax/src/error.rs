@@ -1,0 +1,88 @@
+use crate::Span;
+
+/// One fault of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub kind: SyntaxErrorKind,
+    /// The characters at fault; empty where something is missing.
+    pub span: Span,
+    /// A second place that takes part, such as the bracket that was never closed.
+    pub related: Option<Span>,
+    /// How many further faults of the same kind were folded into this one.
+    pub more: u32,
+}
+
+impl SyntaxError {
+    pub(crate) const fn new(kind: SyntaxErrorKind, span: Span) -> Self {
+        Self { kind, span, related: None, more: 0 }
+    }
+
+    pub(crate) const fn related(self, span: Span) -> Self {
+        Self { related: Some(span), ..self }
+    }
+}
+
+/// What can be wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SyntaxErrorKind {
+    /// Bytes that are no UTF-8.
+    InvalidUtf8,
+    /// The file is written in UTF-16.
+    Utf16,
+    /// The file has 4 GiB or more.
+    TooLarge,
+    /// The file begins with a byte order mark, which a reader may refuse or ignore.
+    ByteOrderMark,
+    /// There is no value at all.
+    Empty,
+    /// The text ends inside containers.
+    Unclosed,
+    /// A string does not end on its line.
+    UnclosedString,
+    /// A control character stands inside a string as it is.
+    ControlCharacter,
+    /// A backslash is followed by something that is no escape.
+    InvalidEscape,
+    /// An escape names half of a surrogate pair. The grammar allows it, readers differ.
+    LoneSurrogate,
+    /// A comment.
+    Comment,
+    /// A comma before a closing bracket.
+    TrailingComma,
+    /// Two values without a comma between them.
+    MissingComma,
+    /// A comma where a value or a name should be.
+    ExtraComma,
+    /// Something else stands where a comma should.
+    NotAComma,
+    /// No colon between a name and its value.
+    MissingColon,
+    /// Something else stands where a colon should.
+    NotAColon,
+    /// A name without a value.
+    MissingValue,
+    /// A value without a name.
+    MissingKey,
+    /// A name without quotes.
+    KeyNotQuoted,
+    /// A string in single quotes.
+    SingleQuotes,
+    /// A bracket of one kind closes one of the other.
+    MismatchedBracket,
+    /// A closing bracket that closes nothing.
+    StrayClose,
+    /// A word that is neither a string nor `true`, `false` or `null`.
+    NotALiteral,
+    /// Something like a number.
+    InvalidNumber,
+    /// Containers are nested deeper than the reader goes. The grammar sets no limit.
+    TooDeep,
+    /// Text after the end of the document.
+    TrailingText,
+    /// Characters that mean nothing where they stand.
+    Unexpected,
+    /// There are more faults than the reader lists.
+    TooManyErrors,
+}

@@ -1,0 +1,287 @@
+//! The JSON reader.
+//!
+//! One pass over the bytes, with the open containers on a stack of its own. Each state names what may come next; what
+//! comes instead is handed to `recover`, which reports one fault and finds the place to go on from.
+
+mod close;
+mod recover;
+mod string;
+
+use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+
+/// How deep containers may be nested before the reader passes over what is inside. JSON itself sets no limit.
+pub const MAX_DEPTH: usize = 512;
+
+/// How many faults of one text are listed. The last entry says how many there are beyond.
+pub const MAX_ERRORS: usize = 100;
+
+/// Reads a JSON text.
+pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
+    if u32::try_from(text.len()).is_err() {
+        return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
+    }
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        // A guess that pretty-printed documents stay under, so that the vector seldom moves.
+        nodes: Vec::with_capacity(text.len() / 24 + 4),
+        open: Vec::new(),
+        errors: Vec::new(),
+        state: State::Value,
+        last_comma: 0,
+        comment: None,
+    };
+    reader.document();
+    let Reader { nodes, mut errors, .. } = reader;
+    errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
+    (Tree { text, nodes }, errors)
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A value, and nothing else.
+    Value,
+    /// A value, or the end of the array that was just opened.
+    FirstElement,
+    /// A value after a comma.
+    NextElement,
+    /// A name, or the end of the object that was just opened.
+    FirstKey,
+    /// A name after a comma.
+    NextKey,
+    /// A comma, or the end of the container.
+    AfterValue,
+    /// Nothing.
+    Done,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    nodes: Vec<RawNode>,
+    /// The numbers of the containers that are open.
+    open: Vec<u32>,
+    errors: Vec<SyntaxError>,
+    state: State,
+    /// Where the last comma stands, to point at it when nothing follows it.
+    last_comma: usize,
+    /// Where in `errors` the first comment is reported.
+    comment: Option<usize>,
+}
+
+impl Reader<'_> {
+    fn document(&mut self) {
+        if self.text.starts_with('\u{feff}') {
+            self.fault(Fault::ByteOrderMark, 0, 3);
+            self.at = 3;
+        }
+        loop {
+            self.skip_space();
+            let Some(byte) = self.peek() else { break };
+            match self.state {
+                State::Value | State::FirstElement | State::NextElement => self.value(byte),
+                State::FirstKey | State::NextKey => self.member(byte),
+                State::AfterValue => self.after_value(byte),
+                State::Done => {
+                    self.trailing_text();
+                    break;
+                }
+            }
+        }
+        self.end_of_text();
+    }
+
+    fn value(&mut self, byte: u8) {
+        match byte {
+            b'"' => {
+                self.string(Tag::String);
+                self.value_done();
+            }
+            b'{' => self.open_container(Tag::Object, State::FirstKey),
+            b'[' => self.open_container(Tag::Array, State::FirstElement),
+            b'-' | b'0'..=b'9' => {
+                self.number();
+                self.value_done();
+            }
+            b't' if self.literal("true", Tag::True) => {}
+            b'f' if self.literal("false", Tag::False) => {}
+            b'n' if self.literal("null", Tag::Null) => {}
+            b']' if self.state == State::FirstElement => self.close(byte),
+            _ => self.not_a_value(byte),
+        }
+    }
+
+    fn member(&mut self, byte: u8) {
+        match byte {
+            b'"' => {
+                self.string(Tag::Key);
+                self.colon();
+            }
+            b'}' if self.state == State::FirstKey => self.close(byte),
+            _ => self.not_a_key(byte),
+        }
+    }
+
+    fn after_value(&mut self, byte: u8) {
+        match byte {
+            b',' => self.comma(),
+            b'}' | b']' => self.close(byte),
+            _ => self.not_a_comma(byte),
+        }
+    }
+
+    fn comma(&mut self) {
+        self.last_comma = self.at;
+        self.at += 1;
+        self.state = if self.in_object() { State::NextKey } else { State::NextElement };
+    }
+
+    /// After a name: the colon, and then a value.
+    fn colon(&mut self) {
+        self.skip_space();
+        if self.peek() == Some(b':') {
+            self.at += 1;
+            self.state = State::Value;
+        } else {
+            self.not_a_colon();
+        }
+    }
+
+    fn open_container(&mut self, tag: Tag, inside: State) {
+        if self.open.len() >= MAX_DEPTH {
+            self.too_deep();
+            return;
+        }
+        self.open.push(self.nodes.len() as u32);
+        self.push(tag, self.at, self.at + 1, 0);
+        self.at += 1;
+        self.state = inside;
+    }
+
+    /// A value has been read: what may come next depends on the container around it.
+    fn value_done(&mut self) {
+        self.state = if self.open.is_empty() { State::Done } else { State::AfterValue };
+    }
+
+    /// Reads `true`, `false` or `null`, if the whole word is there.
+    fn literal(&mut self, word: &str, tag: Tag) -> bool {
+        let end = self.at + word.len();
+        let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes())
+            && !self.bytes.get(end).is_some_and(|byte| is_word(*byte));
+        if is_there {
+            self.push(tag, self.at, end, 0);
+            self.at = end;
+            self.value_done();
+        }
+        is_there
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let end = self.number_end(start);
+        if end > start
+            && !self
+                .bytes
+                .get(end)
+                .is_some_and(|byte| is_word(*byte) || *byte == b'.' || *byte == b'+')
+        {
+            self.push(Tag::Number, start, end, 0);
+            self.at = end;
+        } else {
+            self.not_a_number(start);
+        }
+    }
+
+    /// Where the number that begins here ends, by the grammar; its start when there is none.
+    fn number_end(&self, start: usize) -> usize {
+        let digits = |from: usize| {
+            self.bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count()
+        };
+        let whole = if self.bytes.get(start) == Some(&b'-') { start + 1 } else { start };
+        let count = digits(whole);
+        if count == 0 || (count > 1 && self.bytes.get(whole) == Some(&b'0')) {
+            return start;
+        }
+        let mut end = whole + count;
+        if self.bytes.get(end) == Some(&b'.') {
+            match digits(end + 1) {
+                0 => return start,
+                count => end += 1 + count,
+            }
+        }
+        if matches!(self.bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(self.bytes.get(end + 1), Some(b'+' | b'-')));
+            match digits(end + 1 + sign) {
+                0 => return start,
+                count => end += 1 + sign + count,
+            }
+        }
+        end
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                b'/' | b'#' if self.comment() => {}
+                _ => return,
+            }
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn push(&mut self, tag: Tag, start: usize, end: usize, flags: u8) {
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes.push(RawNode { start: start as u32, end: end as u32, next, tag, flags });
+    }
+
+    /// A value that could not be read, or that is not there.
+    fn push_invalid(&mut self, start: usize, end: usize) {
+        self.push(Tag::Invalid, start, end, FAULTY);
+    }
+
+    fn in_object(&self) -> bool {
+        self.innermost().is_some_and(|container| container.tag == Tag::Object)
+    }
+
+    fn innermost(&self) -> Option<&RawNode> {
+        self.nodes.get(*self.open.last()? as usize)
+    }
+
+    /// Something of the innermost container was passed over.
+    fn mark_incomplete(&mut self) {
+        if let Some(container) = self.open.last()
+            && let Some(node) = self.nodes.get_mut(*container as usize)
+        {
+            node.flags |= INCOMPLETE;
+        }
+    }
+
+    fn fault(&mut self, kind: Fault, start: usize, end: usize) {
+        self.report(SyntaxError::new(kind, Span::of(start, end)));
+    }
+
+    fn report(&mut self, error: SyntaxError) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        } else if let Some(last) = self.errors.last_mut() {
+            if last.kind == Fault::TooManyErrors {
+                last.more += 1;
+            } else {
+                self.errors.push(SyntaxError::new(Fault::TooManyErrors, error.span));
+            }
+        }
+    }
+}
+
+/// Bytes that go on with a word or a number, so that what ended before them did not end.
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}

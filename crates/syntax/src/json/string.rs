@@ -1,0 +1,204 @@
+//! Strings: found at eight bytes a step, decoded only when somebody asks.
+
+use super::Reader;
+use crate::text::code_unit;
+use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+
+impl Reader<'_> {
+    /// Reads the string that begins with the quote here.
+    pub(super) fn string(&mut self, tag: Tag) {
+        self.quoted(tag, b'"');
+    }
+
+    /// Reads a string in quotes of either kind.
+    pub(super) fn quoted(&mut self, tag: Tag, quote: u8) {
+        let start = self.at;
+        let mut at = start + 1;
+        let mut flags = 0;
+        let mut faults = StringFaults::default();
+        loop {
+            at = if quote == b'"' { skip_plain(self.bytes, at) } else { at };
+            match self.bytes.get(at) {
+                Some(byte) if *byte == quote => {
+                    at += 1;
+                    break;
+                }
+                Some(b'\\') => {
+                    flags |= ESCAPED;
+                    at = self.escape(at, &mut faults);
+                }
+                Some(b'\n' | b'\r') if self.string_ends_with_line(at, quote) => {
+                    at = self.end_of_open_string(start, at);
+                    faults.unclosed = true;
+                    break;
+                }
+                Some(byte) if *byte < 0x20 => {
+                    fold(&mut faults.control, Fault::ControlCharacter, at, at + 1);
+                    // A line break of two bytes is one fault.
+                    let is_crlf = *byte == b'\r' && self.bytes.get(at + 1) == Some(&b'\n');
+                    at += if is_crlf { 2 } else { 1 };
+                }
+                Some(_) => at += 1,
+                None => {
+                    faults.unclosed = true;
+                    break;
+                }
+            }
+        }
+        self.at = at;
+        if faults.unclosed {
+            flags |= UNCLOSED;
+        }
+        if faults.any() {
+            flags |= FAULTY;
+            self.string_faults(faults, start, at);
+        }
+        self.push(tag, start, at, flags);
+    }
+
+    fn string_faults(&mut self, faults: StringFaults, start: usize, end: usize) {
+        if faults.unclosed {
+            self.report(SyntaxError::new(Fault::UnclosedString, Span::of(start, end)));
+        }
+        for fault in [faults.control, faults.escape].into_iter().flatten() {
+            self.report(fault);
+        }
+    }
+
+    /// Judges the escape that begins here; says where it ends.
+    fn escape(&mut self, at: usize, faults: &mut StringFaults) -> usize {
+        match self.bytes.get(at + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
+            Some(b'u') => {
+                let text = self.text.get(at..).unwrap_or_default();
+                let Some(unit) = code_unit(text) else {
+                    let digits =
+                        text.bytes().skip(2).take(4).take_while(u8::is_ascii_hexdigit).count();
+                    fold(&mut faults.escape, Fault::InvalidEscape, at, at + 2 + digits);
+                    return at + 2;
+                };
+                if !(0xd800..0xe000).contains(&unit) {
+                    return at + 6;
+                }
+                let low = text.get(6..).and_then(code_unit);
+                if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
+                    return at + 12;
+                }
+                self.fault(Fault::LoneSurrogate, at, at + 6);
+                at + 6
+            }
+            // The line break is judged by itself.
+            Some(b'\n' | b'\r') | None => {
+                fold(&mut faults.escape, Fault::InvalidEscape, at, at + 1);
+                at + 1
+            }
+            Some(_) => {
+                let character = self.text.get(at + 1..).and_then(|rest| rest.chars().next());
+                let end = at + 1 + character.map_or(1, char::len_utf8);
+                fold(&mut faults.escape, Fault::InvalidEscape, at, end);
+                end
+            }
+        }
+    }
+
+    /// Whether a string that reaches the end of its line was meant to end there: the next line begins like a member or
+    /// ends the container. Otherwise its author wrote a text of several lines.
+    fn string_ends_with_line(&self, at: usize, quote: u8) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let Some(line) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+            return true;
+        };
+        let rest = rest.get(line..).unwrap_or_default();
+        match rest {
+            [b'}' | b']', ..] => true,
+            [first, inside @ ..] if *first == quote => {
+                let until =
+                    inside.iter().take(256).position(|byte| *byte == quote || *byte == b'\n');
+                let Some(until) = until.filter(|until| inside.get(*until) == Some(&quote)) else {
+                    return false;
+                };
+                let after = inside.get(until + 1..).unwrap_or_default();
+                matches!(after.iter().find(|byte| !matches!(byte, b' ' | b'\t')), Some(b':'))
+            }
+            _ => false,
+        }
+    }
+
+    /// Where a string that its author did not close was meant to end: before the comma that ends its line.
+    fn end_of_open_string(&self, start: usize, line_end: usize) -> usize {
+        let line = self.bytes.get(start + 1..line_end).unwrap_or_default();
+        let text = line.trim_ascii_end();
+        match text {
+            [before @ .., b','] => start + 1 + before.len(),
+            _ => start + 1 + text.len(),
+        }
+    }
+}
+
+/// The faults inside one string: of each kind the first, with a count of the others.
+#[derive(Default)]
+struct StringFaults {
+    control: Option<SyntaxError>,
+    escape: Option<SyntaxError>,
+    unclosed: bool,
+}
+
+impl StringFaults {
+    fn any(&self) -> bool {
+        self.unclosed || self.control.is_some() || self.escape.is_some()
+    }
+}
+
+fn fold(slot: &mut Option<SyntaxError>, kind: Fault, start: usize, end: usize) {
+    match slot {
+        Some(first) => first.more += 1,
+        None => *slot = Some(SyntaxError::new(kind, Span::of(start, end))),
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// Where the next byte stands that is a quote, a backslash or a control character.
+///
+/// Eight bytes are looked at together: in each lane the high bit is set when the byte is one of the three. A lane above
+/// the first hit may be set by a borrow, so only the lowest one counts.
+#[inline]
+fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let word = u64::from_le_bytes(*chunk);
+        let is_zero = |lanes: u64| lanes.wrapping_sub(ONES) & !lanes & HIGHS;
+        let quote = is_zero(word ^ (ONES * 0x22));
+        let backslash = is_zero(word ^ (ONES * 0x5c));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let hits = quote | backslash | control;
+        if hits != 0 {
+            return at + (hits.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skip_plain;
+
+    #[test]
+    fn eight_bytes_a_step_find_what_one_byte_a_step_finds() {
+        for special in [b'"', b'\\', b'\n', 0, 0x1f] {
+            for length in 0..40 {
+                let mut bytes = vec![0xc3; length];
+                assert_eq!(skip_plain(&bytes, 0), length);
+                bytes.push(special);
+                bytes.extend([b' '; 12]);
+                assert_eq!(skip_plain(&bytes, 0), length, "{special:#x} after {length} bytes");
+            }
+        }
+        assert_eq!(skip_plain(b"\x7f\x80\xff !#[]~abcdefghij", 0), 19);
+    }
+}

@@ -1,0 +1,293 @@
+//! What is wrong with a text, in words.
+
+use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
+
+/// The most characters of the text that a message shows.
+const EXCERPT: usize = 24;
+
+impl SyntaxError {
+    /// What is wrong, as one sentence without a capital and a full stop.
+    pub fn message(&self, text: &str) -> String {
+        let found = || excerpt(self.span.slice(text));
+        let message = match self.kind {
+            Kind::InvalidUtf8 => format!("{} not UTF-8", bytes(self.span.len())),
+            Kind::Utf16 => "the file is written in UTF-16, and JSON is UTF-8".to_owned(),
+            Kind::TooLarge => "the file has 4 GiB or more".to_owned(),
+            Kind::ByteOrderMark => "the file begins with a byte order mark".to_owned(),
+            Kind::Empty => "there is no JSON value here".to_owned(),
+            Kind::Unclosed if self.more > 0 => {
+                format!("the text ends inside {} containers that are not closed", self.more + 1)
+            }
+            Kind::Unclosed => format!("this {} is never closed", self.container(text)),
+            Kind::UnclosedString => "this string is never closed".to_owned(),
+            Kind::ControlCharacter => {
+                format!("{} stands inside a string as it is", control_name(self.span.slice(text)))
+            }
+            Kind::InvalidEscape => format!("`{}` is not an escape of JSON", found()),
+            Kind::LoneSurrogate => format!("`{}` is half of a character", found()),
+            Kind::Comment if self.more > 0 => {
+                format!("JSON has no comments, and this file has {}", self.more + 1)
+            }
+            Kind::Comment => "JSON has no comments".to_owned(),
+            Kind::TrailingComma => "a comma after the last entry".to_owned(),
+            Kind::MissingComma => "a comma is missing between two entries".to_owned(),
+            Kind::ExtraComma => "a comma with nothing before it".to_owned(),
+            Kind::NotAComma => format!("`{}` where a comma should be", found()),
+            Kind::MissingColon => "a colon is missing between name and value".to_owned(),
+            Kind::NotAColon => format!("`{}` where a colon should be", found()),
+            Kind::MissingValue => "a value is missing after the name".to_owned(),
+            Kind::MissingKey => "a value without a name in an object".to_owned(),
+            Kind::KeyNotQuoted => format!("the name `{}` has no quotes", found()),
+            Kind::SingleQuotes => "strings take double quotes in JSON".to_owned(),
+            Kind::MismatchedBracket => match self.span.slice(text) {
+                "}" => "`}` closes what `[` opened".to_owned(),
+                _ => "`]` closes what `{` opened".to_owned(),
+            },
+            Kind::StrayClose => format!("`{}` closes nothing", found()),
+            Kind::NotALiteral => format!("`{}` is no value in JSON", found()),
+            Kind::InvalidNumber => format!("`{}` is not how JSON writes a number", found()),
+            Kind::TooDeep => {
+                format!("containers are nested deeper than {} levels", crate::MAX_DEPTH)
+            }
+            Kind::TrailingText => "the document has ended before this".to_owned(),
+            Kind::Unexpected => match invisible_name(self.span.slice(text)) {
+                Some(name) => format!("{name} is no white space in JSON"),
+                None => format!("`{}` means nothing here", found()),
+            },
+            Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
+        };
+        match self.kind {
+            Kind::InvalidEscape | Kind::ControlCharacter if self.more > 0 => {
+                format!("{message}, and {} more in this string", self.more)
+            }
+            _ => message,
+        }
+    }
+
+    /// A few words to stand under the characters at fault.
+    pub const fn label(&self) -> &'static str {
+        match self.kind {
+            Kind::InvalidUtf8 => "not UTF-8",
+            Kind::Utf16 | Kind::TooLarge | Kind::ByteOrderMark => "the file begins here",
+            Kind::Empty => "a value is expected",
+            Kind::Unclosed | Kind::UnclosedString => "opened here",
+            Kind::ControlCharacter => "write it as an escape",
+            Kind::InvalidEscape => "no such escape",
+            Kind::LoneSurrogate => "its other half is missing",
+            Kind::Comment => "a comment",
+            Kind::TrailingComma => "nothing follows it",
+            Kind::MissingComma | Kind::NotAComma => "a comma belongs here",
+            Kind::ExtraComma => "one too many",
+            Kind::MissingColon | Kind::NotAColon => "a colon belongs here",
+            Kind::MissingValue => "a value belongs here",
+            Kind::MissingKey => "no name before it",
+            Kind::KeyNotQuoted => "not in quotes",
+            Kind::SingleQuotes => "in single quotes",
+            Kind::MismatchedBracket => "the wrong bracket",
+            Kind::StrayClose => "nothing is open here",
+            Kind::NotALiteral => "not a value",
+            Kind::InvalidNumber => "not a number",
+            Kind::TooDeep => "from here on nothing is checked",
+            Kind::TrailingText => "after the end",
+            Kind::Unexpected => "unexpected",
+            Kind::TooManyErrors => "the first of them",
+        }
+    }
+
+    /// A few words to stand under the second place, if there is one.
+    pub const fn related_label(&self) -> Option<&'static str> {
+        if self.related.is_none() {
+            return None;
+        }
+        match self.kind {
+            Kind::Unclosed => Some("still open here"),
+            Kind::MismatchedBracket => Some("opened here"),
+            Kind::MissingComma => Some("the next entry"),
+            _ => None,
+        }
+    }
+
+    /// The way out, as an instruction.
+    pub fn help(&self, text: &str) -> Option<String> {
+        let found = self.span.slice(text);
+        Some(match self.kind {
+            Kind::InvalidUtf8 | Kind::Utf16 | Kind::ByteOrderMark => {
+                "save the file as UTF-8 without a byte order mark".to_owned()
+            }
+            Kind::Unclosed if self.container(text) == "array" => "close it with `]`".to_owned(),
+            Kind::Unclosed => "close it with `}`".to_owned(),
+            Kind::UnclosedString => "close it with `\"`".to_owned(),
+            Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
+            Kind::InvalidEscape if found.starts_with("\\u") => {
+                "write four hexadecimal digits after `\\u`, or `\\\\` for a backslash".to_owned()
+            }
+            Kind::InvalidEscape if found == "\\'" => "write `'` without a backslash".to_owned(),
+            Kind::InvalidEscape => "write `\\\\` for a backslash".to_owned(),
+            Kind::LoneSurrogate => "write the character itself, or both halves of it".to_owned(),
+            Kind::Comment
+            | Kind::TrailingComma
+            | Kind::ExtraComma
+            | Kind::StrayClose
+            | Kind::Unexpected => "remove it".to_owned(),
+            Kind::NotAComma => "write `,`".to_owned(),
+            Kind::NotAColon => "write `:`".to_owned(),
+            Kind::KeyNotQuoted => format!("write `\"{}\"`", excerpt(found)),
+            Kind::SingleQuotes => match single_to_double(found) {
+                Some(quoted) => format!("write `{quoted}`"),
+                None => "put the text in double quotes".to_owned(),
+            },
+            Kind::MismatchedBracket if found == "}" => "write `]`".to_owned(),
+            Kind::MismatchedBracket => "write `}`".to_owned(),
+            Kind::NotALiteral => literal_help(found),
+            Kind::InvalidNumber => match corrected_number(found) {
+                Some(number) => format!("write `{number}`"),
+                None => "write digits, with a point for the fraction".to_owned(),
+            },
+            Kind::TrailingText => "keep one document in a file".to_owned(),
+            Kind::Empty
+            | Kind::TooLarge
+            | Kind::MissingComma
+            | Kind::MissingColon
+            | Kind::MissingValue
+            | Kind::MissingKey
+            | Kind::TooDeep
+            | Kind::TooManyErrors => return None,
+        })
+    }
+
+    fn container(&self, text: &str) -> &'static str {
+        if self.span.slice(text) == "[" { "array" } else { "object" }
+    }
+}
+
+fn bytes(count: u32) -> String {
+    if count == 1 { "a byte is".to_owned() } else { format!("{count} bytes are") }
+}
+
+/// The beginning of a text, on one line and harmless to a terminal.
+fn excerpt(text: &str) -> String {
+    let mut shown = String::new();
+    for (count, character) in text.chars().enumerate() {
+        if count == EXCERPT {
+            shown.push('…');
+            break;
+        }
+        if character.is_control() || invisible_name(character.encode_utf8(&mut [0; 4])).is_some() {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+fn control_name(text: &str) -> String {
+    match text {
+        "\n" | "\r" => "a line break".to_owned(),
+        "\t" => "a tab".to_owned(),
+        _ => format!("the control character U+{:04X}", text.chars().next().map_or(0, u32::from)),
+    }
+}
+
+fn control_escape(text: &str) -> String {
+    match text {
+        "\n" | "\r" => "\\n".to_owned(),
+        "\t" => "\\t".to_owned(),
+        _ => format!("\\u{:04x}", text.chars().next().map_or(0, u32::from)),
+    }
+}
+
+/// The name of a character that looks like a space or like nothing.
+fn invisible_name(text: &str) -> Option<String> {
+    let character = text.chars().next()?;
+    let name = match character {
+        '\u{a0}' => "a no-break space",
+        '\u{ad}' => "a soft hyphen",
+        '\u{b}'
+        | '\u{c}'
+        | '\u{85}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => "another kind of space",
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{61c}' => {
+            "an invisible character"
+        }
+        '\u{feff}' => "a byte order mark",
+        _ => return None,
+    };
+    Some(format!("{name} (U+{:04X})", u32::from(character)))
+}
+
+fn single_to_double(found: &str) -> Option<String> {
+    let inner = found.strip_prefix('\'')?.strip_suffix('\'')?;
+    let plain =
+        !inner.is_empty() && inner.len() <= EXCERPT && !inner.contains(['"', '\\', '\n', '\r']);
+    (plain && excerpt(inner) == inner).then(|| format!("\"{inner}\""))
+}
+
+fn literal_help(found: &str) -> String {
+    let known = match found.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        "null" | "none" | "nil" | "undefined" => Some("null"),
+        _ => None,
+    };
+    match (known, found) {
+        (Some(literal), _) => format!("write `{literal}`"),
+        (None, "NaN" | "Infinity" | "-Infinity") => {
+            "JSON has only finite numbers: write one, or leave the member out".to_owned()
+        }
+        (None, _) => "put the text in double quotes".to_owned(),
+    }
+}
+
+/// The number that was meant, where there is little doubt.
+fn corrected_number(found: &str) -> Option<String> {
+    if matches!(found, "-Infinity" | "-NaN") {
+        return None;
+    }
+    let (sign, digits) = match found.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", found.strip_prefix('+').unwrap_or(found)),
+    };
+    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return u64::from_str_radix(hex, 16).ok().map(|number| format!("{sign}{number}"));
+    }
+    let plain = digits.replace('_', "");
+    let plain = plain.strip_suffix('.').unwrap_or(&plain);
+    if !plain.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let unpadded = plain.trim_start_matches('0');
+    let plain = match unpadded.bytes().next() {
+        Some(b'0'..=b'9') => unpadded.to_owned(),
+        _ => format!("0{unpadded}"),
+    };
+    let number = format!("{sign}{plain}");
+    (number != found && Decimal::parse(&number).is_some()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::corrected_number;
+
+    #[test]
+    fn the_number_that_was_meant_is_named() {
+        for (written, meant) in [
+            ("+1", "1"),
+            (".5", "0.5"),
+            ("1.", "1"),
+            ("007", "7"),
+            ("-.5", "-0.5"),
+            ("0x1F", "31"),
+            ("1_000", "1000"),
+        ] {
+            assert_eq!(corrected_number(written).as_deref(), Some(meant), "{written}");
+        }
+        for nonsense in ["-", "+", ".", "1.2.3", "-Infinity", "1e"] {
+            assert_eq!(corrected_number(nonsense), None, "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::Span;
+
+/// The decoded text of a string, and the way from each of its bytes back to the file.
+#[derive(Clone, Debug)]
+pub struct Text<'a> {
+    decoded: Cow<'a, str>,
+    /// The offset in the file of the first character between the quotes.
+    start: u32,
+    /// The runs of the decoded text, in order; none when it is spelled as it reads.
+    runs: Vec<Run>,
+}
+
+/// Decoded bytes that come from one stretch of the file.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The first decoded byte.
+    decoded: u32,
+    /// The first byte in the file.
+    source: u32,
+    /// Zero when the bytes of the run are spelled as they read; else how many bytes of the file spell all of it.
+    escape: u32,
+}
+
+impl<'a> Text<'a> {
+    /// Decodes what stands between the quotes of a JSON string. `start` is its offset in the file.
+    pub(crate) fn decode(inner: &'a str, start: u32, escaped: bool) -> Self {
+        if !escaped {
+            return Self { decoded: Cow::Borrowed(inner), start, runs: Vec::new() };
+        }
+        let mut decoded = String::with_capacity(inner.len());
+        let mut runs = Vec::new();
+        let mut rest = inner;
+        let mut source = start;
+        while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+            let (plain, from_escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            if !plain.is_empty() {
+                runs.push(Run { decoded: decoded.len() as u32, source, escape: 0 });
+                decoded.push_str(plain);
+            }
+            let (character, length) = unescape(from_escape);
+            source += plain.len() as u32;
+            runs.push(Run { decoded: decoded.len() as u32, source, escape: length as u32 });
+            decoded.push(character);
+            source += length as u32;
+            rest = from_escape.get(length..).unwrap_or_default();
+        }
+        if !rest.is_empty() {
+            runs.push(Run { decoded: decoded.len() as u32, source, escape: 0 });
+            decoded.push_str(rest);
+        }
+        Self { decoded: Cow::Owned(decoded), start, runs }
+    }
+
+    /// The decoded text.
+    pub fn as_str(&self) -> &str {
+        &self.decoded
+    }
+
+    pub(crate) fn into_decoded(self) -> Cow<'a, str> {
+        self.decoded
+    }
+
+    /// The bytes of the file that spell a range of decoded bytes. A range that touches an escape takes in all of it; a
+    /// range past the end is cut off there.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, Span, parse};
+    ///
+    /// let parsed = parse(r#""a\n\ud83d\ude00b""#, Format::Json);
+    /// let text = parsed.documents[0].root().and_then(|root| root.text()).expect("a string");
+    /// assert_eq!(text.as_str(), "a\n😀b");
+    /// assert_eq!(text.to_source(1..2), Span::new(2, 4));
+    /// assert_eq!(text.to_source(2..6), Span::new(4, 16));
+    /// assert_eq!(text.to_source(6..7), Span::new(16, 17));
+    /// ```
+    pub fn to_source(&self, range: Range<usize>) -> Span {
+        let start = range.start.min(self.decoded.len());
+        let end = range.end.clamp(start, self.decoded.len());
+        let from = self.place(start as u32).0;
+        if start == end {
+            return Span::at(from);
+        }
+        let last = self.place(end as u32 - 1).1;
+        Span::new(from, last.max(from))
+    }
+
+    /// The first byte in the file of what spells a decoded byte, and the byte after the last.
+    fn place(&self, decoded: u32) -> (u32, u32) {
+        let after = self.runs.partition_point(|run| run.decoded <= decoded);
+        let Some(run) = after.checked_sub(1).and_then(|at| self.runs.get(at)) else {
+            return (self.start + decoded, self.start + decoded + 1);
+        };
+        let into = decoded - run.decoded;
+        if run.escape == 0 {
+            (run.source + into, run.source + into + 1)
+        } else if decoded as usize == self.decoded.len() {
+            // The end of the text, after an escape.
+            (run.source + run.escape, run.source + run.escape)
+        } else {
+            (run.source, run.source + run.escape)
+        }
+    }
+}
+
+/// The character that an escape stands for and the length of the escape. What is no escape stands for itself: the reader
+/// has reported it.
+fn unescape(text: &str) -> (char, usize) {
+    let mut characters = text.chars();
+    characters.next();
+    let Some(kind) = characters.next() else { return ('\\', 1) };
+    let character = match kind {
+        '"' | '\\' | '/' => kind,
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => return unescape_unicode(text),
+        _ => return ('\\', 1),
+    };
+    (character, 2)
+}
+
+fn unescape_unicode(text: &str) -> (char, usize) {
+    let Some(unit) = code_unit(text) else { return ('\\', 1) };
+    if let Some(character) = char::from_u32(unit) {
+        return (character, 6);
+    }
+    let low = text.get(6..).and_then(code_unit).filter(|low| (0xdc00..0xe000).contains(low));
+    match low {
+        Some(low) if unit < 0xdc00 => {
+            let point = 0x1_0000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            (char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
+        }
+        _ => (char::REPLACEMENT_CHARACTER, 6),
+    }
+}
+
+/// The UTF-16 unit that a text begins with, as an escape.
+pub(crate) fn code_unit(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    u32::from_str_radix(digits, 16).ok()
+}

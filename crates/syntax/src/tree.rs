@@ -1,0 +1,414 @@
+use std::borrow::Cow;
+
+use crate::{Decimal, Span, Text};
+
+/// A document: its values in the order of the text, each with the bytes that spell it.
+///
+/// The nodes lie side by side in one vector, a container before what it contains, sixteen bytes each. Strings and numbers
+/// stay as they are written until somebody asks for them.
+#[derive(Debug, Default)]
+pub struct Tree<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) nodes: Vec<RawNode>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawNode {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// The index after the last node inside this one.
+    pub(crate) next: u32,
+    pub(crate) tag: Tag,
+    pub(crate) flags: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tag {
+    Object,
+    Array,
+    String,
+    Key,
+    Number,
+    True,
+    False,
+    Null,
+    Invalid,
+}
+
+/// The string holds a backslash.
+pub(crate) const ESCAPED: u8 = 1;
+/// The string has no quotes around it: a bare key.
+pub(crate) const BARE: u8 = 2;
+/// The string has no closing quote.
+pub(crate) const UNCLOSED: u8 = 16;
+/// What the node holds cannot be trusted.
+pub(crate) const FAULTY: u8 = 4;
+/// Something may be missing from the container.
+pub(crate) const INCOMPLETE: u8 = 8;
+
+/// The number of a node in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node's place in the order of the text, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// An object.
+    Object,
+    /// An array.
+    Array,
+    /// A string that is a value.
+    String,
+    /// The name of a member.
+    Key,
+    /// A number.
+    Number,
+    /// true or false.
+    Bool,
+    /// null.
+    Null,
+    /// Something that could not be read, or nothing where a value should be.
+    Invalid,
+}
+
+impl<'t> Tree<'t> {
+    /// The text that the tree was read from.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The value of the document; `None` when the text holds none.
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.at(0)
+    }
+
+    /// The node of that number.
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        self.at(id.0)
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// All nodes in the order of the text, a container before what it contains.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.nodes.iter().enumerate().map(|(id, raw)| Node { tree: self, id: id as u32, raw: *raw })
+    }
+
+    /// Where each node stands among the others: needed only once there is something to report.
+    pub fn paths(&self) -> Paths {
+        let mut parents = vec![(u32::MAX, 0); self.nodes.len()];
+        for container in self.nodes() {
+            let children = container.elements().map(|element| (element, None));
+            let members = container.members().map(|member| (member.value, Some(member.key)));
+            for (ordinal, (value, key)) in children.chain(members).enumerate() {
+                for node in [Some(value), key].into_iter().flatten() {
+                    if let Some(slot) = parents.get_mut(node.id as usize) {
+                        *slot = (container.id, ordinal as u32);
+                    }
+                }
+            }
+        }
+        Paths { parents }
+    }
+
+    /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
+    pub fn mark_faulty(&mut self, span: Span) {
+        let first = self.nodes.partition_point(|node| node.start < span.end);
+        for node in self.nodes.iter_mut().take(first).rev() {
+            let is_scalar = !matches!(node.tag, Tag::Object | Tag::Array);
+            if is_scalar && node.end > span.start {
+                node.flags |= FAULTY;
+            }
+            if is_scalar && node.end <= span.start {
+                break;
+            }
+        }
+    }
+
+    fn at(&self, id: u32) -> Option<Node<'_>> {
+        self.nodes.get(id as usize).map(|raw| Node { tree: self, id, raw: *raw })
+    }
+}
+
+/// A value or a name in a tree.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    tree: &'a Tree<'a>,
+    id: u32,
+    raw: RawNode,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{:?}@{}..{}", self.kind(), self.raw.start, self.raw.end)
+    }
+}
+
+/// Two handles are equal when they name the same node of the same tree.
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.id == other.id
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The node's number.
+    pub fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    /// What the node is.
+    pub fn kind(self) -> Kind {
+        match self.raw.tag {
+            Tag::Object => Kind::Object,
+            Tag::Array => Kind::Array,
+            Tag::String => Kind::String,
+            Tag::Key => Kind::Key,
+            Tag::Number => Kind::Number,
+            Tag::True | Tag::False => Kind::Bool,
+            Tag::Null => Kind::Null,
+            Tag::Invalid => Kind::Invalid,
+        }
+    }
+
+    /// The bytes that spell the node: a string with its quotes, a container with its brackets.
+    pub fn span(self) -> Span {
+        Span::new(self.raw.start, self.raw.end)
+    }
+
+    /// The bracket that opens a container; of any other node, all of it.
+    pub fn opening(self) -> Span {
+        match self.raw.tag {
+            Tag::Object | Tag::Array => Span::new(self.raw.start, self.raw.start + 1),
+            _ => self.span(),
+        }
+    }
+
+    /// The text of the span.
+    pub fn source(self) -> &'a str {
+        self.span().slice(self.tree.text)
+    }
+
+    /// Whether a fault in the text may have taken something out of this container, so that nothing can be called missing
+    /// from it.
+    pub fn is_incomplete(self) -> bool {
+        self.raw.flags & INCOMPLETE != 0
+    }
+
+    /// Whether the content of the node cannot be trusted because of a fault inside it.
+    pub fn is_faulty(self) -> bool {
+        self.raw.flags & FAULTY != 0
+    }
+
+    /// The members of an object, in the order of the text, repeated names included; none of any other node.
+    pub fn members(self) -> Members<'a> {
+        let is_object = self.raw.tag == Tag::Object;
+        Members {
+            tree: self.tree,
+            next: self.id + 1,
+            end: if is_object { self.raw.next } else { 0 },
+        }
+    }
+
+    /// The elements of an array; none of any other node.
+    pub fn elements(self) -> Elements<'a> {
+        let is_array = self.raw.tag == Tag::Array;
+        Elements {
+            tree: self.tree,
+            next: self.id + 1,
+            end: if is_array { self.raw.next } else { 0 },
+        }
+    }
+
+    /// The value of the last member of that name.
+    pub fn get(self, name: &str) -> Option<Node<'a>> {
+        self.members().filter(|member| member.is_named(name)).last().map(|member| member.value)
+    }
+
+    /// The decoded text of a string or a name.
+    pub fn as_str(self) -> Option<Cow<'a, str>> {
+        if self.raw.flags & ESCAPED == 0 {
+            return self.inner().map(Cow::Borrowed);
+        }
+        self.text().map(Text::into_decoded)
+    }
+
+    /// The decoded text of a string or a name, with the way back to the bytes that spell it.
+    pub fn text(self) -> Option<Text<'a>> {
+        let inner = self.inner()?;
+        let start = if self.raw.flags & BARE == 0 { self.raw.start + 1 } else { self.raw.start };
+        Some(Text::decode(inner, start, self.raw.flags & ESCAPED != 0))
+    }
+
+    /// The number, to the last digit.
+    pub fn decimal(self) -> Option<Decimal<'a>> {
+        if self.raw.tag == Tag::Number { Decimal::parse(self.source()) } else { None }
+    }
+
+    /// true or false.
+    pub fn as_bool(self) -> Option<bool> {
+        match self.raw.tag {
+            Tag::True => Some(true),
+            Tag::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The text between the quotes, escapes and all.
+    fn inner(self) -> Option<&'a str> {
+        if !matches!(self.raw.tag, Tag::String | Tag::Key) {
+            return None;
+        }
+        let source = self.source();
+        if self.raw.flags & BARE != 0 {
+            return Some(source);
+        }
+        let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let inner = source.strip_prefix(quote)?;
+        Some(if self.raw.flags & UNCLOSED == 0 {
+            inner.strip_suffix(quote).unwrap_or(inner)
+        } else {
+            inner
+        })
+    }
+}
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// The name.
+    pub key: Node<'a>,
+    /// The value.
+    pub value: Node<'a>,
+}
+
+impl<'a> Member<'a> {
+    /// The decoded name.
+    pub fn name(self) -> Cow<'a, str> {
+        self.key.as_str().unwrap_or_default()
+    }
+
+    /// Whether the member has this name, however it is spelled.
+    pub fn is_named(self, name: &str) -> bool {
+        if self.key.raw.flags & ESCAPED == 0 {
+            // The common case, without decoding: compare lengths before bytes.
+            let quotes = if self.key.raw.flags & BARE == 0 { 2 } else { 0 };
+            self.key.span().len() as usize == name.len() + quotes && self.key.inner() == Some(name)
+        } else {
+            self.name() == name
+        }
+    }
+
+    /// From the first byte of the name to the last of the value.
+    pub fn span(self) -> Span {
+        self.key.span().cover(self.value.span())
+    }
+}
+
+/// The members of an object.
+#[derive(Clone, Debug)]
+pub struct Members<'a> {
+    tree: &'a Tree<'a>,
+    next: u32,
+    end: u32,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = Member<'a>;
+
+    fn next(&mut self) -> Option<Member<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let key = self.tree.at(self.next)?;
+        let value = self.tree.at(self.next + 1)?;
+        self.next = value.raw.next;
+        Some(Member { key, value })
+    }
+}
+
+/// The elements of an array.
+#[derive(Clone, Debug)]
+pub struct Elements<'a> {
+    tree: &'a Tree<'a>,
+    next: u32,
+    end: u32,
+}
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let element = self.tree.at(self.next)?;
+        self.next = element.raw.next;
+        Some(element)
+    }
+}
+
+/// The way from the root to each node.
+#[derive(Debug)]
+pub struct Paths {
+    /// The container of each node and its number there; the root has none.
+    parents: Vec<(u32, u32)>,
+}
+
+impl Paths {
+    /// The JSON Pointer (RFC 6901) of a node. A name has the pointer of its member, the root the empty one.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#"{ "a/b": [true] }"#, Format::Json);
+    /// let tree = &parsed.documents[0];
+    /// let last = tree.nodes().last().expect("true");
+    /// assert_eq!(tree.paths().pointer(tree, last.id()), "/a~1b/0");
+    /// ```
+    pub fn pointer(&self, tree: &Tree<'_>, id: NodeId) -> String {
+        let mut steps = Vec::new();
+        let mut at = id.0;
+        while let Some(&(parent, ordinal)) = self.parents.get(at as usize)
+            && let Some(container) = tree.at(parent)
+        {
+            steps.push(match container.raw.tag {
+                // The name stands right before its value.
+                Tag::Object => {
+                    let key = tree
+                        .at(at)
+                        .filter(|node| node.raw.tag == Tag::Key)
+                        .or_else(|| tree.at(at - 1));
+                    escape_step(&key.and_then(Node::as_str).unwrap_or_default())
+                }
+                _ => ordinal.to_string(),
+            });
+            at = parent;
+        }
+        let mut pointer = String::new();
+        for step in steps.iter().rev() {
+            pointer.push('/');
+            pointer.push_str(step);
+        }
+        pointer
+    }
+}
+
+fn escape_step(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
