@@ -26,8 +26,8 @@ pub mod settings;
 
 pub use kind::DocumentKind;
 pub use row::{
-    Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Row, Shape,
-    Text, TextShape, Whole,
+    Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape,
+    Presence, Role, Row, Shape, Text, TextShape, Whole,
 };
 pub use spec::{Spec, boolean, list, map, number, string, string_or_strings};
 pub use table::{Extra, Table};

@@ -197,8 +197,14 @@ pub mod post_call_analysis_item {
 pub mod agent_function {
     use super::{Extra, Map, Role, Spec, Text, map, string, table};
 
-    const FUNCTION_TYPES: &[&str] =
-        &["end_call", "call_transfer", "custom", "check_calendar_availability", "book_calendar", "integration"];
+    const FUNCTION_TYPES: &[&str] = &[
+        "end_call",
+        "call_transfer",
+        "custom",
+        "check_calendar_availability",
+        "book_calendar",
+        "integration",
+    ];
 
     table! {
         /// One thing that the agent can do during a call.

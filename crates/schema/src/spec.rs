@@ -1,7 +1,8 @@
 use std::marker::PhantomData;
 
 use crate::row::{
-    Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Shape, Text, TextShape, Whole,
+    Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Shape,
+    Text, TextShape, Whole,
 };
 use crate::{Catalogue, Table};
 
@@ -16,7 +17,8 @@ pub struct Spec<T> {
     kind: PhantomData<fn() -> T>,
 }
 
-const ANY_TEXT: TextShape = TextShape { choices: &[], max_characters: None, role: Role::Free, format: Format::Any };
+const ANY_TEXT: TextShape =
+    TextShape { choices: &[], max_characters: None, role: Role::Free, format: Format::Any };
 
 /// A string.
 pub const fn string() -> Spec<Text> {
@@ -25,7 +27,13 @@ pub const fn string() -> Spec<Text> {
 
 /// A number.
 pub const fn number() -> Spec<Number> {
-    Spec::new(Shape::Number(NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None }))
+    Spec::new(Shape::Number(NumberShape {
+        min: None,
+        max: None,
+        narrower: None,
+        whole: Whole::Free,
+        unit: None,
+    }))
 }
 
 /// true or false.
@@ -131,7 +139,9 @@ impl Spec<Number> {
     const fn current(&self) -> NumberShape {
         match self.shape {
             Shape::Number(number) => number,
-            _ => NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None },
+            _ => {
+                NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None }
+            }
         }
     }
 
@@ -156,7 +166,10 @@ impl Spec<Number> {
     /// A narrower range that the description states elsewhere, and the contradiction in words.
     pub const fn disputed(self, min: Option<i64>, max: Option<i64>, why: &'static str) -> Self {
         let number = self.current();
-        self.shaped(Shape::Number(NumberShape { narrower: Some(Narrower { min, max, why }), ..number }))
+        self.shaped(Shape::Number(NumberShape {
+            narrower: Some(Narrower { min, max, why }),
+            ..number
+        }))
     }
 
     /// A fraction is refused.

@@ -1,1 +1,44 @@
 //! Tells what a voice-agent service will answer to an agent configuration before it is published.
+//!
+//! Text in, diagnostics out: the crate reads no files, no environment and no clock.
+//!
+//! ```
+//! let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+//!
+//! let finding = &report.diagnostics[0];
+//! assert_eq!(finding.rule.id, "out-of-range");
+//! assert_eq!(finding.field, "/kb_max_chunks");
+//! assert_eq!(finding.status, Some(400));
+//! assert_eq!((finding.span.start, finding.span.end), (40, 42));
+//! ```
+//!
+//! Every rule answers from what is known. An update leaves most of the configuration unsaid: a member that it omits keeps
+//! its stored value. A rule that hangs on such a value is [undecided](Report::undecided) and never guesses.
+
+mod characters;
+mod check;
+mod diagnostic;
+mod document;
+mod effective;
+mod place;
+mod quote;
+mod recognise;
+mod resolve;
+mod rule;
+mod secrets;
+mod suggest;
+mod value;
+mod verdict;
+
+pub mod pages;
+pub mod rules;
+
+pub use check::{Inputs, Stored, check, check_text};
+pub use diagnostic::{
+    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
+};
+pub use document::{Document, Source};
+pub use rule::{Family, Rule};
+pub use voxlint_schema as schema;
+pub use voxlint_schema::DocumentKind;
+pub use voxlint_syntax as syntax;

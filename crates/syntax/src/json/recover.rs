@@ -10,7 +10,7 @@ impl Reader<'_> {
         let at = self.at;
         match byte {
             b',' | b'}' | b']' if self.state == State::Value && !self.open.is_empty() => {
-                self.missing_value()
+                self.missing_value();
             }
             b',' => {
                 self.fault(Fault::ExtraComma, at, at + 1);

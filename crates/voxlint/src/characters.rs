@@ -1,0 +1,79 @@
+//! "Characters" is a word with several meanings, and the description does not pick one.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::verdict::Readings;
+
+/// How many characters a text has, by each plausible way of counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Characters {
+    /// What a reader calls characters.
+    pub(crate) graphemes: u32,
+    /// Unicode code points.
+    pub(crate) code_points: u32,
+    /// What JavaScript calls length.
+    pub(crate) utf16_units: u32,
+}
+
+impl Characters {
+    pub(crate) fn count(text: &str) -> Self {
+        let code_points = text.chars().count() as u32;
+        let utf16_units = text.encode_utf16().count() as u32;
+        let graphemes = if text.is_ascii() && !text.contains('\r') {
+            code_points
+        } else {
+            text.graphemes(true).count() as u32
+        };
+        Self { graphemes, code_points, utf16_units }
+    }
+
+    pub(crate) fn readings(self) -> Readings<u32> {
+        Readings { least: self.graphemes, most: self.utf16_units }
+    }
+}
+
+/// The byte offset at which the text has used up `limit` characters, by the most generous count.
+pub(crate) fn offset_after_graphemes(text: &str, limit: u32) -> usize {
+    text.grapheme_indices(true).nth(limit as usize).map_or(text.len(), |(offset, _)| offset)
+}
+
+/// The byte offset at which the text has used up `limit` UTF-16 units, rounded down to a whole character.
+pub(crate) fn offset_after_utf16_units(text: &str, limit: u32) -> usize {
+    let mut units = 0;
+    for (offset, character) in text.char_indices() {
+        units += character.len_utf16() as u32;
+        if units > limit {
+            return offset;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_counts_differ_where_scripts_do() {
+        assert_eq!(
+            Characters::count("title"),
+            Characters { graphemes: 5, code_points: 5, utf16_units: 5 }
+        );
+        assert_eq!(Characters::count("नमस्ते").graphemes, 3);
+        assert_eq!(
+            Characters::count("😀"),
+            Characters { graphemes: 1, code_points: 1, utf16_units: 2 }
+        );
+        assert_eq!(Characters::count("\r\n").graphemes, 1);
+    }
+
+    #[test]
+    fn a_limit_judges_the_least_and_the_most() {
+        let readings = Readings { least: 69, most: 71 };
+        assert_eq!(readings.over(68), Some(VerdictKind::Reject));
+        assert_eq!(readings.over(70), Some(VerdictKind::Possible));
+        assert_eq!(readings.over(71), None);
+    }
+
+    use crate::VerdictKind;
+}

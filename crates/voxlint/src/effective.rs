@@ -1,0 +1,157 @@
+//! The configuration that the service would judge: the document laid over what the service has stored.
+
+use voxlint_schema::{DocumentKind, Field, Null, Row, Shape, settings};
+use voxlint_syntax::{Kind, Node, Tree};
+
+use crate::place::Place;
+use crate::value::{Missing, Read, Value, fits};
+use crate::{Document, Origin};
+
+/// The effective configuration, as far as it is known. Rules that compare fields see nothing else.
+#[derive(Debug)]
+pub(crate) struct Effective<'a> {
+    document: Settings<'a>,
+    /// Whether a member that the document omits is unset, not unknown.
+    document_complete: bool,
+    stored: Option<Settings<'a>>,
+    /// Whether a member that the stored settings omit is unset, not unknown.
+    stored_complete: bool,
+}
+
+/// The members of one settings object, by row.
+#[derive(Debug)]
+pub(crate) struct Settings<'a> {
+    origin: Origin,
+    /// The last member of each name: that one counts.
+    members: Vec<Option<Node<'a>>>,
+    /// Whether a fault in the text may have swallowed members.
+    incomplete: bool,
+}
+
+impl<'a> Settings<'a> {
+    pub(crate) fn of(tree: &'a Tree<'_>, origin: Origin) -> Self {
+        let mut members = vec![None; settings::TABLE.rows.len()];
+        let root = tree.root();
+        for member in root.into_iter().flat_map(Node::members) {
+            if let Some(row) = settings::TABLE.row(&member.name())
+                && let Some(slot) = members.get_mut(row.index)
+            {
+                *slot = Some(member.value);
+            }
+        }
+        let incomplete =
+            root.is_none_or(|root| root.kind() != Kind::Object || root.is_incomplete());
+        Self { origin, members, incomplete }
+    }
+
+    fn member(&self, row: &Row) -> Option<Node<'a>> {
+        self.members.get(row.index).copied().flatten()
+    }
+
+    /// Whether the object has the member, whatever its value.
+    pub(crate) fn has(&self, row: &Row) -> bool {
+        self.member(row).is_some()
+    }
+
+    /// What the object says of a row; `None` when it says nothing.
+    fn says(&self, row: &Row) -> Option<Value<Node<'a>>> {
+        let node = self.member(row)?;
+        let place = Place::of(self.origin, node);
+        Some(match node.kind() {
+            Kind::Null if row.null == Null::Clears || self.origin == Origin::Stored => {
+                Value::Absent(Some(place))
+            }
+            _ if !fits(row.shape, node) || node.is_faulty() || !is_choice(row.shape, node) => {
+                Value::Unknown(Missing::Faulty)
+            }
+            _ => Value::Known(node, place),
+        })
+    }
+}
+
+impl<'a> Effective<'a> {
+    pub(crate) fn new(
+        kind: DocumentKind,
+        document: Settings<'a>,
+        stored: Option<(&'a Document<'_>, bool)>,
+    ) -> Self {
+        let (stored, stored_complete) = match stored {
+            Some((stored, complete)) => {
+                (Some(Settings::of(&stored.tree, Origin::Stored)), complete)
+            }
+            None => (None, false),
+        };
+        let mut effective = Self {
+            document,
+            document_complete: kind == DocumentKind::Settings,
+            stored,
+            stored_complete,
+        };
+        if !effective.stored_is_the_same_version() {
+            effective.stored = None;
+        }
+        effective
+    }
+
+    /// Whether the stored settings are those of the version that the document names. Settings without a number are
+    /// taken at their word.
+    fn stored_is_the_same_version(&self) -> bool {
+        let number = |settings: &Settings<'a>| {
+            settings.member(settings::version_number.row).and_then(Node::decimal)
+        };
+        match (number(&self.document), self.stored.as_ref().and_then(number)) {
+            (Some(named), Some(stored)) => named == stored,
+            (None, Some(_)) => self.document_complete,
+            (_, None) => true,
+        }
+    }
+
+    /// What is known of a field.
+    pub(crate) fn get<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+        match self.node(field.row) {
+            Value::Known(node, place) => match T::read(node) {
+                Some(value) => Value::Known(value, place),
+                None => Value::Unknown(Missing::Faulty),
+            },
+            Value::Absent(place) => Value::Absent(place),
+            Value::Unknown(missing) => Value::Unknown(missing),
+        }
+    }
+
+    /// What is known of a row, as a node of whichever document says it.
+    pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
+        if let Some(said) = self.document.says(row) {
+            return said;
+        }
+        if self.document.incomplete {
+            // A member may have been lost to a fault in the text, so what is stored need not be what counts.
+            return Value::Unknown(Missing::Lost);
+        }
+        if self.document_complete {
+            return Value::Absent(None);
+        }
+        match &self.stored {
+            Some(stored) => match stored.says(row) {
+                Some(said) => said,
+                None if self.stored_complete && !stored.incomplete => Value::Absent(None),
+                None => Value::Unknown(Missing::NotGiven),
+            },
+            None => Value::Unknown(Missing::NotGiven),
+        }
+    }
+
+    /// Whether the document under check has a member for the row.
+    pub(crate) fn is_in_document(&self, row: &Row) -> bool {
+        self.document.has(row)
+    }
+}
+
+/// Whether a text is one of the values that its row allows.
+fn is_choice(shape: Shape, node: Node<'_>) -> bool {
+    match shape {
+        Shape::Text(text) if !text.choices.is_empty() => {
+            node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,59 @@
+//! Values of documents inside messages: short, on one line, and harmless to a terminal.
+
+/// The most characters of a value that a message shows.
+const LIMIT: usize = 40;
+
+/// The text between backquotes, cut short, with control and bidirectional characters spelled out.
+pub(crate) fn quote(text: &str) -> String {
+    format!("`{}`", excerpt(text))
+}
+
+/// The text cut short, with control and bidirectional characters spelled out.
+pub(crate) fn excerpt(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len().min(4 * LIMIT));
+    for (count, character) in text.chars().enumerate() {
+        if count == LIMIT {
+            shown.push('…');
+            break;
+        }
+        if character.is_control() || is_invisible(character) {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// Characters that change how their neighbours are shown, or show nothing themselves. Joiners are left alone: Hindi
+/// and emoji need them.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Names between backquotes, separated by commas.
+pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for name in names {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push('`');
+        text.push_str(name);
+        text.push('`');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quote;
+
+    #[test]
+    fn a_long_value_is_cut_and_a_hostile_one_is_spelled_out() {
+        assert_eq!(quote("Cascaded"), "`Cascaded`");
+        assert_eq!(quote(&"a".repeat(60)), format!("`{}…`", "a".repeat(40)));
+        assert_eq!(quote("\u{1b}[31m\u{202e}x"), "`\\u{1b}[31m\\u{202e}x`");
+    }
+}

@@ -1,0 +1,190 @@
+//! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
+
+use std::fmt::Write as _;
+
+use voxlint_schema::DocumentKind;
+use voxlint_syntax::{Paths, Span};
+
+use crate::document::Document;
+use crate::place::{Part, Place};
+use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
+use crate::{Diagnostic, Fix, Origin, Related, Rule, Severity, TextEdit, VerdictKind};
+
+pub(crate) struct Resolver<'a> {
+    kind: DocumentKind,
+    document: &'a Document<'a>,
+    stored: Option<&'a Document<'a>>,
+    document_paths: Option<Paths>,
+    stored_paths: Option<Paths>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(
+        kind: DocumentKind,
+        document: &'a Document<'a>,
+        stored: Option<&'a Document<'a>>,
+    ) -> Self {
+        Self { kind, document, stored, document_paths: None, stored_paths: None }
+    }
+
+    /// The diagnostics in the order of the text.
+    pub(crate) fn resolve(mut self, found: Vec<(&'static Rule, Verdict)>) -> Vec<Diagnostic> {
+        let mut diagnostics: Vec<Diagnostic> = found
+            .into_iter()
+            .filter_map(|(rule, verdict)| self.diagnostic(rule, verdict))
+            .collect();
+        diagnostics.sort_by(|a, b| {
+            (a.origin, a.span, a.rule.id, &a.field).cmp(&(b.origin, b.span, b.rule.id, &b.field))
+        });
+        diagnostics
+    }
+
+    fn diagnostic(&mut self, rule: &'static Rule, verdict: Verdict) -> Option<Diagnostic> {
+        let (finding, hinge, verdict) = match verdict {
+            Verdict::Holds | Verdict::Undecided => return None,
+            Verdict::Refused(finding) => (finding, None, VerdictKind::Reject),
+            Verdict::Possible(finding, hinge) => (finding, Some(hinge), VerdictKind::Possible),
+            Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
+        };
+        let severity = match verdict {
+            VerdictKind::Reject => Severity::Error,
+            VerdictKind::Possible => Severity::Warning,
+            VerdictKind::Advice => rule.advice,
+        };
+        let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
+        let section = finding.section.unwrap_or(rule.section);
+        let note = note(verdict, status, section, hinge.as_ref());
+        let field = self.field(&finding);
+        let related = finding
+            .related
+            .iter()
+            .map(|(place, words)| Related {
+                origin: place.origin,
+                field: self.pointer(place),
+                span: self.span(place),
+                message: words.to_string(),
+            })
+            .collect();
+        Some(Diagnostic {
+            rule,
+            verdict,
+            severity,
+            status,
+            field,
+            origin: finding.at.origin,
+            span: self.span(&finding.at),
+            label: finding.label.map(std::borrow::Cow::into_owned),
+            message: finding.message,
+            help: finding.help,
+            note,
+            related,
+            fixes: finding.fix.into_iter().map(|change| self.fix(change)).collect(),
+        })
+    }
+
+    fn field(&mut self, finding: &Finding) -> String {
+        match finding.field {
+            Subject::Here => self.pointer(&finding.at),
+            Subject::MissingMember(name) => format!("{}/{name}", self.pointer(&finding.at)),
+            Subject::Setting(row) => format!("/{}", row.name),
+            Subject::Root => String::new(),
+        }
+    }
+
+    fn pointer(&mut self, place: &Place) -> String {
+        let (Some(node), Some(document)) = (place.node, self.input(place.origin)) else {
+            return String::new();
+        };
+        let paths = match place.origin {
+            Origin::Stored => &mut self.stored_paths,
+            Origin::Document | Origin::Facts => &mut self.document_paths,
+        };
+        paths.get_or_insert_with(|| document.tree.paths()).pointer(&document.tree, node)
+    }
+
+    fn input(&self, origin: Origin) -> Option<&'a Document<'a>> {
+        match origin {
+            Origin::Document => Some(self.document),
+            Origin::Stored => self.stored,
+            Origin::Facts => None,
+        }
+    }
+
+    fn span(&self, place: &Place) -> Span {
+        let node = || self.input(place.origin)?.tree.node(place.node?);
+        match &place.part {
+            Part::Bytes(span) => *span,
+            Part::Whole => node().map_or_else(Span::default, voxlint_syntax::Node::span),
+            Part::Opening => node().map_or_else(Span::default, voxlint_syntax::Node::opening),
+            Part::Decoded(range) => node()
+                .and_then(voxlint_syntax::Node::text)
+                .map_or_else(Span::default, |text| text.to_source(range.clone())),
+        }
+    }
+
+    fn fix(&self, change: Change) -> Fix {
+        let text = match change.replacement {
+            Replacement::Literal(literal) => literal,
+            Replacement::Text(text) => json_string(&text),
+        };
+        let edits = vec![TextEdit { span: self.span(&change.at), text }];
+        Fix { title: change.title, safety: change.safety, edits }
+    }
+}
+
+/// What the service would answer, and what that hangs on.
+fn note(
+    verdict: VerdictKind,
+    status: Option<u16>,
+    section: &str,
+    hinge: Option<&Hinge>,
+) -> Option<String> {
+    let answer =
+        status.map_or_else(String::new, |status| format!("{status} {}", reason_phrase(status)));
+    match (verdict, hinge) {
+        (VerdictKind::Reject, _) if status.is_none() => {
+            Some(format!("the description says otherwise ({section})"))
+        }
+        (VerdictKind::Reject, _) => Some(format!("the service would answer {answer} ({section})")),
+        (VerdictKind::Possible, Some(Hinge::Reading(words))) if status.is_none() => {
+            Some(format!("{words} ({section})"))
+        }
+        (VerdictKind::Possible, Some(Hinge::Reading(words))) => {
+            Some(format!("the service may answer {answer} ({section}): {words}"))
+        }
+        (VerdictKind::Possible, Some(Hinge::Stored(row))) => Some(format!(
+            "the service may answer {answer} ({section}): it hangs on the stored `{}`",
+            row.name
+        )),
+        (VerdictKind::Possible | VerdictKind::Advice, _) => None,
+    }
+}
+
+/// The reason phrase of the statuses that a rule can foresee (section 7).
+const fn reason_phrase(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        403 => "Forbidden",
+        404 => "Not Found",
+        409 => "Conflict",
+        _ => "",
+    }
+}
+
+/// A text as a JSON string.
+fn json_string(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len() + 2);
+    spelled.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => spelled.push_str("\\\""),
+            '\\' => spelled.push_str("\\\\"),
+            control if u32::from(control) < 0x20 => {
+                let _ = write!(spelled, "\\u{:04x}", u32::from(control));
+            }
+            other => spelled.push(other),
+        }
+    }
+    spelled.push('"');
+    spelled
+}

@@ -1,0 +1,127 @@
+use voxlint_schema::Row;
+
+use crate::Severity;
+use crate::document::Document;
+use crate::effective::Effective;
+use crate::value::{FieldValue, ObjectValue};
+use crate::verdict::Verdicts;
+
+/// One thing that voxlint looks for. A rule is data and one pure function.
+pub struct Rule {
+    /// The rule's one name: it names the fault, so that ignoring it reads right.
+    pub id: &'static str,
+    /// The section of the service's description that states it.
+    pub section: &'static str,
+    /// The HTTP status of a refusal.
+    pub status: Option<u16>,
+    /// How loudly advice is said.
+    pub advice: Severity,
+    /// The fields of 2.3 whose values take part, for rules that compare fields.
+    pub reads: &'static [&'static Row],
+    pub(crate) page: &'static [&'static str],
+    pub(crate) check: Check,
+}
+
+/// What a rule looks at.
+pub(crate) enum Check {
+    /// The text and its tree.
+    Document(fn(&Document<'_>, crate::DocumentKind) -> Verdicts),
+    /// One object and the table that describes it.
+    Object(fn(&ObjectValue<'_>) -> Verdicts),
+    /// One value and the row that describes it.
+    Value(fn(&FieldValue<'_>) -> Verdicts),
+    /// The effective configuration.
+    Config(fn(&Effective<'_>) -> Verdicts),
+}
+
+/// What a rule looks at, in the order in which rules are run and listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// The text and the shape of the document.
+    Document,
+    /// The members of one object.
+    Object,
+    /// One value.
+    Value,
+    /// Several fields of the effective configuration.
+    Config,
+}
+
+impl Family {
+    /// The name of the folder that holds the family's rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Object => "object",
+            Self::Value => "value",
+            Self::Config => "config",
+        }
+    }
+}
+
+impl Rule {
+    /// What the rule looks at.
+    pub const fn family(&self) -> Family {
+        match self.check {
+            Check::Document(_) => Family::Document,
+            Check::Object(_) => Family::Object,
+            Check::Value(_) => Family::Value,
+            Check::Config(_) => Family::Config,
+        }
+    }
+
+    /// The rule in one sentence.
+    ///
+    /// ```
+    /// let rule = voxlint::rules::find("fallback-transcriber-same").expect("a rule");
+    /// assert!(rule.summary().starts_with("The fallback transcriber"));
+    /// ```
+    pub fn summary(&self) -> &'static str {
+        self.page.first().map_or("", |line| line.trim())
+    }
+
+    /// The rule's page: what it looks for, why, and examples; Markdown, one sentence or more a line.
+    pub fn page(&self) -> String {
+        let mut page = String::new();
+        for line in self.page {
+            page.push_str(line.strip_prefix(' ').unwrap_or(line));
+            page.push('\n');
+        }
+        page
+    }
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Rule({})", self.id)
+    }
+}
+
+/// Declares the rule of a file: its page, its id, what is stated where, and the family of its `check` function.
+macro_rules! rule {
+    (
+        $(#[doc = $line:literal])+
+        $id:literal: $family:ident {
+            section: $section:literal,
+            $(status: $status:literal,)?
+            $(advice: $advice:ident,)?
+            $(reads: [$($field:path),+ $(,)?],)?
+        }
+    ) => {
+        pub(super) static RULE: crate::Rule = crate::Rule {
+            id: $id,
+            section: $section,
+            status: rule!(@status $($status)?),
+            advice: rule!(@advice $($advice)?),
+            reads: &[$($($field.row),+)?],
+            page: &[$($line),+],
+            check: crate::rule::Check::$family(check),
+        };
+    };
+    (@status $status:literal) => { Some($status) };
+    (@status) => { None };
+    (@advice $advice:ident) => { crate::Severity::$advice };
+    (@advice) => { crate::Severity::Warning };
+}
+
+pub(crate) use rule;

@@ -1,0 +1,90 @@
+use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
+
+use super::in_range;
+use crate::effective::Effective;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A call may last longer than its pipeline allows.
+    ///
+    /// Calls of a `Cascaded` agent last up to 5400 seconds, those of a `Speech_To_Speech` agent up to 3600. Between the two
+    /// the pipeline decides, which an update need not name.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "max_call_duration_sec": 4500 }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "max_call_duration_sec": 4500 }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "pipeline_type": "Speech_To_Speech" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "pipeline_type": "Cascaded", "max_call_duration_sec": 4500 }
+    /// ```
+    "duration-over-pipeline-cap": Config {
+        section: "2.3",
+        status: 400,
+        reads: [pipeline_type, max_call_duration_sec],
+    }
+}
+
+/// The pipeline with the lower cap, and that cap in seconds.
+const CAPPED: &str = "Speech_To_Speech";
+const CAP: i64 = 3600;
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let pipeline = config.get(&pipeline_type);
+    let duration = config.get(&max_call_duration_sec);
+
+    let (seconds, duration_place) = match &duration {
+        Value::Known(seconds, place) => (seconds, place),
+        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) => {
+            let other = pipeline.known().is_some_and(|(name, _)| name != CAPPED);
+            return if other { Verdict::Holds.into() } else { Verdict::Undecided.into() };
+        }
+    };
+    if *seconds <= CAP || !in_range(*seconds, &max_call_duration_sec) {
+        // A number beyond every cap is `out-of-range`.
+        return Verdict::Holds.into();
+    }
+    let long = excerpt(seconds.literal());
+    match &pipeline {
+        Value::Known(name, _) if name != CAPPED => Verdict::Holds,
+        Value::Known(_, pipeline_place) => {
+            let finding = if duration_place.is_in_document() || !pipeline_place.is_in_document() {
+                Finding::new(duration_place.clone(), format!("calls of {long} seconds are over the {CAP} that `{CAPPED}` allows"))
+                    .about(&max_call_duration_sec)
+                    .also(pipeline_place.clone(), "the pipeline")
+            } else {
+                Finding::new(pipeline_place.clone(), format!("`{CAPPED}` allows calls of {CAP} seconds, and {long} are stored"))
+                    .about(&pipeline_type)
+                    .also(duration_place.clone(), "the stored duration")
+            };
+            finding.help(format!("set `max_call_duration_sec` to {CAP} or less")).refused()
+        }
+        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        Value::Absent(_) | Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
+        Value::Absent(_) | Value::Unknown(_) => {
+            let finding = Finding::new(
+                duration_place.clone(),
+                format!("calls of {long} seconds are over the {CAP} that `{CAPPED}` allows"),
+            )
+            .about(&max_call_duration_sec)
+            .help(format!("set `max_call_duration_sec` to {CAP} or less, or say `\"pipeline_type\": \"Cascaded\"`"));
+            if matches!(pipeline, Value::Absent(_)) {
+                finding.possible(Hinge::reading("the pipeline of an agent that sets none is not described"))
+            } else {
+                finding.possible(Hinge::Stored(pipeline_type.row))
+            }
+        }
+    }
+    .into()
+}

@@ -1,0 +1,72 @@
+use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
+
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The fallback transcriber is switched on and not named.
+    ///
+    /// With `fallback_stt_enabled` the service runs a second transcriber beside the first, so it has to know which. The
+    /// two settings need not be in the same update: what an update omits keeps its stored value.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": null }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "fallback_stt_enabled": true }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "fallback_stt_enabled": false }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "stt_fallback_transcriber_id": "" }
+    /// ```
+    "fallback-transcriber-missing": Config {
+        section: "4.1 rule 6",
+        status: 400,
+        reads: [fallback_stt_enabled, stt_fallback_transcriber_id],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let enabled = config.get(&fallback_stt_enabled);
+    let fallback = config.get(&stt_fallback_transcriber_id);
+
+    match (&enabled, &fallback) {
+        (Value::Known(true, switch), Value::Absent(null)) => {
+            missing(null.as_ref().unwrap_or(switch).clone(), switch).refused()
+        }
+        (Value::Known(true, switch), Value::Known(id, place)) if id.is_empty() => {
+            missing(place.clone(), switch).refused()
+        }
+        (Value::Known(true, switch), Value::Unknown(Missing::NotGiven))
+            if switch.is_in_document() =>
+        {
+            missing(switch.clone(), switch).possible(Hinge::Stored(stt_fallback_transcriber_id.row))
+        }
+        (Value::Unknown(Missing::NotGiven | Missing::Faulty), Value::Absent(Some(null)))
+            if null.is_in_document() =>
+        {
+            missing(null.clone(), null).possible(Hinge::Stored(fallback_stt_enabled.row))
+        }
+        (Value::Known(false, _) | Value::Absent(_), _) => Verdict::Holds,
+        (_, Value::Known(id, _)) if !id.is_empty() => Verdict::Holds,
+        _ => Verdict::Undecided,
+    }
+    .into()
+}
+
+fn missing(at: Place, switch: &Place) -> Finding {
+    let elsewhere = at != *switch;
+    let finding =
+        Finding::new(at, "fallback transcription is on, and no fallback transcriber is named")
+            .about(&stt_fallback_transcriber_id)
+            .help("set `stt_fallback_transcriber_id` to an id from the fallback-transcribers list");
+    if elsewhere { finding.also(switch.clone(), "switched on here") } else { finding }
+}

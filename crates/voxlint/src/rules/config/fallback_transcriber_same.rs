@@ -1,0 +1,85 @@
+use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id, transcriber_id};
+
+use crate::effective::Effective;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The fallback transcriber is the transcriber that it should stand in for.
+    ///
+    /// With `fallback_stt_enabled` the service runs two transcribers side by side. One transcriber named twice leaves no
+    /// fallback, so the update is refused. Ids are compared letter by letter. Whether two equal ids are refused while
+    /// fallback is off is not described.
+    ///
+    /// ```json,reject
+    /// {
+    ///   "version_number": 3,
+    ///   "fallback_stt_enabled": true,
+    ///   "transcriber_id": "tr_nova",
+    ///   "stt_fallback_transcriber_id": "tr_nova"
+    /// }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "transcriber_id": "tr_nova", "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "transcriber_id": "tr_nova", "stt_fallback_transcriber_id": "tr_echo" }
+    /// ```
+    "fallback-transcriber-same": Config {
+        section: "4.1 rule 6",
+        status: 400,
+        reads: [transcriber_id, fallback_stt_enabled, stt_fallback_transcriber_id],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let enabled = config.get(&fallback_stt_enabled);
+    let fallback = config.get(&stt_fallback_transcriber_id);
+    let primary = config.get(&transcriber_id);
+
+    let ((fallback_id, fallback_place), (primary_id, primary_place)) = match (&fallback, &primary) {
+        (Value::Known(fallback, at), Value::Known(primary, beside)) => {
+            ((fallback, at), (primary, beside))
+        }
+        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds.into(),
+        (Value::Known(id, _), _) if id.is_empty() => return Verdict::Holds.into(),
+        _ => return Verdict::Undecided.into(),
+    };
+    if fallback_id != primary_id || fallback_id.is_empty() {
+        return Verdict::Holds.into();
+    }
+
+    // The caret goes where the author can act: to the id that this document writes.
+    let (at, beside, beside_is) =
+        if fallback_place.is_in_document() || !primary_place.is_in_document() {
+            (fallback_place, primary_place, "the transcriber in effect")
+        } else {
+            (primary_place, fallback_place, "the fallback transcriber in effect")
+        };
+    let finding = Finding::new(at.clone(), "the fallback transcriber is the transcriber itself")
+        .about(&stt_fallback_transcriber_id)
+        .label("the same id")
+        .also(beside.clone(), beside_is)
+        .help("use another id from the fallback-transcribers list");
+
+    let written = [fallback_stt_enabled.row, stt_fallback_transcriber_id.row, transcriber_id.row]
+        .into_iter()
+        .any(|row| config.is_in_document(row));
+    match enabled {
+        Value::Known(true, _) => finding.refused(),
+        Value::Known(false, _) | Value::Absent(_) if written => {
+            finding.possible(Hinge::reading("equal ids are said to differ, and fallback is off"))
+        }
+        Value::Unknown(_) if written => finding.possible(Hinge::Stored(fallback_stt_enabled.row)),
+        Value::Known(false, _) | Value::Absent(_) => Verdict::Holds,
+        Value::Unknown(_) => Verdict::Undecided,
+    }
+    .into()
+}

@@ -1,0 +1,64 @@
+use voxlint_schema::settings::{
+    end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
+};
+
+use super::{MARGIN, bounds};
+use crate::effective::Effective;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The reminder comes so late that no end of the call could follow it.
+    ///
+    /// A call ends after 30 seconds of silence at the latest, and it must end more than 5 seconds after the reminder. So
+    /// an interval of 25 seconds or more has no legal partner, whatever is stored. Where the end of the call is known,
+    /// `silence-not-after-reminder` says so.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "reminder_message_interval": 25 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "reminder_message_interval": 24.9 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "reminder_message_interval": 25, "reminder_message_frequency": 0 }
+    /// ```
+    "reminder-interval-too-long": Config {
+        section: "4.1 rule 6",
+        status: 400,
+        reads: [reminder_message_interval, reminder_message_frequency, end_call_on_silence_sec],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let interval = config.get(&reminder_message_interval);
+    let (Some((every, at)), (_, Some(latest))) =
+        (interval.known(), bounds(&end_call_on_silence_sec))
+    else {
+        return Verdict::Holds.into();
+    };
+    let limit = latest - MARGIN;
+    let silence = config.get(&end_call_on_silence_sec);
+    let frequency = config.get(&reminder_message_frequency);
+    let reminders_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
+    if *every < limit || !at.is_in_document() || silence.known().is_some() || reminders_off {
+        return Verdict::Holds.into();
+    }
+    let finding = Finding::new(
+        at.clone(),
+        format!("a reminder after {} seconds comes too late: calls end after {latest} at the most", excerpt(every.literal())),
+    )
+    .help(format!("remind before {limit} seconds: the call must end more than {MARGIN} seconds after the reminder"));
+    match silence {
+        Value::Absent(_) => finding.possible(Hinge::reading(
+            "the end of the call is not set, and has a default of its own",
+        )),
+        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        _ => finding.possible(Hinge::Stored(end_call_on_silence_sec.row)),
+    }
+    .into()
+}

@@ -1,0 +1,78 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use voxlint_syntax::{Kind, Node};
+
+use crate::document::Document;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::{DocumentKind, Origin};
+
+rule! {
+    /// An object has two members of the same name.
+    ///
+    /// JSON calls what happens then unpredictable. Most readers keep the last member without a word, so the first value
+    /// silently never takes effect; some refuse the text. voxlint judges the last one.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "title": "Front desk", "title": "Night desk" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk", "version_title": "Night desk" }
+    /// ```
+    "duplicate-key": Document {
+        section: "1",
+        status: 400,
+    }
+}
+
+/// Up to this many members, comparing each with each is faster than hashing.
+const FEW: usize = 12;
+
+fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    for object in document.tree.nodes().filter(|node| node.kind() == Kind::Object) {
+        if object.members().nth(FEW).is_some() {
+            many(object, &mut verdicts);
+        } else {
+            few(object, &mut verdicts);
+        }
+    }
+    verdicts
+}
+
+fn few(object: Node<'_>, verdicts: &mut Verdicts) {
+    for (index, member) in object.members().enumerate().skip(1) {
+        let name = member.name();
+        if let Some(first) = object.members().take(index).find(|earlier| earlier.is_named(&name)) {
+            verdicts.add(verdict(&name, first.key, member.key));
+        }
+    }
+}
+
+fn many(object: Node<'_>, verdicts: &mut Verdicts) {
+    let mut first_of: HashMap<Cow<'_, str>, Node<'_>> = HashMap::new();
+    for member in object.members() {
+        let name = member.name();
+        match first_of.get(&name) {
+            Some(first) => verdicts.add(verdict(&name, *first, member.key)),
+            None => {
+                first_of.insert(name, member.key);
+            }
+        }
+    }
+}
+
+fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
+    Finding::new(
+        Place::of(Origin::Document, again),
+        format!("{} is given more than once", quote(name)),
+    )
+    .label("given again")
+    .also(Place::of(Origin::Document, first), "first given here")
+    .help("keep one of them: most readers take the last and drop the others without a word")
+    .possible(Hinge::reading("readers of JSON differ on repeated names"))
+}

@@ -1,0 +1,34 @@
+use voxlint_syntax::SyntaxErrorKind;
+
+use super::findings;
+use crate::DocumentKind;
+use crate::document::Document;
+use crate::rule::rule;
+use crate::verdict::{Hinge, Verdicts};
+
+rule! {
+    /// An escape names half a character.
+    ///
+    /// Characters beyond U+FFFF, most emoji among them, are escaped as two `\u` escapes: a high surrogate and a low one.
+    /// Either half alone is no character. The grammar of JSON allows it; what a reader makes of it is unpredictable.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "title": "Front desk \ud83d" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk \ud83d\ude00" }
+    /// ```
+    "lone-surrogate": Document {
+        section: "1",
+        status: 400,
+    }
+}
+
+fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+    findings(document, |kind| kind == SyntaxErrorKind::LoneSurrogate)
+        .map(|finding| {
+            finding.possible(Hinge::reading("readers of JSON differ on half a character"))
+        })
+        .collect()
+}

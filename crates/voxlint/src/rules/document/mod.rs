@@ -1,0 +1,47 @@
+//! Rules that need the text and its tree, and nothing of the service's fields.
+
+mod byte_order_mark;
+mod duplicate_key;
+mod lone_surrogate;
+mod nested_too_deep;
+mod not_an_object;
+mod syntax_error;
+
+use crate::Rule;
+use crate::document::Document;
+use crate::place::Place;
+use crate::verdict::Finding;
+use voxlint_syntax::{SyntaxError, SyntaxErrorKind};
+
+pub(crate) static RULES: &[&Rule] = &[
+    &syntax_error::RULE,
+    &byte_order_mark::RULE,
+    &lone_surrogate::RULE,
+    &nested_too_deep::RULE,
+    &not_an_object::RULE,
+    &duplicate_key::RULE,
+];
+
+/// The findings of one kind of fault in the text.
+fn findings(
+    document: &Document<'_>,
+    wanted: impl Fn(SyntaxErrorKind) -> bool,
+) -> impl Iterator<Item = Finding> {
+    document
+        .errors
+        .iter()
+        .filter(move |error| wanted(error.kind))
+        .map(|error| finding(document.text(), error))
+}
+
+fn finding(text: &str, error: &SyntaxError) -> Finding {
+    let mut finding =
+        Finding::new(Place::bytes(error.span), error.message(text)).of_root().label(error.label());
+    if let Some(help) = error.help(text) {
+        finding = finding.help(help);
+    }
+    if let (Some(related), Some(label)) = (error.related, error.related_label()) {
+        finding = finding.also(Place::bytes(related), label);
+    }
+    finding
+}

@@ -1,0 +1,28 @@
+use voxlint_syntax::SyntaxErrorKind;
+
+use super::findings;
+use crate::DocumentKind;
+use crate::document::Document;
+use crate::rule::rule;
+use crate::verdict::{Hinge, Verdicts};
+
+rule! {
+    /// Containers are nested deeper than readers of JSON go.
+    ///
+    /// JSON sets no limit, and lets every reader set its own: common ones stop between 128 and a few thousand levels.
+    /// voxlint reads 512; what lies deeper is not checked.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "json_output_instructions": { "a": { "b": { "c": [] } } } }
+    /// ```
+    "nested-too-deep": Document {
+        section: "1",
+        status: 400,
+    }
+}
+
+fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+    findings(document, |kind| kind == SyntaxErrorKind::TooDeep)
+        .map(|finding| finding.possible(Hinge::reading("readers of JSON set their own limits")))
+        .collect()
+}

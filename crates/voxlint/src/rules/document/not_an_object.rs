@@ -1,0 +1,48 @@
+use voxlint_syntax::Kind;
+
+use crate::document::Document;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::{DocumentKind, Origin};
+
+rule! {
+    /// The document is not a JSON object.
+    ///
+    /// An update is one JSON object with the fields to change. Several updates in an array are several requests.
+    ///
+    /// ```json,reject
+    /// [{ "version_number": 3, "title": "Front desk" }]
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    "not-an-object": Document {
+        section: "4.1",
+        status: 400,
+    }
+}
+
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    let Some(root) = document.tree.root() else { return Verdict::Holds.into() };
+    let what = match root.kind() {
+        Kind::Object | Kind::Key | Kind::Invalid => return Verdict::Holds.into(),
+        Kind::Array => "an array",
+        Kind::String => "a string",
+        Kind::Number => "a number",
+        Kind::Bool => "true or false",
+        Kind::Null => "null",
+    };
+    let place = Place::of(Origin::Document, root);
+    let place = if root.kind() == Kind::Array { place.opening() } else { place };
+    let mut finding =
+        Finding::new(place, format!("{} must be a JSON object, not {what}", kind.what()))
+            .of_root()
+            .label(what);
+    if root.kind() == Kind::Array {
+        finding = finding
+            .help("keep each document in a file of its own, and send each in a request of its own");
+    }
+    finding.refused().into()
+}

@@ -1,0 +1,43 @@
+use voxlint_syntax::SyntaxErrorKind;
+
+use super::findings;
+use crate::DocumentKind;
+use crate::document::Document;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// The text is not JSON.
+    ///
+    /// Request and response bodies are JSON (RFC 8259), which is stricter than the objects of JavaScript or Python: no
+    /// comments, no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8
+    /// is no JSON either.
+    ///
+    /// Each fault is reported, and the rest of the document is checked all the same. A container that a fault has cut
+    /// short is not blamed for what may be missing from it.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "title": "Front desk", }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    "syntax-error": Document {
+        section: "1",
+        status: 400,
+    }
+}
+
+fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+    findings(document, |kind| {
+        !matches!(
+            kind,
+            SyntaxErrorKind::ByteOrderMark
+                | SyntaxErrorKind::LoneSurrogate
+                | SyntaxErrorKind::TooDeep
+        )
+    })
+    .map(Finding::refused)
+    .collect()
+}

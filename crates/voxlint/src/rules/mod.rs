@@ -1,0 +1,36 @@
+//! The rules, one a file. To add one: write its file, then add its two lines to the `mod.rs` of its family.
+
+mod config;
+mod document;
+mod object;
+mod value;
+
+use crate::Rule;
+
+pub(crate) use config::RULES as CONFIG;
+pub(crate) use document::RULES as DOCUMENT;
+pub(crate) use object::RULES as OBJECT;
+pub(crate) use value::RULES as VALUE;
+
+/// Every rule: those about the text first, then those about members, values, and several fields together.
+///
+/// ```
+/// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
+/// ```
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    [DOCUMENT, OBJECT, VALUE, CONFIG].into_iter().flatten().copied()
+}
+
+/// The rule of that id.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}
+
+/// The id of the rule that a mistyped one most likely means.
+///
+/// ```
+/// assert_eq!(voxlint::rules::nearest("out-of-rnage"), Some("out-of-range"));
+/// ```
+pub fn nearest(id: &str) -> Option<&'static str> {
+    crate::suggest::nearest(id, all().map(|rule| rule.id))
+}

@@ -1,0 +1,45 @@
+use super::response_only;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::value::{ObjectValue, section};
+use crate::verdict::{Finding, Hinge, Verdicts};
+
+rule! {
+    /// An update sends back a member that only the service's answers have.
+    ///
+    /// An agent that was read from the service carries `id`, `agent_type`, `created_at` and the summaries of its
+    /// versions. None of them can be written. Whether the service refuses or ignores them is not described; an
+    /// `agent_type` in an update in particular does not change the type of the agent.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "agent_type": "Conversational_Flow_Agent" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "pipeline_type": "Cascaded" }
+    /// ```
+    "response-only-field": Object {
+        section: "2.1",
+        status: 400,
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    object
+        .node
+        .members()
+        .filter_map(|member| {
+            let name = member.name();
+            let row = response_only(object, &name)?;
+            let finding = Finding::new(
+                Place::of(object.origin, member.key),
+                format!("`{}` is part of what the service answers, not of {}", row.name, object.what()),
+            )
+            .help("leave it out")
+            .section(section(row));
+            Some(finding.possible(Hinge::reading(
+                "the description does not say whether members that an update cannot write are refused or ignored",
+            )))
+        })
+        .collect()
+}

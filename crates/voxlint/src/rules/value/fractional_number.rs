@@ -1,0 +1,51 @@
+use voxlint_schema::Whole;
+
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A number has a fraction where it counts things.
+    ///
+    /// Numbers are compared by value: `15.0` and `1.5e1` are 15. A version number with a fraction names no version. For
+    /// `kb_max_chunks`, a count of passages, the description says "number" and leaves fractions open.
+    ///
+    /// ```json,reject
+    /// { "version_number": 1.5 }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "kb_max_chunks": 2.5 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 15.0, "end_call_on_silence_sec": 22.5 }
+    /// ```
+    "fractional-number": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+    if shape.whole == Whole::Free || number.is_whole() {
+        return Verdict::Holds.into();
+    }
+    let finding = Finding::new(
+        value.place(),
+        format!("{} is {}, which is not a whole number", value.name(), excerpt(number.literal())),
+    )
+    .help("use a whole number")
+    .section(value.section());
+    if shape.whole == Whole::Required {
+        finding.refused().into()
+    } else {
+        finding
+            .possible(Hinge::reading(
+                "the field counts things, and the description leaves fractions open",
+            ))
+            .into()
+    }
+}

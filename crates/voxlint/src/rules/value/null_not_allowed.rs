@@ -1,0 +1,56 @@
+use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
+
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// Null stands where the field does not allow it.
+    ///
+    /// The description marks the fields that null clears one by one. Elsewhere null is a value of the wrong type: leave
+    /// the member out to keep what is stored. A phone number is detached by the empty string, not by null.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "title": null }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": null } }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "transcriber_id": null }
+    /// ```
+    "null-not-allowed": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    if !value.is_null() || value.null() == Null::Clears {
+        return Verdict::Holds.into();
+    }
+    let finding = Finding::new(value.place(), format!("{} may not be null", value.name()))
+        .section(value.section())
+        .help(help(value));
+    if value.null() == Null::Doubtful {
+        finding.possible(Hinge::reading("the description does not say what null means here")).into()
+    } else {
+        finding.refused().into()
+    }
+}
+
+fn help(value: &FieldValue<'_>) -> String {
+    if value.item.is_some() {
+        return "remove it from the list".to_owned();
+    }
+    match value.row.shape {
+        Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers) => {
+            "use the empty string to detach the number, or leave the member out to keep it"
+                .to_owned()
+        }
+        shape if value.row.presence != Presence::Optional => format!("use a {}", shape.name()),
+        _ => "leave the member out to keep the stored value".to_owned(),
+    }
+}

@@ -1,0 +1,58 @@
+use voxlint_schema::Whole;
+use voxlint_syntax::Decimal;
+
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A number is larger than most readers of JSON can hold.
+    ///
+    /// Most readers keep numbers as 64-bit floating point. Beyond about 1.8e308 such a number becomes infinite or is
+    /// refused. Whole numbers beyond 2^53 may be rounded, so that a version number names another version.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "llm_temperature": 1e400 }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 9007199254740993 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 9007199254740992 }
+    /// ```
+    "number-too-large": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+/// 2^53: up to here every whole number is a floating point number.
+const EXACT: i64 = 9_007_199_254_740_992;
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+    if number.to_f64().is_infinite() {
+        return finding(value, number, "is too large for a floating point number")
+            .help("use a smaller number")
+            .possible(Hinge::reading("readers of JSON refuse such a number or make it infinite"))
+            .into();
+    }
+    let is_exact = (-EXACT..=EXACT).contains(&number);
+    if shape.whole == Whole::Required && !is_exact {
+        return finding(value, number, "is beyond 2^53, where whole numbers are rounded")
+            .help("use a smaller number")
+            .advice()
+            .into();
+    }
+    Verdict::Holds.into()
+}
+
+fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {
+    Finding::new(
+        value.place(),
+        format!("{} {how}: {}", value.name(), crate::quote::excerpt(number.literal())),
+    )
+    .section(value.section())
+}

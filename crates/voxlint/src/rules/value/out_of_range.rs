@@ -1,0 +1,82 @@
+use std::borrow::Cow;
+
+use voxlint_syntax::Decimal;
+
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A number lies outside the field's range.
+    ///
+    /// Bounds are inclusive. Numbers are compared as they are written, digit by digit, so nothing is rounded.
+    ///
+    /// The description contradicts itself for `responsiveness`: its schema says 0 to 5, its text 0 to 1. Between the two
+    /// the service may refuse.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "kb_max_chunks": 11 }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "responsiveness": 3 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "kb_max_chunks": 10, "responsiveness": 1.0 }
+    /// ```
+    "out-of-range": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+    if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
+        return finding(value, number, &how)
+            .help(help(shape.min, shape.max, shape.unit))
+            .refused()
+            .into();
+    }
+    if let Some(narrower) = shape.narrower
+        && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
+    {
+        return finding(value, number, &how)
+            .help(help(narrower.min, narrower.max, shape.unit))
+            .possible(Hinge::Reading(Cow::Borrowed(narrower.why)))
+            .into();
+    }
+    Verdict::Holds.into()
+}
+
+fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {
+    Finding::new(value.place(), format!("{} is {}, {how}", value.name(), excerpt(number.literal())))
+        .section(value.section())
+}
+
+/// How a number misses a range, in words.
+fn outside(
+    number: Decimal<'_>,
+    min: Option<i64>,
+    max: Option<i64>,
+    unit: Option<&str>,
+) -> Option<String> {
+    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+    match (min, max) {
+        (Some(min), _) if number < min => Some(format!("under the minimum of {min}{unit}")),
+        (_, Some(max)) if number > max => Some(format!("over the maximum of {max}{unit}")),
+        _ => None,
+    }
+}
+
+fn help(min: Option<i64>, max: Option<i64>, unit: Option<&str>) -> String {
+    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+    match (min, max) {
+        (Some(min), Some(max)) => format!("use a number from {min} to {max}{unit}"),
+        (Some(min), None) => format!("use {min}{unit} or more"),
+        (None, Some(max)) => format!("use {max}{unit} or less"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,53 @@
+use voxlint_schema::Null;
+
+use crate::Safety;
+use crate::quote::{list, quote};
+use crate::rule::rule;
+use crate::suggest;
+use crate::value::FieldValue;
+use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+
+rule! {
+    /// A value is not among those that the field knows.
+    ///
+    /// Names are compared letter by letter, capitals included. The empty string is not one of them; where null is legal
+    /// it switches the setting off.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "pipeline_type": "cascaded" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "pipeline_type": "Cascaded" }
+    /// ```
+    "unknown-value": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    let Some((text, shape)) = value.text() else { return Verdict::Holds.into() };
+    if shape.choices.is_empty() || shape.choices.contains(&text.as_ref()) {
+        return Verdict::Holds.into();
+    }
+    let choices = list(shape.choices.iter().copied());
+    let finding =
+        Finding::new(value.place(), format!("{} does not know {}", value.name(), quote(&text)))
+            .section(value.section());
+    let nullable = value.null() == Null::Clears;
+    match suggest::nearest(&text, shape.choices.iter().copied()) {
+        Some(near) => {
+            finding.help(format!("did you mean `{near}`? The values are {choices}")).fix(Change {
+                title: format!("replace by `{near}`"),
+                safety: Safety::Unsafe,
+                at: value.place(),
+                replacement: Replacement::Text(near.to_owned()),
+            })
+        }
+        None if nullable => finding.help(format!("use one of {choices}, or null for none")),
+        None => finding.help(format!("use one of {choices}")),
+    }
+    .refused()
+    .into()
+}

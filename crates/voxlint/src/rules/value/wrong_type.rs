@@ -1,0 +1,130 @@
+use voxlint_schema::{Format, Items, Role, Shape};
+use voxlint_syntax::{Decimal, Kind};
+
+use crate::Safety;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+
+rule! {
+    /// A value has the wrong JSON type.
+    ///
+    /// The service does not convert: `"20"` is not a number and `1` is not true.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "end_call_on_silence_sec": "20" }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "knowledge_base_ids": ["kb_returns", 7] }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "end_call_on_silence_sec": 20 }
+    /// ```
+    "wrong-type": Value {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    if value.is_null() || value.node.kind() == Kind::Invalid || value.has_right_type() {
+        // A value that cannot be read has been reported as such.
+        return Verdict::Holds.into();
+    }
+    let found = with_article(found(value));
+    let place = match value.node.kind() {
+        Kind::Object | Kind::Array => value.place().opening(),
+        _ => value.place(),
+    };
+    let mut finding = Finding::new(
+        place,
+        format!("{} must be {}, not {found}", value.name(), expected(value.shape())),
+    )
+    .label(found)
+    .section(value.section());
+    if let Some(literal) = unquoted(value) {
+        finding = finding.help(format!("write it without quotes: {literal}")).fix(Change {
+            title: format!("write {literal}"),
+            safety: Safety::Unsafe,
+            at: value.place(),
+            replacement: Replacement::Literal(literal),
+        });
+    } else if let Some(help) = help(value) {
+        finding = finding.help(help);
+    }
+    finding.refused().into()
+}
+
+fn expected(shape: Shape) -> String {
+    match shape {
+        Shape::Flag => "true or false".to_owned(),
+        Shape::List(Items::Texts(_)) => "an array of strings".to_owned(),
+        Shape::List(Items::Maps(_)) => "an array of objects".to_owned(),
+        Shape::Map(_) => "an object".to_owned(),
+        shape => format!("a {}", shape.name()),
+    }
+}
+
+fn found(value: &FieldValue<'_>) -> &'static str {
+    match value.node.kind() {
+        Kind::Object => "object",
+        Kind::Array => "array",
+        Kind::String | Kind::Key => "string",
+        Kind::Number => "number",
+        Kind::Bool if value.node.as_bool() == Some(true) => "true",
+        Kind::Bool => "false",
+        Kind::Null | Kind::Invalid => "null",
+    }
+}
+
+fn with_article(found: &'static str) -> &'static str {
+    match found {
+        "object" => "an object",
+        "array" => "an array",
+        "string" => "a string",
+        "number" => "a number",
+        other => other,
+    }
+}
+
+/// The number or flag that a string spells, where one is wanted.
+fn unquoted(value: &FieldValue<'_>) -> Option<String> {
+    let text = value.node.as_str()?;
+    let text = text.trim();
+    match value.shape() {
+        Shape::Number(_) => Decimal::parse(text).map(|_| text.to_owned()),
+        Shape::Flag => match text.to_ascii_lowercase().as_str() {
+            "true" => Some("true".to_owned()),
+            "false" => Some("false".to_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn help(value: &FieldValue<'_>) -> Option<String> {
+    let kind = value.node.kind();
+    match (value.shape(), kind) {
+        (Shape::Flag, Kind::Number) => Some("use true or false".to_owned()),
+        (Shape::Text(text), Kind::Array) if text.format == Format::Destinations => {
+            Some("write the numbers in one string, separated by `|`".to_owned())
+        }
+        (Shape::Text(text), Kind::Array) if text.role == Role::Keywords => {
+            Some("write the terms in one string, separated by commas".to_owned())
+        }
+        (Shape::Text(text), Kind::Object | Kind::Array) if text.format == Format::Json => {
+            Some("write the JSON as a string".to_owned())
+        }
+        (Shape::Text(_), Kind::Number | Kind::Bool) => {
+            Some(format!("put it in quotes: \"{}\"", excerpt(value.node.source())))
+        }
+        (Shape::List(Items::Maps(_)), Kind::Object)
+        | (Shape::List(Items::Texts(_)), Kind::String) => {
+            Some("put it in brackets: a list of one".to_owned())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,61 @@
+//! Did you mean.
+
+/// The candidate that `name` was most likely meant to be; `None` when none is near enough to be worth saying.
+///
+/// Spelling that differs only in case, hyphens or underscores is always near. Beyond that, one slip is allowed in a
+/// short name and two in a long one.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let plain = flatten(name);
+    let slips = match plain.chars().count() {
+        0..=3 => 0,
+        4..=7 => 1,
+        8..=13 => 2,
+        _ => 3,
+    };
+    candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let other = flatten(candidate);
+            if other.len().abs_diff(plain.len()) > 2 * slips {
+                return None;
+            }
+            let distance = strsim::osa_distance(&plain, &other);
+            (distance <= slips).then_some((distance, candidate))
+        })
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Lower case, without the characters that only separate words.
+fn flatten(name: &str) -> String {
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' ' | '.'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
+
+    #[test]
+    fn a_slip_of_the_pen_is_near() {
+        assert_eq!(nearest("verison_number", NAMES), Some("version_number"));
+        assert_eq!(nearest("versionNumber", NAMES), Some("version_number"));
+        assert_eq!(nearest("max_call_duration_secs", NAMES), Some("max_call_duration_sec"));
+        assert_eq!(nearest("titel", NAMES), Some("title"));
+    }
+
+    #[test]
+    fn another_word_is_not() {
+        assert_eq!(nearest("name", NAMES), None);
+        assert_eq!(nearest("id", NAMES), None);
+        assert_eq!(nearest("voice", NAMES), None);
+        assert_eq!(nearest("", NAMES), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! One value of a document beside the row that describes it.
+
+use std::borrow::Cow;
+
+use voxlint_schema::{Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text};
+use voxlint_syntax::{Decimal, Kind, Node};
+
+use crate::Origin;
+use crate::place::Place;
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value<T> {
+    /// It is this, and stands there.
+    Known(T, Place),
+    /// It is not set. The place is that of the null that clears it, where one is written.
+    Absent(Option<Place>),
+    /// It could be anything.
+    Unknown(Missing),
+}
+
+/// Why a value is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// No document given says it.
+    NotGiven,
+    /// A document says it in a way that another rule refuses.
+    Faulty,
+    /// A fault in the text may have swallowed it.
+    Lost,
+}
+
+impl<T> Value<T> {
+    /// The value and its place, if both are known.
+    pub(crate) fn known(&self) -> Option<(&T, &Place)> {
+        match self {
+            Self::Known(value, place) => Some((value, place)),
+            Self::Absent(_) | Self::Unknown(_) => None,
+        }
+    }
+}
+
+/// The Rust side of a field's type.
+pub(crate) trait Read {
+    type Value<'a>;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>>;
+}
+
+impl Read for Text {
+    type Value<'a> = Cow<'a, str>;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+        node.as_str()
+    }
+}
+
+impl Read for Number {
+    type Value<'a> = Decimal<'a>;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+        node.decimal()
+    }
+}
+
+impl Read for Flag {
+    type Value<'a> = bool;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+        node.as_bool()
+    }
+}
+
+impl Read for Map {
+    type Value<'a> = Node<'a>;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+        (node.kind() == Kind::Object).then_some(node)
+    }
+}
+
+impl Read for List {
+    type Value<'a> = Node<'a>;
+
+    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+        (node.kind() == Kind::Array).then_some(node)
+    }
+}
+
+/// A value in the document, the row that describes it, and which of its elements it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldValue<'a> {
+    pub(crate) row: &'static Row,
+    pub(crate) node: Node<'a>,
+    pub(crate) origin: Origin,
+    /// The element's index, where the value is an element of the field's array.
+    pub(crate) item: Option<usize>,
+}
+
+impl<'a> FieldValue<'a> {
+    /// The limits of this value: the row's, or those of its elements.
+    pub(crate) fn shape(&self) -> Shape {
+        match (self.item, self.row.shape) {
+            (Some(_), Shape::List(Items::Texts(text))) => Shape::Text(text),
+            (Some(_), Shape::List(Items::Maps(table))) => Shape::Map(Some(table)),
+            (_, shape) => shape,
+        }
+    }
+
+    /// What null does here. Elements of an array are never nullable.
+    pub(crate) fn null(&self) -> Null {
+        if self.item.is_some() { Null::Refused } else { self.row.null }
+    }
+
+    /// The value's name in a message: `` `title` ``, `` `knowledge_base_ids[1]` ``.
+    pub(crate) fn name(&self) -> String {
+        match self.item {
+            Some(index) => format!("`{}[{index}]`", self.row.name),
+            None => format!("`{}`", self.row.name),
+        }
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        Place::of(self.origin, self.node)
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.node.kind() == Kind::Null
+    }
+
+    /// Whether the JSON type is the one described. Null counts as no type at all.
+    pub(crate) fn has_right_type(&self) -> bool {
+        fits(self.shape(), self.node)
+    }
+
+    /// The section that states the row's limits, without the heading of its block.
+    pub(crate) fn section(&self) -> &'static str {
+        section(self.row)
+    }
+
+    /// The number, when the row describes one.
+    pub(crate) fn number(&self) -> Option<(Decimal<'a>, voxlint_schema::NumberShape)> {
+        match self.shape() {
+            Shape::Number(shape) => Some((self.node.decimal()?, shape)),
+            _ => None,
+        }
+    }
+
+    /// The text, when the row describes one and every character of it can be read.
+    pub(crate) fn text(&self) -> Option<(Cow<'a, str>, voxlint_schema::TextShape)> {
+        match self.shape() {
+            Shape::Text(shape) if !self.node.is_faulty() => Some((self.node.as_str()?, shape)),
+            _ => None,
+        }
+    }
+}
+
+/// The number of the row's section: `2.3` of `2.3 Identity and structure`.
+pub(crate) fn section(row: &Row) -> &'static str {
+    row.section.split(' ').next().unwrap_or(row.section)
+}
+
+/// Whether a node has the JSON type of a shape.
+pub(crate) fn fits(shape: Shape, node: Node<'_>) -> bool {
+    match (shape, node.kind()) {
+        (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
+        | (Shape::Number(_), Kind::Number)
+        | (Shape::Flag, Kind::Bool)
+        | (Shape::Map(_), Kind::Object)
+        | (Shape::List(_), Kind::Array) => true,
+        (Shape::TextOrTexts, Kind::Array) => {
+            node.elements().all(|element| element.kind() == Kind::String)
+        }
+        _ => false,
+    }
+}
+
+/// An object beside the table that describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectValue<'a> {
+    pub(crate) table: &'static Table,
+    pub(crate) node: Node<'a>,
+    pub(crate) origin: Origin,
+    pub(crate) kind: crate::DocumentKind,
+    /// Whether the object is the document itself.
+    pub(crate) is_root: bool,
+}
+
+impl ObjectValue<'_> {
+    /// What the object is, with its article.
+    pub(crate) fn what(&self) -> &'static str {
+        if self.is_root { self.kind.what() } else { self.table.what }
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        Place::of(self.origin, self.node)
+    }
+}

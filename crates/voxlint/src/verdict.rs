@@ -1,0 +1,202 @@
+use std::borrow::Cow;
+
+use voxlint_schema::{Field, Row};
+
+use crate::place::Place;
+use crate::{Safety, VerdictKind};
+
+/// What a rule says.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// Nothing is wrong.
+    Holds,
+    /// There is nothing to go on. The engine works out which of the rule's inputs are missing.
+    Undecided,
+    /// The service refuses this under some reading, or depending on something unknown.
+    Possible(Finding, Hinge),
+    /// The service refuses this.
+    Refused(Finding),
+    /// The service accepts this, and it is probably not what the author meant.
+    Advice(Finding),
+}
+
+/// What a possible refusal hangs on.
+#[derive(Debug)]
+pub(crate) enum Hinge {
+    /// How the service reads its own description, in words that stand alone after a colon.
+    Reading(Cow<'static, str>),
+    /// The stored value of a field.
+    Stored(&'static Row),
+}
+
+impl Hinge {
+    pub(crate) fn reading(words: &'static str) -> Self {
+        Self::Reading(Cow::Borrowed(words))
+    }
+}
+
+/// Everything that one rule says of one thing. Holding costs no allocation.
+#[derive(Debug, Default)]
+pub(crate) struct Verdicts(Vec<Verdict>);
+
+impl Verdicts {
+    pub(crate) fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn add(&mut self, verdict: Verdict) {
+        if !matches!(verdict, Verdict::Holds) {
+            self.0.push(verdict);
+        }
+    }
+}
+
+impl From<Verdict> for Verdicts {
+    fn from(verdict: Verdict) -> Self {
+        let mut verdicts = Self::none();
+        verdicts.add(verdict);
+        verdicts
+    }
+}
+
+impl FromIterator<Verdict> for Verdicts {
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
+        let mut all = Self::none();
+        for verdict in verdicts {
+            all.add(verdict);
+        }
+        all
+    }
+}
+
+impl IntoIterator for Verdicts {
+    type Item = Verdict;
+    type IntoIter = std::vec::IntoIter<Verdict>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// One thing that is wrong, before its places have become bytes.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    pub(crate) at: Place,
+    pub(crate) field: Subject,
+    pub(crate) message: String,
+    pub(crate) label: Option<Cow<'static, str>>,
+    pub(crate) help: Option<String>,
+    pub(crate) related: Vec<(Place, Cow<'static, str>)>,
+    pub(crate) fix: Option<Change>,
+    pub(crate) section: Option<&'static str>,
+}
+
+/// Which value of the effective document a finding is about.
+#[derive(Debug)]
+pub(crate) enum Subject {
+    /// The one at its place.
+    Here,
+    /// A member that the object at its place should have.
+    MissingMember(&'static str),
+    /// A field of 2.3, wherever the caret stands.
+    Setting(&'static Row),
+    /// The document as a whole.
+    Root,
+}
+
+/// A change that settles a finding, before it has become bytes.
+#[derive(Debug)]
+pub(crate) struct Change {
+    pub(crate) title: String,
+    pub(crate) safety: Safety,
+    pub(crate) at: Place,
+    pub(crate) replacement: Replacement,
+}
+
+/// What stands at the place of a change afterwards; the syntax of the file decides how it is spelled.
+#[derive(Debug)]
+pub(crate) enum Replacement {
+    Text(String),
+    Literal(String),
+}
+
+impl Finding {
+    pub(crate) fn new(at: Place, message: impl Into<String>) -> Self {
+        Self {
+            at,
+            field: Subject::Here,
+            message: message.into(),
+            label: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+            section: None,
+        }
+    }
+
+    /// The finding is about this field of 2.3, wherever the caret stands.
+    pub(crate) fn about<T>(self, field: &Field<T>) -> Self {
+        Self { field: Subject::Setting(field.row), ..self }
+    }
+
+    pub(crate) fn missing(self, name: &'static str) -> Self {
+        Self { field: Subject::MissingMember(name), ..self }
+    }
+
+    pub(crate) fn of_root(self) -> Self {
+        Self { field: Subject::Root, ..self }
+    }
+
+    pub(crate) fn label(self, words: impl Into<Cow<'static, str>>) -> Self {
+        Self { label: Some(words.into()), ..self }
+    }
+
+    pub(crate) fn help(self, instruction: impl Into<String>) -> Self {
+        Self { help: Some(instruction.into()), ..self }
+    }
+
+    pub(crate) fn also(mut self, place: Place, words: impl Into<Cow<'static, str>>) -> Self {
+        self.related.push((place, words.into()));
+        self
+    }
+
+    pub(crate) fn fix(self, change: Change) -> Self {
+        Self { fix: Some(change), ..self }
+    }
+
+    pub(crate) fn section(self, section: &'static str) -> Self {
+        Self { section: Some(section), ..self }
+    }
+
+    pub(crate) fn refused(self) -> Verdict {
+        Verdict::Refused(self)
+    }
+
+    pub(crate) fn possible(self, hinge: Hinge) -> Verdict {
+        Verdict::Possible(self, hinge)
+    }
+
+    pub(crate) fn advice(self) -> Verdict {
+        Verdict::Advice(self)
+    }
+}
+
+/// A value that can be read in more than one way: the least and the most that a plausible reading makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Readings<T> {
+    pub(crate) least: T,
+    pub(crate) most: T,
+}
+
+impl<T: PartialOrd + Copy> Readings<T> {
+    /// What an upper limit makes of the value: beyond it in every reading, in some, or in none.
+    pub(crate) fn over(self, limit: T) -> Option<VerdictKind> {
+        if self.least > limit {
+            Some(VerdictKind::Reject)
+        } else if self.most > limit {
+            Some(VerdictKind::Possible)
+        } else {
+            None
+        }
+    }
+}
