@@ -1,0 +1,118 @@
+//! Offsets of a text as lines and columns.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use voxlint_syntax::{LineIndex, Span};
+
+/// A text whose lines have been found once, for all its findings.
+pub(crate) struct Places<'a> {
+    pub(crate) text: &'a str,
+    index: LineIndex,
+    /// The last column that was asked for. Findings come in the order of the text, so in a document of one long line the
+    /// next column is counted from here, not from the beginning of the line.
+    last: Cell<Counted>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    line: u32,
+    offset: usize,
+    /// 0-based.
+    column: usize,
+}
+
+/// A place for people: 1-based, columns in code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, index: LineIndex::new(text), last: Cell::default() }
+    }
+
+    /// The bytes of a span, brought inside the text and rounded outward to whole characters. What is empty stays empty.
+    pub(crate) fn range(&self, span: Span) -> Range<usize> {
+        let mut start = (span.start as usize).min(self.text.len());
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        if span.end <= span.start {
+            return start..start;
+        }
+        let mut end = (span.end as usize).min(self.text.len()).max(start);
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        start..end
+    }
+
+    /// The line that an offset of the text lies in, 1-based.
+    pub(crate) fn line_of(&self, offset: usize) -> u32 {
+        self.index.line_of(offset as u32)
+    }
+
+    pub(crate) fn line_count(&self) -> u32 {
+        self.index.line_count()
+    }
+
+    /// The bytes of a line without its break.
+    pub(crate) fn line(&self, line: u32) -> Range<usize> {
+        match self.index.line_span(self.text, line) {
+            Some(span) => self.range(span),
+            None => self.text.len()..self.text.len(),
+        }
+    }
+
+    /// The place of an offset that [`Self::range`] answered.
+    pub(crate) fn place(&self, offset: usize) -> Place {
+        let line = self.line_of(offset);
+        let start = self.line(line).start;
+        let last = self.last.get();
+        let near = line == last.line && last.offset.abs_diff(offset) < offset - start.min(offset);
+        let column = if !near {
+            self.count(start..offset)
+        } else if last.offset <= offset {
+            last.column + self.count(last.offset..offset)
+        } else {
+            last.column.saturating_sub(self.count(offset..last.offset))
+        };
+        self.last.set(Counted { line, offset, column });
+        Place { line, column: column as u32 + 1 }
+    }
+
+    fn count(&self, range: Range<usize>) -> usize {
+        self.text.get(range).map_or(0, |piece| piece.chars().count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_do_not_depend_on_the_order_of_the_questions() {
+        let text = "{\r\n  \"é\": \"नमस्ते 👩‍🚀\",\n\n}";
+        let offsets: Vec<_> =
+            (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)).collect();
+        let fresh: Vec<_> = offsets.iter().map(|offset| Places::new(text).place(*offset)).collect();
+        let places = Places::new(text);
+        for step in [1, 3, 7] {
+            for i in (0..offsets.len()).map(|i| i * step % offsets.len()) {
+                assert_eq!(places.place(offsets[i]), fresh[i], "offset {}", offsets[i]);
+            }
+        }
+    }
+
+    #[test]
+    fn spans_are_rounded_outward_and_brought_inside() {
+        let places = Places::new("aé👩");
+        assert_eq!(places.range(Span { start: 2, end: 4 }), 1..7);
+        assert_eq!(places.range(Span { start: 2, end: 2 }), 1..1);
+        assert_eq!(places.range(Span { start: 5, end: 4 }), 3..3);
+        assert_eq!(places.range(Span { start: 90, end: 99 }), 7..7);
+    }
+}
