@@ -56,7 +56,7 @@ fn a_run_has_every_member_of_the_contract() {
                     "path": "a.json",
                     "kind": "update",
                     "diagnostics": [{
-                        "rule": support::RULE.id,
+                        "rule": support::rule().id,
                         "verdict": "reject",
                         "severity": "error",
                         "status": 400,
@@ -86,7 +86,7 @@ fn a_run_has_every_member_of_the_contract() {
                         }],
                     }],
                     "undecided": [{
-                        "rule": support::RULE.id,
+                        "rule": support::rule().id,
                         "missing": ["/transcriber_id"],
                         "why": "the stored `transcriber_id` is not given",
                     }],
