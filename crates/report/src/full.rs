@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use voxlint::{Diagnostic, Origin, Severity};
 
+use crate::drawing::Drawing;
 use crate::escape::spelt_out;
-use crate::frame::{Drawing, Mark, frames};
+use crate::frame::{Mark, frames};
 use crate::places::Places;
 use crate::window::Secrets;
 use crate::{Checked, Style};

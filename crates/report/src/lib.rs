@@ -14,6 +14,7 @@
 //! ```
 
 mod concise;
+mod drawing;
 mod escape;
 mod frame;
 mod full;

@@ -47,7 +47,7 @@ impl<'a> Places<'a> {
 
     /// The line that an offset of the text lies in, 1-based.
     pub(crate) fn line_of(&self, offset: usize) -> u32 {
-        self.index.line_of(offset as u32)
+        self.index.line_of(offset as u32).max(1)
     }
 
     pub(crate) fn line_count(&self) -> u32 {

@@ -48,7 +48,8 @@ impl Summary {
     }
 }
 
-/// The run in one line, without a line break, for the terminal that the findings may not go to.
+/// The run in one line, without a line break, for the terminal that the findings may not go to. Under findings of the full
+/// form it wants an empty line before it, which is the caller's to write: it belongs on the same stream.
 ///
 /// ```
 /// use std::time::Duration;

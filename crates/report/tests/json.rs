@@ -124,6 +124,12 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
 }
 
 #[test]
+fn workers_may_render() {
+    fn is_send<T: Send>() {}
+    is_send::<voxlint_report::Rendered>();
+}
+
+#[test]
 fn concise_is_one_line_a_finding() {
     let stored = Diagnostic { origin: Origin::Stored, ..finding("stored", at(900, 905)) };
     let report = report(vec![
