@@ -1,0 +1,34 @@
+//! One line a finding.
+
+use std::fmt::Write as _;
+
+use crate::Checked;
+use crate::escape::spelt_out;
+use crate::full::elsewhere;
+use crate::places::Places;
+
+pub(crate) fn render(checked: &Checked<'_>) -> String {
+    let mut out = String::new();
+    let diagnostics = &checked.report.diagnostics;
+    if diagnostics.is_empty() {
+        return out;
+    }
+    let path = spelt_out(checked.path);
+    let places = Places::new(checked.text);
+    for diagnostic in diagnostics {
+        let severity = diagnostic.severity.name();
+        let rule = diagnostic.rule.id;
+        let message = spelt_out(&diagnostic.message);
+        let elsewhere = elsewhere(diagnostic.origin);
+        // The line always has a position, because that is what tells editors that it is a finding.
+        let start = if elsewhere.is_some() { 0 } else { places.range(diagnostic.span).start };
+        let place = places.place(start);
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{path}:{}:{}: {severity}[{rule}] {message}", place.line, place.column);
+        if let Some(input) = elsewhere {
+            let _ = write!(out, " (in {input}, at {})", spelt_out(&diagnostic.field));
+        }
+        out.push('\n');
+    }
+    out
+}

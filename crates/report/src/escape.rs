@@ -1,0 +1,173 @@
+//! Keeps text that others wrote from steering the terminal it is shown on.
+//!
+//! Documents, and messages that quote them, may hold escape sequences, characters that turn the direction of the rest of the
+//! line, and characters that cannot be seen at all. A linter has to show that they are there.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// What a character does on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// It is seen, or it is a space.
+    Shown,
+    /// It steers the terminal or the direction of the line, or it cannot be seen.
+    Hidden,
+    /// It joins or parts its neighbours. Hindi, Persian and emoji need it; between other characters it only hides.
+    Joiner,
+    /// It chooses the form of the character before it, and hides anywhere else.
+    Selector,
+}
+
+const fn effect(c: char) -> Effect {
+    match c {
+        '\0'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e00ff}'
+        | '\u{e01f0}'..='\u{e0fff}' => Effect::Hidden,
+        '\u{200c}' | '\u{200d}' => Effect::Joiner,
+        '\u{180b}'..='\u{180d}'
+        | '\u{180f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}' => Effect::Selector,
+        _ => Effect::Shown,
+    }
+}
+
+/// Whether `c` has to be replaced between these neighbours.
+fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
+    let joins = |c: char| !c.is_ascii() && !c.is_whitespace();
+    match effect(c) {
+        Effect::Shown => false,
+        Effect::Hidden => true,
+        Effect::Joiner => {
+            let before = before
+                .is_some_and(|c| joins(c) && matches!(effect(c), Effect::Shown | Effect::Selector));
+            !before || !after.is_some_and(|c| joins(c) && effect(c) == Effect::Shown)
+        }
+        Effect::Selector => {
+            !before.is_some_and(|c| effect(c) == Effect::Shown && !c.is_whitespace())
+        }
+    }
+}
+
+/// Each character with its offset and whether it has to be replaced.
+fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
+    let mut before = None;
+    let mut rest = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (offset, c) = rest.next()?;
+        let hidden = is_hidden(before, c, rest.peek().map(|next| next.1));
+        before = Some(c);
+        Some((offset, c, hidden))
+    })
+}
+
+/// A message with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
+pub(crate) fn spelt_out(text: &str) -> Cow<'_, str> {
+    if judged(text).all(|(_, _, hidden)| !hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for (_, c, hidden) in judged(text) {
+        match c {
+            _ if !hidden => out.push(c),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+        }
+    }
+    out.into()
+}
+
+/// A piece of a document as it may be shown, as long as the piece in bytes, so that offsets into the one hold for the other.
+/// Tabs stay: whoever draws the line makes spaces of them. `covered` says which offsets nobody may see.
+pub(crate) fn shown(text: &str, covered: impl Fn(usize) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (offset, c, hidden) in judged(text) {
+        if covered(offset) {
+            out.extend(std::iter::repeat_n('*', c.len_utf8()));
+        } else if !hidden || c == '\t' {
+            out.push(c);
+        } else {
+            out.push_str(match c.len_utf8() {
+                1 => "?",
+                2 => "¿",
+                3 => "\u{fffd}",
+                _ => "\u{fffd}?",
+            });
+        }
+    }
+    out
+}
+
+/// How many columns a character takes where it is [`shown`], at most: a tab depends on where it stands.
+pub(crate) fn columns(c: char) -> usize {
+    match effect(c) {
+        _ if c == '\t' => 4,
+        Effect::Hidden if c.len_utf8() == 4 => 2,
+        Effect::Hidden => 1,
+        _ => c.width().unwrap_or(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_and_direction_characters_are_spelt_out() {
+        assert_eq!(spelt_out("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
+    }
+
+    #[test]
+    fn plain_text_is_not_copied() {
+        assert!(matches!(spelt_out("plain, नमस्ते, 👩‍🚀, ✔️"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn joiners_stay_where_scripts_need_them() {
+        for text in ["क्‍ष", "می‌خواهم", "👨‍👩‍👧"] {
+            assert_eq!(spelt_out(text), text);
+        }
+        assert_eq!(spelt_out("to\u{200d}ken"), "to\\u{200d}ken");
+    }
+
+    #[test]
+    fn a_stand_in_is_as_long_as_what_it_stands_for() {
+        let text = "\u{7}\t\u{9b}\u{61c}\u{2066}\u{e0041}é👩\u{200d}x";
+        let shown = shown(text, |_| false);
+        assert_eq!(shown.len(), text.len());
+        assert_eq!(shown, "?\t¿¿\u{fffd}\u{fffd}?é👩\u{fffd}x");
+    }
+
+    #[test]
+    fn what_is_covered_keeps_its_length() {
+        assert_eq!(shown("key: sé\u{1b}", |offset| offset >= 5), "key: ****");
+    }
+}

@@ -1,0 +1,128 @@
+//! The form for people.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use voxlint::{Diagnostic, Origin, Severity};
+
+use crate::drawing::Drawing;
+use crate::escape::spelt_out;
+use crate::frame::{Mark, frames};
+use crate::places::Places;
+use crate::window::Secrets;
+use crate::{Checked, Style};
+
+/// Narrower than this, a window says nothing; wider, nobody reads it.
+const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
+
+/// How many other places of a finding are shown.
+const MOST_RELATED: usize = 8;
+
+pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
+    let mut out = String::new();
+    let report = checked.report;
+    if report.diagnostics.is_empty() {
+        return out;
+    }
+    let places = Places::new(checked.text);
+    // Left of a line stand its number and three columns.
+    let margin = places.line_count().to_string().len() + 3;
+    let drawing = Drawing {
+        places: &places,
+        secrets: Secrets::new(&places, &report.secrets),
+        path: &spelt_out(checked.path),
+        color: style.color,
+        room: style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end()),
+    };
+    for (index, diagnostic) in report.diagnostics.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        finding(&mut out, style, &drawing, diagnostic);
+    }
+    out
+}
+
+fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &Diagnostic) {
+    let Diagnostic { rule, severity, label, message, help, note, related, .. } = diagnostic;
+    let what = format!("{}[{}]", severity.name(), rule.id);
+    let what = painted(style, tint(*severity), &what);
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{what}: {}", spelt_out(message));
+
+    let mut marks = Vec::new();
+    if diagnostic.origin == Origin::Document {
+        marks.push(Mark::new(drawing.places, diagnostic.span, label.as_deref(), true));
+    }
+    let here = related.iter().filter(|related| related.origin == Origin::Document);
+    marks.extend(
+        here.clone()
+            .take(MOST_RELATED)
+            .map(|related| Mark::new(drawing.places, related.span, Some(&related.message), false)),
+    );
+    let is_shown = !marks.is_empty();
+    let numbers = drawing.draw(out, &frames(drawing.places, marks, drawing.room), *severity);
+
+    let mut remark = |word: &str, text: &str| remark(out, numbers + 4, word, text);
+    if !is_shown {
+        remark("file", drawing.path);
+    }
+    if let Some(help) = help {
+        remark("help", help);
+    }
+    if let Some(note) = note {
+        remark("note", note);
+    }
+    if let Some(input) = elsewhere(diagnostic.origin) {
+        remark("note", &format!("this is about {} of {input}", pointer(&diagnostic.field)));
+    }
+    for related in related {
+        if let Some(input) = elsewhere(related.origin) {
+            let place = pointer(&related.field);
+            remark("note", &format!("{} ({place} of {input})", related.message));
+        }
+    }
+    let more = here.count().saturating_sub(MOST_RELATED);
+    if more > 0 {
+        let places = if more == 1 { "place takes" } else { "places take" };
+        remark("note", &format!("{more} more {places} part"));
+    }
+}
+
+/// Writes a line under the frame. Where the text has several lines, they stand under each other.
+fn remark(out: &mut String, indent: usize, word: &str, text: &str) {
+    for (index, line) in text.trim_end().lines().enumerate() {
+        let word = if index == 0 { word } else { "" };
+        let colon = if index == 0 { ':' } else { ' ' };
+        let line = format!("{:indent$}{word:4}{colon} {}", "", spelt_out(line));
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+}
+
+/// The input that is not the document, in words.
+pub(crate) const fn elsewhere(origin: Origin) -> Option<&'static str> {
+    match origin {
+        Origin::Document => None,
+        Origin::Stored => Some("the stored draft"),
+        Origin::Facts => Some("the workspace facts"),
+    }
+}
+
+fn pointer(field: &str) -> &str {
+    if field.is_empty() { "the whole" } else { field }
+}
+
+/// The colour of a severity, as the parameters of an SGR sequence.
+pub(crate) const fn tint(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Info => "1;36",
+    }
+}
+
+/// The text in a colour, if colours are wanted.
+pub(crate) fn painted<'a>(style: &Style, tint: &str, text: &'a str) -> Cow<'a, str> {
+    if style.color { format!("\u{1b}[{tint}m{text}\u{1b}[0m").into() } else { text.into() }
+}

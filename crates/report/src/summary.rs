@@ -1,0 +1,183 @@
+//! How a run went, in numbers and in one line.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use voxlint::{Report, Severity};
+
+use crate::Style;
+use crate::full::{painted, tint};
+
+/// What a run saw and found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files that documents were read from.
+    pub files: u32,
+    /// Documents that were checked.
+    pub documents: u32,
+    /// Documents with findings.
+    pub faulty: u32,
+    /// Files that were left alone.
+    pub skipped: u32,
+    /// Findings of severity error.
+    pub errors: u32,
+    /// Findings of severity warning.
+    pub warnings: u32,
+    /// Findings of severity info.
+    pub infos: u32,
+    /// Rules that could not be decided, summed over the documents.
+    pub undecided: u32,
+    /// Findings that somebody has asked not to see.
+    pub suppressed: u32,
+}
+
+impl Summary {
+    /// Counts one more checked document and what was found in it. `files`, `skipped` and `suppressed` are the caller's to
+    /// count: a report does not know of them.
+    pub fn add(&mut self, report: &Report) {
+        self.documents += 1;
+        self.faulty += u32::from(!report.diagnostics.is_empty());
+        self.undecided += report.undecided.len() as u32;
+        for diagnostic in &report.diagnostics {
+            *match diagnostic.severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+                Severity::Info => &mut self.infos,
+            } += 1;
+        }
+    }
+}
+
+/// The run in one line, without a line break, for the terminal that the findings may not go to. Under findings of the full
+/// form it wants an empty line before it, which is the caller's to write: it belongs on the same stream.
+///
+/// ```
+/// use std::time::Duration;
+/// use voxlint_report::{Style, Summary, summary_line};
+///
+/// let mut summary = Summary { files: 118, documents: 118, ..Summary::default() };
+/// assert_eq!(summary_line(&summary, None, &Style::default()), "118 documents, nothing to report");
+///
+/// (summary.errors, summary.warnings, summary.faulty, summary.skipped) = (1, 2, 2, 7);
+/// assert_eq!(
+///     summary_line(&summary, Some(Duration::from_millis(21)), &Style::default()),
+///     "1 error, 2 warnings in 2 of 118 documents · 7 other files skipped · 21 ms",
+/// );
+/// ```
+pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style) -> String {
+    let mut line = verdict(summary, style);
+    let mut also = |piece: &str| {
+        line.push_str(" · ");
+        line.push_str(piece);
+    };
+    if summary.undecided > 0 {
+        let checks = counted(summary.undecided, "check");
+        also(&format!("{checks} undecided without the stored draft"));
+    }
+    if summary.suppressed > 0 {
+        also(&format!("{} suppressed", counted(summary.suppressed, "finding")));
+    }
+    if summary.skipped > 0 {
+        // Other than the documents that were checked: without any there is nothing to be other than.
+        let file = if summary.documents > 0 { "other file" } else { "file" };
+        also(&format!("{} skipped", counted(summary.skipped, file)));
+    }
+    if let Some(elapsed) = elapsed {
+        also(&duration(elapsed));
+    }
+    line
+}
+
+fn verdict(summary: &Summary, style: &Style) -> String {
+    let documents = counted(summary.documents, "document");
+    let counts = [
+        (summary.errors, Severity::Error),
+        (summary.warnings, Severity::Warning),
+        (summary.infos, Severity::Info),
+    ];
+    let found: Vec<_> = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, severity)| {
+            painted(style, tint(severity), &counted(count, severity.name())).into_owned()
+        })
+        .collect();
+    if summary.documents == 0 {
+        "no agent documents found".to_owned()
+    } else if found.is_empty() {
+        format!("{documents}, nothing to report")
+    } else {
+        let mut line = found.join(", ");
+        // Writing to a string cannot fail.
+        let _ = match summary.documents {
+            1 => write!(line, " in {documents}"),
+            _ => write!(line, " in {} of {documents}", summary.faulty),
+        };
+        line
+    }
+}
+
+fn counted(count: u32, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{s}")
+}
+
+fn duration(elapsed: Duration) -> String {
+    match elapsed.as_millis() {
+        0 => "under 1 ms".to_owned(),
+        millis @ 1..1_000 => format!("{millis} ms"),
+        _ => format!("{:.1} s", elapsed.as_secs_f64()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(summary: Summary) -> String {
+        summary_line(&summary, None, &Style::default())
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let summary =
+            Summary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..Summary::default() };
+        assert_eq!(
+            line(summary),
+            "1 info in 1 document · 1 check undecided without the stored draft"
+        );
+    }
+
+    #[test]
+    fn nothing_checked_is_no_success() {
+        assert_eq!(line(Summary::default()), "no agent documents found");
+        let summary = Summary { skipped: 1, ..Summary::default() };
+        assert_eq!(line(summary), "no agent documents found · 1 file skipped");
+    }
+
+    #[test]
+    fn what_was_suppressed_is_told() {
+        let summary = Summary { documents: 2, suppressed: 3, skipped: 1, ..Summary::default() };
+        assert_eq!(
+            line(summary),
+            "2 documents, nothing to report · 3 findings suppressed · 1 other file skipped"
+        );
+    }
+
+    #[test]
+    fn durations_read_well() {
+        assert_eq!(duration(Duration::from_micros(400)), "under 1 ms");
+        assert_eq!(duration(Duration::from_millis(999)), "999 ms");
+        assert_eq!(duration(Duration::from_millis(1_240)), "1.2 s");
+    }
+
+    #[test]
+    fn only_the_counts_are_coloured() {
+        let summary = Summary { documents: 3, faulty: 2, errors: 2, ..Summary::default() };
+        let style = Style { color: true, ..Style::default() };
+        assert_eq!(
+            summary_line(&summary, None, &style),
+            "\u{1b}[1;31m2 errors\u{1b}[0m in 2 of 3 documents"
+        );
+    }
+}

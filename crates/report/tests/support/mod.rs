@@ -1,0 +1,94 @@
+//! Findings to render.
+
+#![allow(dead_code, unreachable_pub, missing_docs)]
+#![allow(clippy::unwrap_used)]
+
+use voxlint::{
+    Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
+};
+use voxlint_report::{Checked, Format, Rendered, Skipped, Style, Summary, render, write_findings};
+use voxlint_syntax::Span;
+
+/// What the findings of these tests are found by. The reports read nothing of a rule but its id.
+pub fn rule() -> &'static Rule {
+    voxlint::rules::find("fallback-transcriber-same").unwrap()
+}
+
+pub fn at(start: usize, end: usize) -> Span {
+    Span { start: start.try_into().unwrap(), end: end.try_into().unwrap() }
+}
+
+/// The place of `part` in `text`.
+pub fn place(text: &str, part: &str) -> Span {
+    let start = text.find(part).unwrap();
+    at(start, start + part.len())
+}
+
+/// The last such place.
+pub fn last_place(text: &str, part: &str) -> Span {
+    let start = text.rfind(part).unwrap();
+    at(start, start + part.len())
+}
+
+pub fn finding(message: &str, span: Span) -> Diagnostic {
+    Diagnostic {
+        rule: rule(),
+        verdict: VerdictKind::Reject,
+        severity: Severity::Error,
+        status: Some(400),
+        field: "/prompt_text".to_owned(),
+        origin: Origin::Document,
+        span,
+        label: None,
+        message: message.to_owned(),
+        help: None,
+        note: None,
+        related: Vec::new(),
+        fixes: Vec::new(),
+    }
+}
+
+pub fn labelled(message: &str, span: Span, label: &str) -> Diagnostic {
+    Diagnostic { label: Some(label.to_owned()), ..finding(message, span) }
+}
+
+pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagnostic {
+    finding.related.push(Related {
+        origin: Origin::Document,
+        field: "/transcriber_id".to_owned(),
+        span,
+        message: message.to_owned(),
+    });
+    finding
+}
+
+pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
+    Report { kind: DocumentKind::Update, diagnostics, undecided: Vec::new(), secrets: Vec::new() }
+}
+
+pub fn undecided(missing: &[&str], why: &str) -> Undecided {
+    Undecided {
+        rule: rule(),
+        missing: missing.iter().map(ToString::to_string).collect(),
+        why: why.to_owned(),
+    }
+}
+
+/// What a run over one document writes.
+pub fn written(format: Format, style: &Style, text: &str, report: &Report) -> String {
+    let checked = Checked { path: "agents/support/en.json", text, report };
+    let mut summary = Summary { files: 1, ..Summary::default() };
+    summary.add(report);
+    output(format, &[render(format, style, &checked)], &[], &summary)
+}
+
+pub fn output(
+    format: Format,
+    files: &[Rendered],
+    skipped: &[Skipped],
+    summary: &Summary,
+) -> String {
+    let mut out = Vec::new();
+    write_findings(&mut out, format, files, skipped, &[], summary).unwrap();
+    String::from_utf8(out).unwrap()
+}
