@@ -1,1 +1,43 @@
-fn main() {}
+//! The command line: reads files, hands them to the library, and writes what comes back.
+
+mod args;
+mod commands;
+mod files;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Arguments, Command};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// Nothing that fails a run was found.
+    Clean,
+    /// Something was.
+    Findings,
+    /// A part of the run itself failed.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Clean => 0,
+            Outcome::Findings => 1,
+            Outcome::Failed => 2,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    terminal::exit_with_2_on_panic();
+    match Arguments::parse().command {
+        Command::Check(options) => commands::check::run(&options),
+        Command::Explain(options) => commands::explain::run(&options),
+        Command::Rules(options) => commands::rules::run(&options),
+    }
+    .into()
+}

@@ -48,6 +48,20 @@ impl Summary {
     }
 }
 
+impl std::ops::AddAssign for Summary {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.documents += other.documents;
+        self.faulty += other.faulty;
+        self.skipped += other.skipped;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.undecided += other.undecided;
+        self.suppressed += other.suppressed;
+    }
+}
+
 /// The run in one line, without a line break, for the terminal that the findings may not go to. Under findings of the full
 /// form it wants an empty line before it, which is the caller's to write: it belongs on the same stream.
 ///

@@ -39,8 +39,8 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .possible(Hinge::reading("readers of JSON refuse such a number or make it infinite"))
             .into();
     }
-    let is_exact = (-EXACT..=EXACT).contains(&number);
-    if shape.whole == Whole::Required && !is_exact {
+    let (above, below) = (number > EXACT, number < -EXACT);
+    if shape.whole == Whole::Required && (above || below) {
         return finding(value, number, "is beyond 2^53, where whole numbers are rounded")
             .help("use a smaller number")
             .advice()

@@ -1,0 +1,119 @@
+//! What may be written on the command line. No logic lives here.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use voxlint::DocumentKind;
+use voxlint_report::Format;
+
+/// Tells what a voice-agent service will answer to an agent configuration before it is published.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  voxlint check                         check every agent document below the current directory
+  voxlint check agents/ --strict        fail on warnings, too
+  voxlint check - --stdin-filename agents/en.json < agents/en.json
+  voxlint explain unknown-field         what a rule looks for, with examples
+
+Exit status: 0 nothing to fail for; 1 at least one error; 2 the run itself failed.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check agent documents
+    Check(CheckOptions),
+    /// Print the page of a rule
+    Explain(ExplainOptions),
+    /// List all rules
+    Rules(RulesOptions),
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(crate) struct CheckOptions {
+    /// Files, directories, or - for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Take every document for one of this kind instead of recognising it
+    #[arg(long, value_parser = kinds(), value_name = "KIND")]
+    pub(crate) kind: Option<DocumentKind>,
+
+    /// How findings are written
+    #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: Format,
+
+    /// Let warnings fail the run, too
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Let rules that could not be decided fail the run, too
+    #[arg(long)]
+    pub(crate) require_decided: bool,
+
+    /// List what could not be decided, and what would decide it
+    #[arg(long)]
+    pub(crate) show_undecided: bool,
+
+    /// Exit with 0 whatever was found (a failed run still exits with 2)
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+
+    /// Print no summary line
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// The name that standard input goes by in what is reported
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainOptions {
+    /// The rule's id, as it stands in brackets in a finding
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RulesOptions {
+    /// How the list is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: ListFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    Full,
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArgument {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The kinds by the names that the library gives them.
+fn kinds() -> impl TypedValueParser<Value = DocumentKind> {
+    PossibleValuesParser::new(DocumentKind::ALL.map(DocumentKind::name))
+        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
+}
+
+/// The formats by the names that the library gives them.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+}

@@ -1,0 +1,150 @@
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::path::Path;
+use std::time::Instant;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use voxlint::{Document, DocumentKind, Inputs, Source};
+use voxlint_report::{
+    Checked, Failure, Rendered, Skipped, Style, Summary, render, summary_line, write_findings,
+};
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::CheckOptions;
+use crate::files::{self, Input};
+use crate::terminal::{complain, style_of_stderr, style_of_stdout};
+
+/// Below this many files a second thread costs more to start than it saves.
+const FEW: usize = 4;
+
+/// What became of one file.
+enum Fate {
+    Checked(Rendered, Summary),
+    Skipped(Skipped),
+    Failed(Failure),
+}
+
+pub(crate) fn run(options: &CheckOptions) -> Outcome {
+    let started = Instant::now();
+    let (inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
+    let style = style_of_stdout(options.color);
+
+    let judge = |input: &Input| check(input, options, &style);
+    let fates: Vec<Fate> = if inputs.len() < FEW {
+        inputs.iter().map(judge).collect()
+    } else {
+        inputs.par_iter().map(judge).collect()
+    };
+
+    let mut summary = Summary::default();
+    let (mut rendered, mut skipped) = (Vec::new(), Vec::new());
+    for fate in fates {
+        match fate {
+            Fate::Checked(piece, counts) => {
+                rendered.push(piece);
+                summary += counts;
+            }
+            Fate::Skipped(file) => skipped.push(file),
+            Fate::Failed(failure) => failures.push(failure),
+        }
+    }
+    summary.skipped = skipped.len() as u32;
+
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written =
+        write_findings(&mut out, options.format, &rendered, &skipped, &failures, &summary)
+            .and_then(|()| out.flush());
+    for failure in &failures {
+        complain(&format!("{}: {}", failure.path, failure.message));
+    }
+    if !options.quiet {
+        summarise(&summary, &failures, started, options);
+    }
+    after_writing(written, outcome(&summary, &failures, options))
+}
+
+fn outcome(summary: &Summary, failures: &[Failure], options: &CheckOptions) -> Outcome {
+    let fails = summary.errors > 0
+        || (options.strict && summary.warnings > 0)
+        || (options.require_decided && summary.undecided > 0);
+    if !failures.is_empty() {
+        Outcome::Failed
+    } else if fails && !options.exit_zero {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    }
+}
+
+/// One line on standard error: always after findings, and when all is well only where somebody is watching.
+fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options: &CheckOptions) {
+    let is_watched = io::stderr().is_terminal();
+    let is_empty = summary.documents == 0 && failures.is_empty();
+    if !is_watched && !is_empty && summary.faulty == 0 {
+        return;
+    }
+    // Where nobody is watching, the same input gives the same bytes: no time is told.
+    let elapsed = is_watched.then(|| started.elapsed());
+    let line = summary_line(summary, elapsed, &style_of_stderr(options.color));
+    let gap = if summary.faulty > 0 && io::stdout().is_terminal() { "\n" } else { "" };
+    let _ = writeln!(io::stderr(), "{gap}{line}");
+}
+
+fn check(input: &Input, options: &CheckOptions, style: &Style) -> Fate {
+    let fail = |message: String| Fate::Failed(Failure { path: input.shown.clone(), message });
+    if let Some(format) = input.path.as_deref().and_then(format_to_come) {
+        return fail(format!("{format} is not read yet: voxlint reads JSON"));
+    }
+    let bytes = match read(input) {
+        Ok(bytes) => bytes,
+        Err(error) => return fail(describe(&error)),
+    };
+    let source = Source::from_bytes(&bytes);
+    let document = Document::parse(&source);
+    let recognised = document.recognise();
+    if recognised.is_none() && !input.is_named {
+        return Fate::Skipped(Skipped {
+            path: input.shown.clone(),
+            why: "not an agent document".to_owned(),
+        });
+    }
+    let kind = options.kind.or(recognised).unwrap_or(DocumentKind::Update);
+    let report = voxlint::check(&Inputs::new(&document).kind(kind));
+
+    let mut summary = Summary { files: 1, ..Summary::default() };
+    summary.add(&report);
+    let checked = Checked { path: &input.shown, text: source.text(), report: &report };
+    Fate::Checked(render(options.format, style, &checked), summary)
+}
+
+fn read(input: &Input) -> io::Result<Vec<u8>> {
+    if let Some(path) = &input.path {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The format that a file's name announces, if it is one that voxlint does not read yet.
+fn format_to_come(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "yaml" | "yml" => Some("YAML"),
+        "toml" => Some("TOML"),
+        "jsonc" => Some("JSON with comments"),
+        "ndjson" | "jsonl" => Some("NDJSON"),
+        "hbs" | "handlebars" => Some("a template file"),
+        _ => None,
+    }
+}
+
+/// What went wrong, without the number that the operating system gives it.
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}

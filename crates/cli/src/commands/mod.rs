@@ -1,0 +1,22 @@
+//! One module a command.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod rules;
+
+use std::io;
+
+use crate::Outcome;
+use crate::terminal::complain;
+
+/// What a failed write to standard output means: a reader that has seen enough is no failure.
+fn after_writing(written: io::Result<()>, outcome: Outcome) -> Outcome {
+    match written {
+        Ok(()) => outcome,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => outcome,
+        Err(error) => {
+            complain(&format!("standard output: {error}"));
+            Outcome::Failed
+        }
+    }
+}

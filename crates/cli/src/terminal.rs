@@ -1,0 +1,58 @@
+//! What is known of the terminal, and how the program meets its end.
+
+use std::env;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::panic;
+use std::process;
+
+use voxlint_report::Style;
+
+use crate::args::ColorArgument;
+
+/// The columns of a frame where there is no terminal to measure, so that redirected output is the same everywhere.
+const WIDTH: usize = 100;
+
+/// How findings look on standard output.
+pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
+    let is_terminal = io::stdout().is_terminal();
+    let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(60, 160) } else { WIDTH };
+    Style { color: wants_color(color, is_terminal), width }
+}
+
+/// How the summary looks on standard error.
+pub(crate) fn style_of_stderr(color: ColorArgument) -> Style {
+    Style { color: wants_color(color, io::stderr().is_terminal()), width: WIDTH }
+}
+
+/// Colours on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `CLICOLOR_FORCE` asks for
+/// them elsewhere.
+fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    match color {
+        ColorArgument::Always => true,
+        ColorArgument::Never => false,
+        ColorArgument::Auto if is_set("NO_COLOR") => false,
+        ColorArgument::Auto if is_set("CLICOLOR_FORCE") => {
+            env::var_os("CLICOLOR_FORCE").is_some_and(|it| it != "0")
+        }
+        ColorArgument::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+fn measured_width() -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size()?;
+    Some(usize::from(width))
+}
+
+/// Says something on standard error. There is nobody to tell if that fails.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "voxlint: {message}");
+}
+
+/// A fault of voxlint's own ends the run with 2, the status of a failed run, and says where it happened.
+pub(crate) fn exit_with_2_on_panic() {
+    panic::set_hook(Box::new(|info| {
+        complain(&format!("this is a bug in voxlint: {info}"));
+        process::exit(2);
+    }));
+}
