@@ -9,6 +9,7 @@ use crate::drawing::Drawing;
 use crate::escape::spelt_out;
 use crate::frame::{Mark, frames};
 use crate::places::Places;
+use crate::remark::Remarks;
 use crate::window::Secrets;
 use crate::{Checked, Style};
 
@@ -63,40 +64,29 @@ fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &
     let is_shown = !marks.is_empty();
     let numbers = drawing.draw(out, &frames(drawing.places, marks, drawing.room), *severity);
 
-    let mut remark = |word: &str, text: &str| remark(out, numbers + 4, word, text);
+    let mut remarks = Remarks { out, indent: numbers + 4, width: style.width };
     if !is_shown {
-        remark("file", drawing.path);
+        remarks.add("file", drawing.path);
     }
     if let Some(help) = help {
-        remark("help", help);
+        remarks.add("help", help);
     }
     if let Some(note) = note {
-        remark("note", note);
+        remarks.add("note", note);
     }
     if let Some(input) = elsewhere(diagnostic.origin) {
-        remark("note", &format!("this is about {} of {input}", pointer(&diagnostic.field)));
+        remarks.add("note", &format!("this is about {} of {input}", pointer(&diagnostic.field)));
     }
     for related in related {
         if let Some(input) = elsewhere(related.origin) {
             let place = pointer(&related.field);
-            remark("note", &format!("{} ({place} of {input})", related.message));
+            remarks.add("note", &format!("{} ({place} of {input})", related.message));
         }
     }
     let more = here.count().saturating_sub(MOST_RELATED);
     if more > 0 {
         let places = if more == 1 { "place takes" } else { "places take" };
-        remark("note", &format!("{more} more {places} part"));
-    }
-}
-
-/// Writes a line under the frame. Where the text has several lines, they stand under each other.
-fn remark(out: &mut String, indent: usize, word: &str, text: &str) {
-    for (index, line) in text.trim_end().lines().enumerate() {
-        let word = if index == 0 { word } else { "" };
-        let colon = if index == 0 { ':' } else { ' ' };
-        let line = format!("{:indent$}{word:4}{colon} {}", "", spelt_out(line));
-        out.push_str(line.trim_end());
-        out.push('\n');
+        remarks.add("note", &format!("{more} more {places} part"));
     }
 }
 

@@ -20,6 +20,7 @@ mod frame;
 mod full;
 mod json;
 mod places;
+mod remark;
 mod summary;
 mod window;
 
@@ -69,7 +70,8 @@ impl Format {
 pub struct Style {
     /// Whether severities and carets are coloured, with ANSI escape sequences.
     pub color: bool,
-    /// The columns of the terminal. Longer lines of a document are shown in part.
+    /// The columns of the terminal. Longer lines of a document are shown in part; help and notes go on in further lines.
+    /// The line with the message is left whole.
     pub width: usize,
 }
 

@@ -191,7 +191,10 @@ fn width_60() {
     text.insert_str(2, &format!("{}\n", one_line()));
     let findings = vec![
         labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
-        labelled("the same id", place(&text, "\"tr_nova\""), "here"),
+        Diagnostic {
+            note: Some("it hangs on the stored `fallback_stt_enabled`, which an update that omits it keeps".into()),
+            ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
+        },
     ];
     let style = Style { width: 60, ..WIDE };
     let output = written(Format::Full, &style, &text, &report(findings));

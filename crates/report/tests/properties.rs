@@ -105,7 +105,9 @@ proptest! {
             let start = finding.span.start as usize;
             let before: String = text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= start).map(|(_, c)| c).collect();
             let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+// A byte order mark takes no column.
+            let seen = before.strip_prefix('\u{feff}').unwrap_or(&before);
+            let column = seen.chars().rev().take_while(|c| *c != '\n').count() + 1;
             let output = written(Format::Full, &style, &text, &report(vec![finding]));
             let place = format!("en.json:{line}:{column}]");
             let header = output.lines().nth(1).unwrap_or_default();
