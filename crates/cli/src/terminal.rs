@@ -16,12 +16,16 @@ const WIDTH: usize = 100;
 pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
     let is_terminal = io::stdout().is_terminal();
     let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(60, 160) } else { WIDTH };
-    Style { color: wants_color(color, is_terminal), width }
+    Style { color: wants_color(color, is_terminal), width, ..Style::default() }
 }
 
 /// How the summary looks on standard error.
 pub(crate) fn style_of_stderr(color: ColorArgument) -> Style {
-    Style { color: wants_color(color, io::stderr().is_terminal()), width: WIDTH }
+    Style {
+        color: wants_color(color, io::stderr().is_terminal()),
+        width: WIDTH,
+        ..Style::default()
+    }
 }
 
 /// Colours on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `CLICOLOR_FORCE` asks for

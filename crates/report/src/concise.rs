@@ -2,18 +2,22 @@
 
 use std::fmt::Write as _;
 
-use crate::Checked;
 use crate::escape::spelt_out;
 use crate::full::elsewhere;
 use crate::places::Places;
+use crate::undecided;
+use crate::{Checked, Style};
 
-pub(crate) fn render(checked: &Checked<'_>) -> String {
+pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
     let mut out = String::new();
     let diagnostics = &checked.report.diagnostics;
+    let path = spelt_out(checked.path);
+    if style.undecided {
+        undecided::list(&mut out, &path, checked.report);
+    }
     if diagnostics.is_empty() {
         return out;
     }
-    let path = spelt_out(checked.path);
     let places = Places::new(checked.text);
     for diagnostic in diagnostics {
         let severity = diagnostic.severity.name();

@@ -11,7 +11,7 @@ use crate::frame::{Mark, frames};
 use crate::places::Places;
 use crate::remark::Remarks;
 use crate::window::Secrets;
-use crate::{Checked, Style};
+use crate::{Checked, Style, undecided};
 
 /// Narrower than this, a window says nothing; wider, nobody reads it.
 const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
@@ -21,10 +21,20 @@ const MOST_RELATED: usize = 8;
 
 pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
     let mut out = String::new();
-    let report = checked.report;
-    if report.diagnostics.is_empty() {
-        return out;
+    if !checked.report.diagnostics.is_empty() {
+        findings(&mut out, style, checked);
     }
+    if style.undecided && !checked.report.undecided.is_empty() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        undecided::list(&mut out, &spelt_out(checked.path), checked.report);
+    }
+    out
+}
+
+fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
+    let report = checked.report;
     let places = Places::new(checked.text);
     // Left of a line stand its number and three columns.
     let margin = places.line_count().to_string().len() + 3;
@@ -39,9 +49,8 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         if index > 0 {
             out.push('\n');
         }
-        finding(&mut out, style, &drawing, diagnostic);
+        finding(out, style, &drawing, diagnostic);
     }
-    out
 }
 
 fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &Diagnostic) {

@@ -22,6 +22,7 @@ mod json;
 mod places;
 mod remark;
 mod summary;
+mod undecided;
 mod window;
 
 use std::io;
@@ -73,12 +74,14 @@ pub struct Style {
     /// The columns of the terminal. Longer lines of a document are shown in part; help and notes go on in further lines.
     /// The line with the message is left whole.
     pub width: usize,
+    /// Whether the rules that could not be decided are listed, too.
+    pub undecided: bool,
 }
 
 impl Default for Style {
-    /// No colours, 100 columns.
+    /// No colours, 100 columns, findings only.
     fn default() -> Self {
-        Self { color: false, width: 100 }
+        Self { color: false, width: 100, undecided: false }
     }
 }
 
@@ -130,7 +133,7 @@ pub struct Failure {
 pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered {
     Rendered(match format {
         Format::Full => Piece::Text(full::render(style, checked)),
-        Format::Concise => Piece::Text(concise::render(checked)),
+        Format::Concise => Piece::Text(concise::render(style, checked)),
         Format::Json => Piece::Json(json::render(checked)),
     })
 }

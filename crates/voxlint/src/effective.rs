@@ -16,6 +16,9 @@ pub(crate) struct Effective<'a> {
     stored: Option<Settings<'a>>,
     /// Whether a member that the stored settings omit is unset, not unknown.
     stored_complete: bool,
+    /// The rows that were asked for, by index, so that a test can hold rules to what they declare.
+    #[cfg(test)]
+    asked: std::cell::RefCell<std::collections::BTreeSet<usize>>,
 }
 
 /// The members of one settings object, by row.
@@ -86,6 +89,8 @@ impl<'a> Effective<'a> {
             document_complete: kind == DocumentKind::Settings,
             stored,
             stored_complete,
+            #[cfg(test)]
+            asked: std::cell::RefCell::default(),
         };
         if !effective.stored_is_the_same_version() {
             effective.stored = None;
@@ -120,6 +125,8 @@ impl<'a> Effective<'a> {
 
     /// What is known of a row, as a node of whichever document says it.
     pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
+        #[cfg(test)]
+        self.asked.borrow_mut().insert(row.index);
         if let Some(said) = self.document.says(row) {
             return said;
         }
@@ -153,5 +160,65 @@ fn is_choice(shape: Shape, node: Node<'_>) -> bool {
             node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))
         }
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::rule::Check;
+    use crate::{Source, rules};
+
+    /// Documents with every combination of a few values for the fields that rules compare.
+    fn documents(reads: &[&'static Row]) -> Vec<String> {
+        const VALUES: [&str; 12] = [
+            "",
+            "null",
+            "true",
+            "false",
+            "\"tr_a\"",
+            "\"\"",
+            "20",
+            "26",
+            "4000",
+            "\"Speech_To_Speech\"",
+            "\"Cascaded\"",
+            "[]",
+        ];
+        let mut documents = vec![String::new()];
+        for row in reads {
+            let with = |before: &String, value: &&str| match *value {
+                "" => before.clone(),
+                value => format!("{before}, \"{}\": {value}", row.name),
+            };
+            documents = documents
+                .iter()
+                .flat_map(|before| VALUES.iter().map(move |value| with(before, value)))
+                .collect();
+        }
+        documents
+            .into_iter()
+            .map(|members| format!("{{ \"version_number\": 3{members} }}"))
+            .collect()
+    }
+
+    #[test]
+    fn declared_inputs_are_exact() {
+        for rule in rules::CONFIG {
+            let Check::Config(check) = rule.check else { continue };
+            let declared: BTreeSet<usize> = rule.reads.iter().map(|row| row.index).collect();
+            let mut asked = BTreeSet::new();
+            for text in documents(rule.reads) {
+                let source = Source::from(text.as_str());
+                let document = Document::parse(&source);
+                let settings = Settings::of(&document.tree, Origin::Document);
+                let effective = Effective::new(DocumentKind::Update, settings, None);
+                let _ = check(&effective);
+                asked.append(&mut effective.asked.borrow_mut());
+            }
+            assert_eq!(asked, declared, "{} reads other rows than it declares", rule.id);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Values of documents inside messages: short, on one line, and harmless to a terminal.
 
+use crate::secrets;
+
 /// The most characters of a value that a message shows.
 const LIMIT: usize = 40;
 
@@ -8,8 +10,9 @@ pub(crate) fn quote(text: &str) -> String {
     format!("`{}`", excerpt(text))
 }
 
-/// The text cut short, with control and bidirectional characters spelled out.
+/// The text cut short, with control and bidirectional characters spelled out and secrets covered.
 pub(crate) fn excerpt(text: &str) -> String {
+    let text = secrets::covered_text(text);
     let mut shown = String::with_capacity(text.len().min(4 * LIMIT));
     for (count, character) in text.chars().enumerate() {
         if count == LIMIT {

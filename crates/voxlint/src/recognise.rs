@@ -34,7 +34,10 @@ fn of_object(root: Node<'_>) -> Option<DocumentKind> {
         Some(DocumentKind::Error)
     } else if is_key_list(root) {
         Some(DocumentKind::ApiKeys)
-    } else if has("id") && has("agent_type") {
+    } else if has("agent_type")
+        && (has("id") || has("versions") || has("current_version"))
+        && is_agent(root)
+    {
         Some(DocumentKind::Agent)
     } else if has("agent_id") && has("version_number") && is_summary(root) {
         Some(DocumentKind::Version)
@@ -65,6 +68,14 @@ fn is_key_list(root: Node<'_>) -> bool {
                 })
         }
     }
+}
+
+/// No member that only the settings of a version have: an update that sends back an agent is an update all the same.
+fn is_agent(root: Node<'_>) -> bool {
+    root.members().all(|member| {
+        let name = member.name();
+        settings::TABLE.row(&name).is_none() || agent::TABLE.row(&name).is_some()
+    })
 }
 
 /// No member that only the settings of a version have.

@@ -1,5 +1,7 @@
 //! Where a document holds secrets, so that no report shows them.
 
+use std::borrow::Cow;
+
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 /// The shortest secret part of a key: shorter ones are ports, times and ratios.
@@ -12,21 +14,47 @@ pub(crate) fn spans(tree: &Tree<'_>) -> Vec<Span> {
     for node in tree.nodes() {
         match node.kind() {
             Kind::Key => name_is_secret = node.as_str().is_some_and(|name| is_secret_name(&name)),
-            Kind::String if name_is_secret => {
+            Kind::String | Kind::Invalid if name_is_secret => {
                 spans.push(inner(node));
                 name_is_secret = false;
             }
-            Kind::String => keys_in(node, &mut spans),
+            Kind::String | Kind::Invalid => keys_in(node.source(), node.span().start, &mut spans),
             _ => name_is_secret = false,
         }
     }
     spans
 }
 
-/// The characters between the quotes.
+/// The text of the document with every secret covered, for messages that show parts of it. Offsets stay true.
+pub(crate) fn covered<'t>(tree: &Tree<'t>) -> Cow<'t, str> {
+    cover(tree.text(), &spans(tree))
+}
+
+/// A text with the secrets in it covered, for messages.
+pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
+    let mut spans = Vec::new();
+    keys_in(text, 0, &mut spans);
+    cover(text, &spans)
+}
+
+fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
+    if spans.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for span in spans {
+        if let Some(secret) = bytes.get_mut(span.start as usize..span.end as usize) {
+            secret.fill(b'*');
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The characters between the quotes, if there are quotes.
 fn inner(node: Node<'_>) -> Span {
     let span = node.span();
-    if span.len() < 2 { span } else { Span::new(span.start + 1, span.end - 1) }
+    let quoted = node.kind() == Kind::String && span.len() >= 2;
+    if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
 /// Whether a member of this name holds a secret, if it holds a text.
@@ -50,9 +78,8 @@ fn is_secret_name(name: &str) -> bool {
 }
 
 /// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), and whatever follows `Bearer `.
-fn keys_in(node: Node<'_>, spans: &mut Vec<Span>) {
-    let source = node.source().as_bytes();
-    let start = node.span().start;
+fn keys_in(text: &str, start: u32, spans: &mut Vec<Span>) {
+    let source = text.as_bytes();
     let mut push = |from: usize, to: usize| {
         spans.push(Span::new(start + from as u32, start + to as u32));
     };

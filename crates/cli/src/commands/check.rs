@@ -28,7 +28,7 @@ enum Fate {
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
     let (inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
-    let style = style_of_stdout(options.color);
+    let style = Style { undecided: options.show_undecided, ..style_of_stdout(options.color) };
 
     let judge = |input: &Input| check(input, options, &style);
     let fates: Vec<Fate> = if inputs.len() < FEW {

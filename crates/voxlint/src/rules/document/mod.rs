@@ -10,6 +10,7 @@ mod syntax_error;
 use crate::Rule;
 use crate::document::Document;
 use crate::place::Place;
+use crate::secrets;
 use crate::verdict::Finding;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind};
 
@@ -27,11 +28,11 @@ fn findings(
     document: &Document<'_>,
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
-    document
-        .errors
-        .iter()
-        .filter(move |error| wanted(error.kind))
-        .map(|error| finding(document.text(), error))
+    let mut covered = None;
+    document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
+        // The messages show what is at fault, which may be somebody's key.
+        finding(covered.get_or_insert_with(|| secrets::covered(&document.tree)), error)
+    })
 }
 
 fn finding(text: &str, error: &SyntaxError) -> Finding {

@@ -1,0 +1,376 @@
+//! The command line as its users meet it.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use support::repository;
+
+const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
+const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
+const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
+const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
+
+/// A folder of its own for one test, with the files in it.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    for (path, text) in files {
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    folder
+}
+
+fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
+    command.current_dir(directory).args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn run(directory: &Path, arguments: &[&str]) -> Output {
+    voxlint(directory, arguments).output().unwrap()
+}
+
+fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = voxlint(repository(), arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+#[test]
+fn a_clean_run_is_silent_and_exits_with_0() {
+    let folder =
+        folder("clean", &[("agents/a.json", CLEAN), ("package.json", "{ \"name\": \"web\" }")]);
+    let output = run(&folder, &["check"]);
+    assert_eq!((output.status.code(), stdout(&output), stderr(&output)), (Some(0), "", ""));
+}
+
+#[test]
+fn errors_fail_warnings_do_not_unless_strict() {
+    let folder = folder(
+        "statuses",
+        &[("faulty.json", FAULTY), ("doubtful.json", DOUBTFUL), ("open.json", UNDECIDED)],
+    );
+    for format in ["full", "concise", "json"] {
+        let status = |arguments: &[&str]| {
+            let output = run(&folder, &[&["check", "--format", format], arguments].concat());
+            if output.status.code() == Some(1) {
+                assert!(!output.stdout.is_empty(), "a failed run says why");
+            }
+            output.status.code()
+        };
+        assert_eq!(status(&["faulty.json"]), Some(1));
+        assert_eq!(status(&["faulty.json", "--exit-zero"]), Some(0));
+        assert_eq!(status(&["doubtful.json"]), Some(0));
+        assert_eq!(status(&["doubtful.json", "--strict"]), Some(1));
+        assert_eq!(status(&["open.json", "--strict"]), Some(0));
+        assert_eq!(status(&["open.json", "--require-decided", "--show-undecided"]), Some(1));
+        assert_eq!(status(&["faulty.json", "no-such-file.json"]), Some(2));
+        assert_eq!(status(&["no-such-file.json", "--exit-zero"]), Some(2));
+    }
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    for arguments in [
+        &["check", "--format", "xml"][..],
+        &["check", "--kind", "voice"],
+        &["czech"],
+        &["check", "--stirct"],
+    ] {
+        let output = run(repository(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn an_unreadable_file_is_told_and_the_others_are_checked() {
+    let folder = folder("unreadable", &[("faulty.json", FAULTY)]);
+    let output = run(&folder, &["check", "faulty.json", "gone.json", "--format", "concise"]);
+    assert_eq!(
+        stdout(&output),
+        "faulty.json:1:41: error[out-of-range] `kb_max_chunks` is 12, over the maximum of 10\n"
+    );
+    assert_eq!(
+        stderr(&output),
+        "voxlint: gone.json: no such file or directory\n1 error in 1 document\n"
+    );
+
+    let json: Value =
+        serde_json::from_slice(&run(&folder, &["check", "gone.json", "--format", "json"]).stdout)
+            .unwrap();
+    assert_eq!(json["failures"][0]["path"], "gone.json");
+}
+
+#[test]
+fn a_format_that_is_not_read_yet_is_no_silent_success() {
+    let folder = folder("formats", &[("agent.yaml", "version_number: 3\n")]);
+    let output = run(&folder, &["check", "agent.yaml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON\n");
+}
+
+#[test]
+fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
+    let folder = folder(
+        "walk",
+        &[
+            (".gitignore", "build/\n"),
+            ("b.json", FAULTY),
+            ("a/z.json", FAULTY),
+            ("a/b.JSON", FAULTY),
+            ("build/c.json", FAULTY),
+            ("tsconfig.json", "{ \"compilerOptions\": {} }"),
+            ("notes.txt", FAULTY),
+        ],
+    );
+    let output = run(&folder, &["check", "--format", "concise"]);
+    let files: Vec<&str> =
+        stdout(&output).lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(files, ["a/b.JSON", "a/z.json", "b.json"]);
+    assert_eq!(stderr(&output), "3 errors in 3 of 3 documents · 1 other file skipped\n");
+
+    let json: Value =
+        serde_json::from_slice(&run(&folder, &["check", "--format", "json"]).stdout).unwrap();
+    assert_eq!(json["skipped"][0]["path"], "tsconfig.json");
+    assert_eq!(json["summary"]["documents"], 3);
+}
+
+#[test]
+fn a_file_that_was_named_is_never_passed_over() {
+    let folder = folder("named", &[("package.json", "{ \"name\": \"web\" }"), ("empty.json", "")]);
+    let output = run(&folder, &["check", "package.json", "--format", "concise"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("missing-field"), "{}", stdout(&output));
+    assert_eq!(run(&folder, &["check", "empty.json"]).status.code(), Some(1));
+    assert_eq!(stderr(&run(&folder, &["check"])), "no agent documents found · 2 files skipped\n");
+}
+
+#[test]
+fn documents_that_are_recognisable_only_in_part_are_checked() {
+    let folder = folder(
+        "in-part",
+        &[
+            ("misspelt.json", "{ \"verison_number\": 3, \"promt_text\": \"Hi\" }"),
+            ("cut-short.json", "{ \"version_number\": 3, \"titl"),
+            ("array.json", "[{ \"version_number\": 3, \"voice_id\": \"vo_clara\" }]"),
+            ("broken.json", "version_number: 3\nprompt_text: Hi\n"),
+        ],
+    );
+    let output = run(&folder, &["check", "--format", "concise", "-q"]);
+    for file in ["misspelt.json", "cut-short.json", "array.json", "broken.json"] {
+        assert!(
+            stdout(&output).contains(&format!("{file}:1:")),
+            "{file} gave a false green:\n{}",
+            stdout(&output)
+        );
+    }
+}
+
+#[test]
+fn standard_input_goes_by_the_name_it_is_given() {
+    let output = run_with_input(
+        &["check", "-", "--stdin-filename", "agents/en.json", "--format", "concise"],
+        FAULTY,
+    );
+    assert!(stdout(&output).starts_with("agents/en.json:1:41: error"), "{}", stdout(&output));
+    let output = run_with_input(&["check", "-", "--format", "concise"], FAULTY);
+    assert!(stdout(&output).starts_with("<stdin>:1:41: error"));
+}
+
+#[test]
+fn a_kind_that_is_named_is_taken() {
+    let settings = "{ \"title\": \"Front desk\", \"voice_id\": \"vo_clara\" }";
+    assert_eq!(
+        run_with_input(&["check", "-"], settings).status.code(),
+        Some(1),
+        "an update needs its version"
+    );
+    assert_eq!(
+        run_with_input(&["check", "-", "--kind", "settings"], settings).status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let folder = folder("colours", &[("faulty.json", FAULTY)]);
+    let has_colours = |output: &Output| stdout(output).contains('\u{1b}');
+    assert!(!has_colours(&run(&folder, &["check"])));
+    assert!(has_colours(&run(&folder, &["check", "--color", "always"])));
+    assert!(has_colours(
+        &voxlint(&folder, &["check"]).env("CLICOLOR_FORCE", "1").output().unwrap()
+    ));
+    let refused = voxlint(&folder, &["check"])
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    assert!(!has_colours(&refused));
+}
+
+#[test]
+fn the_output_does_not_depend_on_threads_or_on_the_order_of_paths() {
+    let paths = ["fixtures/agents/support", "fixtures/rules", "fixtures/agents"];
+    let mut outputs = Vec::new();
+    for format in ["full", "concise", "json"] {
+        for threads in ["1", "2", "7"] {
+            let forward = [&["check", "--format", format][..], &paths].concat();
+            let backward: Vec<&str> =
+                ["check", "--format", format].into_iter().chain(paths.into_iter().rev()).collect();
+            for arguments in [forward, backward] {
+                let output = voxlint(repository(), &arguments)
+                    .env("RAYON_NUM_THREADS", threads)
+                    .output()
+                    .unwrap();
+                outputs.push((format, stdout(&output).to_owned(), stderr(&output).to_owned()));
+            }
+        }
+    }
+    outputs.dedup();
+    assert_eq!(outputs.len(), 3, "one output a format");
+}
+
+#[test]
+fn nothing_from_a_document_steers_the_terminal() {
+    let hostile = "{ \"version_number\": 3, \"pipeline_type\": \"\u{1b}[31m\u{202e}x\", \"\u{1b}]0;x\u{7}\": 1 }";
+    for format in ["full", "concise"] {
+        let output = run_with_input(&["check", "-", "--format", format], hostile);
+        let steering =
+            |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
+        assert!(!stdout(&output).contains(steering), "{:?}", stdout(&output));
+    }
+}
+
+#[test]
+fn no_secret_is_shown() {
+    let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
+    let documents = [
+        format!(
+            "{{ \"version_number\": null, \"agent_functions\": [{{ \"config\": {{ \"api_key\": \"{secret}\" }} }}] }}"
+        ),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"Log in with 8f3a9c2b1d4e5f60:{secret}\" }}"
+        ),
+        format!("{{ \"version_number\": null, \"x\": \"Bearer {secret}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"x\": {{ \"password\": \"{secret}\", \"password\": \"{secret}\" }} }}"
+        ),
+        format!("{{ \"pipeline_type\": \"8f3a9c2b1d4e5f60:{secret}\", \"version_number\": 3 }}"),
+        format!("{{ \"version_number\": null, \"token\": \"{secret}\" \"x\": 1 }}"),
+        format!("{{ \"version_number\": null, \"secret\": {secret} }}"),
+        format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
+    ];
+    for document in documents {
+        for format in ["full", "concise", "json"] {
+            let output = run_with_input(&["check", "-", "--format", format], &document);
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                !stdout(&output).contains(&secret[..8]),
+                "{format} of {document}:\n{}",
+                stdout(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn explain_prints_the_page_and_helps_with_a_slip() {
+    let output = run(repository(), &["explain", "out-of-range"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        stdout(&output).starts_with("# out-of-range\n\nA number lies outside the field's range.\n")
+    );
+
+    let output = run(repository(), &["explain", "out-of-rnage"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "voxlint: there is no rule `out-of-rnage`: did you mean `out-of-range`?\n"
+    );
+}
+
+#[test]
+fn rules_lists_every_rule() {
+    let output = run(repository(), &["rules"]);
+    let json: Value =
+        serde_json::from_slice(&run(repository(), &["rules", "--format", "json"]).stdout).unwrap();
+    for rule in voxlint::rules::all() {
+        assert!(stdout(&output).lines().any(|line| line.starts_with(rule.id)));
+        assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == rule.id));
+    }
+}
+
+#[test]
+fn the_json_report_has_the_members_that_other_tools_rely_on() {
+    let output =
+        run_with_input(&["check", "-", "--format", "json", "--stdin-filename", "a.json"], FAULTY);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["schema"], 1);
+    assert_eq!(json["tool"]["name"], "voxlint");
+    let file = &json["files"][0];
+    assert_eq!((&file["path"], &file["kind"]), (&Value::from("a.json"), &Value::from("update")));
+    let found = &file["diagnostics"][0];
+    for (member, value) in [
+        ("rule", Value::from("out-of-range")),
+        ("verdict", "reject".into()),
+        ("severity", "error".into()),
+        ("status", 400.into()),
+        ("field", "/kb_max_chunks".into()),
+        ("in", "document".into()),
+        ("path", "a.json".into()),
+        ("help", "use a number from 1 to 10".into()),
+    ] {
+        assert_eq!(found[member], value, "{member}");
+    }
+    let span = serde_json::json!({
+        "start": 40, "end": 42, "from": {"line": 1, "column": 41}, "to": {"line": 1, "column": 43}
+    });
+    assert_eq!(found["span"], span);
+    assert_eq!(found["related"], serde_json::json!([]));
+    assert_eq!(found["fixes"], serde_json::json!([]));
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let output = run(repository(), &["check", "fixtures/agents/logistics"]);
+    assert!(readme.contains(stdout(&output)), "README.md does not show this:\n{}", stdout(&output));
+    assert!(readme.contains(stderr(&output)), "README.md does not show this:\n{}", stderr(&output));
+}

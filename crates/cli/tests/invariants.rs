@@ -1,0 +1,343 @@
+//! The invariants of ARCHITECTURE.md, each in a test of its name.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use support::{case_files, files_below, repository, shared};
+use voxlint::schema::{Items, Null, Presence, Row, Shape, settings};
+use voxlint::{Document, Inputs, Source, check, rules};
+
+fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
+    files_below(folder, extension)
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn one_name() {
+    let ids: BTreeSet<String> = rules::all().map(|rule| rule.id.to_owned()).collect();
+    assert_eq!(ids.len(), rules::all().count(), "two rules have one id");
+
+    let mut files: BTreeSet<String> = BTreeSet::new();
+    for rule in rules::all() {
+        let file = format!(
+            "crates/voxlint/src/rules/{}/{}.rs",
+            rule.family().name(),
+            rule.id.replace('-', "_")
+        );
+        assert!(repository().join(&file).is_file(), "{} is not in {file}", rule.id);
+        files.insert(rule.id.replace('-', "_"));
+    }
+    files.insert("mod".to_owned());
+    assert_eq!(stems("crates/voxlint/src/rules", "rs"), files, "a file that is no rule of its own");
+
+    let fixtures: BTreeSet<String> = case_files().into_iter().map(|case| case.rule).collect();
+    assert_eq!(fixtures, ids, "fixtures/rules/");
+    assert_eq!(stems("docs/rules", "md"), ids, "docs/rules/");
+}
+
+#[test]
+fn every_rule_shows_all_its_verdicts() {
+    let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for case in case_files() {
+        let prefix = case.name.split('-').next().unwrap().to_owned();
+        shown.entry(case.rule).or_default().insert(prefix);
+    }
+    for rule in rules::all() {
+        let shown = &shown[rule.id];
+        assert!(shown.contains("bad") && shown.contains("ok"), "{}: {shown:?}", rule.id);
+        // A rule that compares fields may meet one that no document says; then its page says so, too.
+        let may_be_undecided = rule.page().contains("```json,undecided");
+        assert!(!may_be_undecided || !rule.reads.is_empty(), "{} compares nothing", rule.id);
+        assert_eq!(shown.contains("unknown"), may_be_undecided, "{}: {shown:?}", rule.id);
+    }
+}
+
+#[test]
+fn rule_ids_are_api() {
+    let mut list = String::new();
+    for rule in rules::all() {
+        let status = rule.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
+        let _ = writeln!(
+            list,
+            "{} {} {status} advice={}",
+            rule.family().name(),
+            rule.id,
+            rule.advice.name()
+        );
+    }
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(repository().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("rule-ids", list));
+}
+
+#[test]
+fn pure_means_pure() {
+    // What the library crates may not touch, be it by a path or by a use.
+    const IMPURE: [&str; 8] = [
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::process",
+        "std::time::Instant",
+        "SystemTime",
+        "std::thread",
+        "std::io",
+    ];
+    for krate in ["syntax", "schema", "voxlint"] {
+        for file in files_below(&format!("crates/{krate}/src"), "rs") {
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for word in IMPURE {
+                assert!(!code.contains(word), "{} uses {word}", file.display());
+            }
+        }
+    }
+    for file in files_below("crates", "rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        let is_this_file = file.ends_with("invariants.rs");
+        assert!(is_this_file || !text.contains("std::net"), "{} opens the network", file.display());
+    }
+}
+
+#[test]
+fn arrows_point_one_way() {
+    // Who may know whom: a crate's dependencies among the crates of the workspace.
+    let allowed = [
+        ("syntax", vec![]),
+        ("schema", vec![]),
+        ("voxlint", vec!["voxlint-schema", "voxlint-syntax"]),
+        ("report", vec!["voxlint", "voxlint-syntax"]),
+    ];
+    for (krate, knows) in allowed {
+        let manifest =
+            fs::read_to_string(repository().join("crates").join(krate).join("Cargo.toml")).unwrap();
+        let dependencies =
+            manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+        let mut known: Vec<&str> = dependencies
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next())
+            .filter(|name| name.starts_with("voxlint"))
+            .collect();
+        known.sort_unstable();
+        assert_eq!(known, knows, "crates/{krate}");
+    }
+}
+
+#[test]
+fn no_input_panics() {
+    let cases = case_files().into_iter().map(|case| case.path);
+    for path in cases.chain(files_below("fixtures/agents", "json")) {
+        let bytes = fs::read(&path).unwrap();
+        let step = (bytes.len() / 300).max(1);
+        for end in (0..bytes.len()).step_by(step) {
+            let source = Source::from_bytes(&bytes[..end]);
+            let document = Document::parse(&source);
+            document.recognise();
+            let report = check(&Inputs::new(&document));
+            for found in &report.diagnostics {
+                let span = found.span.start as usize..found.span.end as usize;
+                assert!(
+                    source.text().get(span).is_some(),
+                    "{}[..{end}]: {found:?}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn one_mistake_one_diagnostic() {
+    for path in files_below("fixtures", "json") {
+        let bytes = fs::read(&path).unwrap();
+        let source = Source::from_bytes(&bytes);
+        let document = Document::parse(&source);
+        let report = check(&Inputs::new(&document));
+        let order: Vec<_> = report
+            .diagnostics
+            .iter()
+            .map(|found| (found.origin, found.span, found.rule.id))
+            .collect();
+        assert!(order.is_sorted(), "{}: out of order", path.display());
+
+        let mut said = BTreeSet::new();
+        for found in &report.diagnostics {
+            if !found.field.is_empty() {
+                assert!(
+                    said.insert((&found.field, found.span)),
+                    "{}: {} twice",
+                    path.display(),
+                    found.field
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_missing_from_what_was_cut_short() {
+    for path in files_below("fixtures/agents", "json") {
+        let bytes = fs::read(&path).unwrap();
+        let whole = rules_found(&bytes);
+        for end in (1..bytes.len() - 2).step_by(41) {
+            let cut = rules_found(&bytes[..end]);
+            let more: Vec<_> =
+                cut.iter().filter(|id| **id == "missing-field" && !whole.contains(*id)).collect();
+            assert!(more.is_empty(), "{}[..{end}]: {more:?}", path.display());
+        }
+    }
+}
+
+fn rules_found(bytes: &[u8]) -> BTreeSet<&'static str> {
+    let source = Source::from_bytes(bytes);
+    let document = Document::parse(&source);
+    check(&Inputs::new(&document)).diagnostics.iter().map(|found| found.rule.id).collect()
+}
+
+/// One line a row: name, type, nullable, the constraints that the service states in numbers and lists.
+fn table_as_facts() -> String {
+    let mut facts = String::new();
+    let mut write = |prefix: &str, rows: &[&Row]| {
+        for row in rows {
+            let _ =
+                writeln!(facts, "{prefix}{}\t{}\t{}", row.name, plain_type(row), constraints(row));
+        }
+    };
+    write("", settings::TABLE.rows);
+    write("default_dynamic_variables.", settings::default_dynamic_variables::TABLE.rows);
+    write("post_call_analysis[].", settings::post_call_analysis_item::TABLE.rows);
+    write("agent_functions[].", settings::agent_function::TABLE.rows);
+    facts
+}
+
+/// The type as the service names it: it calls every number a number.
+fn plain_type(row: &Row) -> String {
+    let name = match row.shape {
+        Shape::Number(_) => "number",
+        Shape::List(Items::Texts(_)) => "array of string",
+        shape => shape.name(),
+    };
+    format!("{name}{}", if row.null == Null::Clears { " or null" } else { "" })
+}
+
+fn constraints(row: &Row) -> String {
+    let mut parts = Vec::new();
+    match row.presence {
+        Presence::Required => parts.push("required".to_owned()),
+        Presence::Expected => parts.push("has".to_owned()),
+        Presence::Optional => {}
+    }
+    match row.shape {
+        Shape::Number(number) => {
+            if let Some(min) = number.min {
+                parts.push(format!("min {min}"));
+            }
+            if let Some(max) = number.max {
+                parts.push(format!("max {max}"));
+            }
+            if let Some(narrower) = number.narrower {
+                parts.push(format!("or {:?} to {:?}", narrower.min, narrower.max));
+            }
+        }
+        Shape::Text(text) => {
+            if let Some(limit) = text.max_characters {
+                parts.push(format!("max {limit} characters"));
+            }
+            if !text.choices.is_empty() {
+                parts.push(text.choices.join(" "));
+            }
+            if text.role.is_template() {
+                parts.push("template".to_owned());
+            }
+        }
+        _ => {}
+    }
+    parts.join(", ")
+}
+
+#[test]
+fn the_table_is_the_services_table() {
+    // The facts as they were read off the description, written down apart from the table.
+    let facts = fs::read_to_string(repository().join("fixtures/service/fields.tsv")).unwrap();
+    assert_eq!(table_as_facts(), facts);
+
+    let Some(description) = shared("spec/service.md") else { return };
+    let stated = rows_of_section(&description, "### 2.3 ");
+    let names: Vec<&str> = stated.iter().map(|(name, ..)| name.as_str()).collect();
+    let rows: Vec<&str> = settings::TABLE.rows.iter().map(|row| row.name).collect();
+    assert_eq!(rows, names, "names and order of 2.3");
+    for ((name, kind, constraint), row) in stated.iter().zip(settings::TABLE.rows) {
+        assert_eq!(*kind, plain_type(row), "{name}");
+        assert_eq!(constraint.contains("Required. "), row.presence == Presence::Required, "{name}");
+        assert_eq!(constraint.contains("ust be valid"), is_template(row), "{name}");
+        for number in numbers_of(row) {
+            assert!(
+                constraint.contains(&number),
+                "{name}: {number} is not in the description: {constraint}"
+            );
+        }
+        if let Shape::Text(text) = row.shape {
+            let listed: Vec<&str> = constraint.split('`').skip(1).step_by(2).collect();
+            for choice in text.choices {
+                assert!(listed.contains(choice), "{name}: {choice} is not in the description");
+            }
+        }
+    }
+}
+
+fn is_template(row: &Row) -> bool {
+    matches!(row.shape, Shape::Text(text) if text.role.is_template())
+}
+
+fn numbers_of(row: &Row) -> Vec<String> {
+    match row.shape {
+        Shape::Number(number) => {
+            [number.min, number.max].into_iter().flatten().map(|it| it.to_string()).collect()
+        }
+        Shape::Text(text) => text.max_characters.into_iter().map(|it| it.to_string()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The rows of the tables under a heading: name, type, constraints.
+fn rows_of_section(description: &str, heading: &str) -> Vec<(String, String, String)> {
+    let section = description.split(heading).nth(1).unwrap().split("\n### ").next().unwrap();
+    section
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| Field"))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').splitn(3, " | ").map(str::trim).collect();
+            (cells[0].to_owned(), cells[1].to_owned(), cells[2].trim_end_matches(" |").to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn every_invariant_has_its_test() {
+    let architecture = fs::read_to_string(repository().join("ARCHITECTURE.md")).unwrap();
+    let invariants = architecture.split("## Invariants").nth(1).unwrap();
+    let tests: String =
+        files_below("crates", "rs").iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let named: Vec<&str> = invariants.split('`').skip(1).step_by(2).collect();
+    assert!(named.len() >= 16);
+    for name in named {
+        assert!(tests.contains(&format!("fn {name}(")), "no test is called {name}");
+    }
+}

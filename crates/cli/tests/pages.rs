@@ -1,0 +1,98 @@
+//! The pages of the documentation: their examples are judged, and the generated files are what the source makes of them.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::repository;
+use voxlint::{VerdictKind, check_text, pages, rules};
+
+#[test]
+fn pages_do_not_lie() {
+    for rule in rules::all() {
+        let page = rule.page();
+        let mut verdicts = Vec::new();
+        for (verdict, example) in examples(&page) {
+            let report = check_text(example);
+            let found: Vec<_> = report
+                .diagnostics
+                .iter()
+                .filter(|found| found.rule.id == rule.id)
+                .map(|found| found.verdict)
+                .collect();
+            let undecided = report.undecided.iter().any(|entry| entry.rule.id == rule.id);
+            let as_told = match verdict {
+                "reject" => found.contains(&VerdictKind::Reject),
+                "possible" => found.contains(&VerdictKind::Possible),
+                "advice" => found.contains(&VerdictKind::Advice),
+                "undecided" => found.is_empty() && undecided,
+                "holds" => found.is_empty() && !undecided,
+                _ => panic!("{}: no verdict is called {verdict}", rule.id),
+            };
+            assert!(as_told, "{}: not {verdict}: {example}\n{:#?}", rule.id, report.diagnostics);
+            verdicts.push(verdict);
+        }
+        assert!(verdicts.contains(&"holds"), "{}: the page shows nothing that is fine", rule.id);
+    }
+}
+
+/// The examples of a page with the verdicts that they are tagged with.
+fn examples(page: &str) -> Vec<(&str, &str)> {
+    page.split("```json,")
+        .skip(1)
+        .map(|rest| {
+            let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
+            let (example, _) = rest.split_once("```").expect("an example ends");
+            (verdict, example)
+        })
+        .collect()
+}
+
+#[test]
+fn summaries_are_sentences() {
+    for rule in rules::all() {
+        let summary = rule.summary();
+        assert!(
+            summary.starts_with(char::is_uppercase) && summary.ends_with('.'),
+            "{}: {summary}",
+            rule.id
+        );
+    }
+}
+
+#[test]
+fn generated_pages_are_current() {
+    let docs = repository().join("docs");
+    let mut stale = Vec::new();
+    let mut ensure = |file: &Path, text: String| {
+        if fs::read_to_string(file).is_ok_and(|current| current == text) {
+            return;
+        }
+        if std::env::var_os("UPDATE_PAGES").is_some() {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        } else {
+            stale.push(file.strip_prefix(repository()).unwrap().display().to_string());
+        }
+    };
+    ensure(&docs.join("fields.md"), pages::fields_file());
+    ensure(&docs.join("rules.md"), pages::rules_file());
+    for rule in rules::all() {
+        ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
+    }
+    assert!(
+        stale.is_empty(),
+        "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test --test pages` and read what changed"
+    );
+}

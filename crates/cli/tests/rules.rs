@@ -1,0 +1,88 @@
+//! Every case under `fixtures/rules/<rule>/` is judged: `bad-` cases have a finding of the rule, `ok-` cases none and no
+//! doubt, `unknown-` cases are undecided. Only then is what the user sees compared with `snapshots/rules/`.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::fs;
+
+use support::{case_files, repository, without_other_rules};
+use voxlint::{Document, Inputs, Report, Rule, Source, Stored, check, rules};
+use voxlint_report::{Checked, Format, Style, Summary, render, write_findings};
+
+#[test]
+fn every_case_has_the_verdict_that_its_name_says() {
+    let mut judged = 0;
+    for case in case_files() {
+        let rule = rules::find(&case.rule)
+            .unwrap_or_else(|| panic!("fixtures/rules/{} is no rule", case.rule));
+        let bytes = fs::read(&case.path).unwrap();
+        let stored = fs::read(case.path.with_extension("stored.json")).ok();
+        let source = Source::from_bytes(&bytes);
+        let report = with_stored(&source, stored.as_deref());
+        let name = format!("{}/{}", case.rule, case.name);
+
+        assert_verdict(&name, rule, &report);
+        assert_only_findings_of(&name, rule, &report);
+        let shown =
+            show(&format!("{name}.json"), source.text(), &without_other_rules(report, rule));
+        snapshot(&case.rule, &case.name, &shown);
+        judged += 1;
+    }
+    assert!(judged > 0);
+}
+
+fn with_stored(source: &Source<'_>, stored: Option<&[u8]>) -> Report {
+    let document = Document::parse(source);
+    let Some(stored) = stored else { return check(&Inputs::new(&document)) };
+    let stored = Source::from_bytes(stored);
+    let settings = Document::parse(&stored);
+    check(&Inputs::new(&document).stored(Stored { settings: &settings, complete: true }))
+}
+
+fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
+    let found = report.diagnostics.iter().any(|found| found.rule.id == rule.id);
+    let undecided = report.undecided.iter().any(|entry| entry.rule.id == rule.id);
+    let case = name.split(['/', '-']).nth(rule.id.split('-').count()).unwrap_or_default();
+    let as_named = match case {
+        "bad" => found && !undecided,
+        "ok" => !found && !undecided,
+        "unknown" => !found && undecided,
+        _ => panic!("{name}: a case begins with bad-, ok- or unknown-"),
+    };
+    assert!(as_named, "{name}: found {found}, undecided {undecided}: {:#?}", report.diagnostics);
+}
+
+/// A case of one rule that breaks another would show two mistakes, and which of them was meant is anybody's guess.
+fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
+    let others: Vec<_> =
+        report.diagnostics.iter().filter(|found| found.rule.id != rule.id).collect();
+    assert!(others.is_empty(), "{name} also breaks {others:#?}");
+}
+
+fn show(path: &str, text: &str, report: &Report) -> String {
+    let style = Style { undecided: true, ..Style::default() };
+    let mut summary = Summary::default();
+    summary.add(report);
+    let rendered = render(Format::Full, &style, &Checked { path, text, report });
+    let mut out = Vec::new();
+    write_findings(&mut out, Format::Full, &[rendered], &[], &[], &summary).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn snapshot(rule: &str, case: &str, shown: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(repository().join("snapshots/rules").join(rule));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(case, shown));
+}

@@ -1,0 +1,70 @@
+//! What the tests of the whole share.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use voxlint::{Report, Rule};
+
+/// The root of the repository.
+pub(crate) fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// One document under `fixtures/rules/`.
+pub(crate) struct Case {
+    pub(crate) rule: String,
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+/// Every case of every rule, in the order of their names.
+pub(crate) fn case_files() -> Vec<Case> {
+    let mut cases: Vec<Case> = walkdir::WalkDir::new(repository().join("fixtures/rules"))
+        .min_depth(2)
+        .into_iter()
+        .map(|entry| entry.expect("an entry").into_path())
+        .filter(|path| path.is_file() && !path.to_string_lossy().ends_with(".stored.json"))
+        .map(|path| Case {
+            rule: path
+                .parent()
+                .and_then(Path::file_name)
+                .expect("a folder")
+                .to_string_lossy()
+                .into_owned(),
+            name: path.file_stem().expect("a name").to_string_lossy().into_owned(),
+            path,
+        })
+        .collect();
+    cases.sort_by(|a, b| a.path.cmp(&b.path));
+    cases
+}
+
+/// Every file below a folder of the repository, sorted.
+pub(crate) fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = walkdir::WalkDir::new(repository().join(folder))
+        .into_iter()
+        .map(|entry| entry.expect("an entry").into_path())
+        .filter(|path| path.extension().is_some_and(|it| it == extension))
+        .collect();
+    files.sort();
+    files
+}
+
+/// A report without what other rules have to say.
+pub(crate) fn without_other_rules(mut report: Report, rule: &Rule) -> Report {
+    report.diagnostics.retain(|found| found.rule.id == rule.id);
+    report.undecided.retain(|entry| entry.rule.id == rule.id);
+    report
+}
+
+/// A file of the material that lies beside the repository, where it is at hand.
+pub(crate) fn shared(path: &str) -> Option<String> {
+    let file = repository().join("../shared").join(path);
+    let text = fs::read_to_string(&file).ok();
+    if text.is_none() {
+        println!("skipped: no {}", file.display());
+    }
+    text
+}
