@@ -96,3 +96,17 @@ fn generated_pages_are_current() {
         "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test --test pages` and read what changed"
     );
 }
+
+#[test]
+fn the_diff_in_contributing_is_the_rule_as_it_is() {
+    let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
+    let file = "crates/voxlint/src/rules/config/analysis_given_twice.rs";
+    let diff =
+        contributing.split(&format!("+++ b/{file}\n")).nth(1).unwrap().split("```").next().unwrap();
+    let shown: String = diff
+        .lines()
+        .filter_map(|line| line.strip_prefix('+'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(shown, fs::read_to_string(repository().join(file)).unwrap());
+}

@@ -199,6 +199,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The name of the member whose value this node is; `None` for an element, a name or the root.
+    pub fn name(self) -> Option<Node<'a>> {
+        let before = self.tree.at(self.id.checked_sub(1)?)?;
+        (self.raw.tag != Tag::Key && before.raw.tag == Tag::Key).then_some(before)
+    }
+
     /// The text of the span.
     pub fn source(self) -> &'a str {
         self.span().slice(self.tree.text)

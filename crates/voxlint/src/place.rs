@@ -19,6 +19,8 @@ pub(crate) enum Part {
     Whole,
     /// The bracket that opens it: where something is missing inside.
     Opening,
+    /// The name of the member whose value it is.
+    Name,
     /// Bytes of the decoded string.
     Decoded(Range<usize>),
     /// Bytes of the file, whatever node they belong to.
@@ -38,6 +40,11 @@ impl Place {
     /// The bracket that opens this container.
     pub(crate) fn opening(self) -> Self {
         Self { part: Part::Opening, ..self }
+    }
+
+    /// The name of the member whose value this is.
+    pub(crate) fn name(self) -> Self {
+        Self { part: Part::Name, ..self }
     }
 
     /// The characters of this string that its decoded bytes come from.

@@ -115,6 +115,9 @@ impl<'a> Resolver<'a> {
         match &place.part {
             Part::Bytes(span) => *span,
             Part::Whole => node().map_or_else(Span::default, voxlint_syntax::Node::span),
+            Part::Name => {
+                node().map_or_else(Span::default, |node| node.name().unwrap_or(node).span())
+            }
             Part::Opening => node().map_or_else(Span::default, voxlint_syntax::Node::opening),
             Part::Decoded(range) => node()
                 .and_then(voxlint_syntax::Node::text)

@@ -1,5 +1,6 @@
 //! Rules that compare fields of the effective configuration.
 
+mod analysis_given_twice;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_same;
@@ -17,6 +18,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &silence_not_after_reminder::RULE,
     &reminder_interval_too_long::RULE,
     &duration_over_pipeline_cap::RULE,
+    &analysis_given_twice::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.
