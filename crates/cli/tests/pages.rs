@@ -101,8 +101,13 @@ fn generated_pages_are_current() {
 fn the_diff_in_contributing_is_the_rule_as_it_is() {
     let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
     let file = "crates/voxlint/src/rules/config/analysis_given_twice.rs";
-    let diff =
-        contributing.split(&format!("+++ b/{file}\n")).nth(1).unwrap().split("```").next().unwrap();
+    let diff = contributing
+        .split(&format!("+++ b/{file}\n"))
+        .nth(1)
+        .unwrap()
+        .split("\n```")
+        .next()
+        .unwrap();
     let shown: String = diff
         .lines()
         .filter_map(|line| line.strip_prefix('+'))

@@ -1,4 +1,5 @@
-use voxlint_schema::{Extra, settings};
+use voxlint_schema::{Extra, Presence, Row, settings};
+use voxlint_syntax::Member;
 
 use super::response_only;
 use crate::Safety;
@@ -15,17 +16,16 @@ rule! {
     /// A mistyped name is the quietest fault of all: if the service drops the member, the update is accepted and the
     /// setting never takes effect. The description does not say whether it refuses, drops or keeps such members.
     ///
-    /// Inside the items of `post_call_analysis` and `agent_functions`, and in what the service itself answers, an
-    /// unknown name is worth a remark only; `default_dynamic_variables`, `json_output_instructions` and `config` are free.
+    /// The items of `post_call_analysis` and `agent_functions`, and what the service itself answers, have room for more
+    /// than the description shows: there only a name that looks like a slip is worth a remark.
+    /// `default_dynamic_variables`, `json_output_instructions` and `config` are free.
     ///
     /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }
     /// ```
     ///
     /// ```json,advice
-    /// { "version_number": 3, "post_call_analysis": [
-    ///   { "field_name": "mood", "field_type": "STRING", "field_description": "How the caller felt", "example": "calm" }
-    /// ] }
+    /// { "id": "ag_frontdesk", "agent_type": "Single_Prompt_Agent", "time_zone": "Asia/Kolkata" }
     /// ```
     ///
     /// ```json,holds
@@ -39,55 +39,66 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if object.table.extra == Extra::Free {
-        return Verdicts::none();
-    }
-    object
-        .node
-        .members()
-        .filter_map(|member| {
-            let name = member.name();
-            if object.table.row(&name).is_some()
-                || response_only(object, &name).is_some()
-                || member.key.is_faulty()
-            {
-                return None;
-            }
-            let place = Place::of(object.origin, member.key);
-            let mut finding = Finding::new(
-                place.clone(),
-                format!("{} is not a field of {}", quote(&name), object.what()),
-            );
-            if let Some(near) = nearest(object, &name) {
-                finding = finding.help(format!("did you mean `{near}`?")).fix(Change {
-                    title: format!("rename to `{near}`"),
-                    safety: Safety::Unsafe,
-                    at: place,
-                    replacement: Replacement::Text(near.to_owned()),
-                });
-            } else if let Some(home) = home(object, &name) {
-                finding = finding.help(format!("`{name}` belongs inside {home}"));
-            }
-            Some(verdict(object, finding))
-        })
-        .collect()
-}
-
-fn verdict(object: &ObjectValue<'_>, finding: Finding) -> Verdict {
-    if object.table.extra == Extra::Doubtful {
-        finding.possible(Hinge::reading(
-            "the description does not say whether members that it does not name are refused, dropped or kept",
-        ))
-    } else {
-        finding.advice()
+    match object.table.extra {
+        Extra::Doubtful => strangers(object).map(|member| doubt(object, member)).collect(),
+        Extra::Remarkable => {
+            strangers(object).filter_map(|member| remark(object, member)).collect()
+        }
+        Extra::Free => Verdicts::none(),
     }
 }
 
-/// The field that the name was most likely meant to be: best one that the object does not have yet.
-fn nearest(object: &ObjectValue<'_>, name: &str) -> Option<&'static str> {
-    let names = || object.table.rows.iter().map(|row| row.name);
-    suggest::nearest(name, names().filter(|known| object.node.get(known).is_none()))
-        .or_else(|| suggest::nearest(name, names()))
+/// The members that no table names.
+fn strangers<'a>(object: &ObjectValue<'a>) -> impl Iterator<Item = Member<'a>> {
+    object.node.members().filter(|member| {
+        let name = member.name();
+        object.table.row(&name).is_none()
+            && response_only(object, &name).is_none()
+            && !member.key.is_faulty()
+    })
+}
+
+fn doubt(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
+    let name = member.name();
+    let mut finding = finding(object, member);
+    if let Some(near) = nearest_absent(object, &name) {
+        finding = meant(finding, object, member, near.name);
+    } else if let Some(near) = suggest::nearest(&name, object.table.rows.iter().map(|row| row.name))
+    {
+        finding = finding.help(format!("remove it: `{near}` is there already"));
+    } else if let Some(home) = home(object, &name) {
+        finding = finding.help(format!("`{name}` belongs inside {home}"));
+    }
+    finding.possible(Hinge::reading(
+        "the description does not say whether members that it does not name are refused, dropped or kept",
+    ))
+}
+
+/// A name that looks like a slip. Where the field that it misses has to be there, `missing-field` has said so.
+fn remark(object: &ObjectValue<'_>, member: Member<'_>) -> Option<Verdict> {
+    let near = nearest_absent(object, &member.name())?;
+    let is_optional = near.presence == Presence::Optional;
+    is_optional.then(|| meant(finding(object, member), object, member, near.name).advice())
+}
+
+fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
+    let message = format!("{} is not a field of {}", quote(&member.name()), object.what());
+    Finding::new(Place::of(object.origin, member.key), message)
+}
+
+fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &str) -> Finding {
+    finding.help(format!("did you mean `{near}`?")).fix(Change {
+        title: format!("rename to `{near}`"),
+        safety: Safety::Unsafe,
+        at: Place::of(object.origin, member.key),
+        replacement: Replacement::Text(near.to_owned()),
+    })
+}
+
+/// The field that the name was most likely meant to be, among those that the object does not have.
+fn nearest_absent(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
+    let absent = object.table.rows.iter().filter(|row| object.node.get(row.name).is_none());
+    suggest::nearest(name, absent.map(|row| row.name)).and_then(|near| object.table.row(near))
 }
 
 /// Where a name of a nested object belongs, when it stands at the root.
