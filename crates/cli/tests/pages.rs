@@ -108,10 +108,7 @@ fn the_diff_in_contributing_is_the_rule_as_it_is() {
         .split("\n```")
         .next()
         .unwrap();
-    let shown: String = diff
-        .lines()
-        .filter_map(|line| line.strip_prefix('+'))
-        .map(|line| format!("{line}\n"))
-        .collect();
-    assert_eq!(shown, fs::read_to_string(repository().join(file)).unwrap());
+    let shown: Vec<&str> = diff.lines().filter_map(|line| line.strip_prefix('+')).collect();
+    let is = fs::read_to_string(repository().join(file)).unwrap();
+    assert_eq!(shown, is.lines().collect::<Vec<_>>());
 }
