@@ -2,7 +2,7 @@
 
 use crate::{
     correct::{Correction, correct},
-    message,
+    help, message,
     span::Span,
 };
 
@@ -71,7 +71,7 @@ impl Fault {
 
     /// What to do about it, with the corrected text where the intent is clear.
     pub fn help(&self, text: &str) -> Option<String> {
-        message::help(self, text)
+        help::help(self, text)
     }
 
     /// The change that the help shows, where the intent is clear. The corrected tag is always valid in itself.
