@@ -2,6 +2,7 @@
 
 use crate::{
     fault::{Fault, FaultKind},
+    help::tag_name,
     parser::parse,
     repair,
     span::Span,
@@ -61,8 +62,9 @@ pub(crate) struct Edit<'t> {
     pub(crate) before: &'t str,
     pub(crate) it: &'t str,
     pub(crate) after: &'t str,
-    /// The text before the tag, and that of the related tag.
+    /// The text before and after the tag, and that of the related tag.
     pub(crate) context: &'t str,
+    pub(crate) rest: &'t str,
     pub(crate) related: &'t str,
 }
 
@@ -77,6 +79,7 @@ impl<'t> Edit<'t> {
             it: tag.get(from..to)?,
             after: tag.get(to..)?,
             context: text.get(..start as usize)?,
+            rest: text.get(start as usize + tag.len()..)?,
             related: fault.related.map(|(span, _)| span.of(text)).unwrap_or_default(),
         })
     }
@@ -85,14 +88,20 @@ impl<'t> Edit<'t> {
         let Self { tag, before, it, after, .. } = *self;
         match kind {
             FaultKind::UnclosedMustache => {
-                let is_variable = tag.trim_start_matches('{').starts_with(|c: char| c.is_alphabetic() || c == '_');
+                let is_variable = tag
+                    .trim_start_matches(['{', '~', ' '])
+                    .starts_with(|c: char| c.is_alphabetic() || c == '_');
                 is_variable.then(|| format!("{tag}{}", self.closing()))
             }
             FaultKind::OneBrace => Some(format!("{}{}", before.trim_end(), self.closing())),
             FaultKind::TwoBraces => Some(format!("{tag}}}")),
             FaultKind::ExtraBrace if self.is_in_json() => Some(format!("{before} {it}")),
-            FaultKind::ExtraBrace | FaultKind::StrayParenthesis | FaultKind::MissingName => {
-                Some(format!("{before}{after}"))
+            FaultKind::ExtraBrace | FaultKind::StrayParenthesis => Some(format!("{before}{after}")),
+            FaultKind::MissingName | FaultKind::EmptyParentheses => {
+                Some(format!("{}{after}", before.trim_end()))
+            }
+            FaultKind::Empty if !self.related.is_empty() => {
+                Some(format!("{{{{/{}}}}}", tag_name(self.related)))
             }
             FaultKind::FourBraces | FaultKind::UnclosedRawBlock => repair::fewer_braces(self),
             FaultKind::NestedMustache => {
@@ -105,12 +114,15 @@ impl<'t> Edit<'t> {
             FaultKind::CloseArguments => Some(format!("{}}}}}", before.trim_end())),
             FaultKind::CloseMismatch => repair::matching_close(self),
             FaultKind::SpaceBeforeSign | FaultKind::LeadingDot => Some(format!("{before}{after}")),
-            FaultKind::EmptyParentheses => Some(format!("{}{after}", before.trim_end())),
             FaultKind::MisplacedTilde => repair::outer_tildes(tag),
             FaultKind::Filter => Some(format!("{}{}", before.trim_end(), self.closing())),
-            FaultKind::Operator if it == "||" => Some(format!("{}{}", before.trim_end(), self.closing())),
+            FaultKind::Operator if it == "||" => {
+                Some(format!("{}{}", before.trim_end(), self.closing()))
+            }
             FaultKind::Index => Some(repair::dotted_indexes(tag)),
-            FaultKind::LiteralSegment => Some(format!("{before}[{}]{after}", it.trim_matches(['"', '\'']))),
+            FaultKind::LiteralSegment => {
+                Some(format!("{before}[{}]{after}", it.trim_matches(['"', '\''])))
+            }
             FaultKind::CallSyntax => repair::spaced_call(self),
             FaultKind::ParenthesisFirst => {
                 let close = after.rfind(')')?;
@@ -129,7 +141,9 @@ impl<'t> Edit<'t> {
                 let is_short = suffix.len() < 3 && !suffix.contains(char::is_whitespace);
                 is_short.then(|| format!("{before}{}'{suffix}", self.closing()))
             }
-            FaultKind::SmartQuotes => Some(tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'")),
+            FaultKind::SmartQuotes => {
+                Some(tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))
+            }
             FaultKind::PercentSigns => {
                 let name = tag.trim_matches(['{', '}', '%', ' ']);
                 (!name.contains(' ')).then(|| format!("{{{{{name}}}}}"))
@@ -140,7 +154,9 @@ impl<'t> Edit<'t> {
                 let is_word = it.len() > 1 && !it.contains(char::is_whitespace);
                 is_word.then(|| format!("{before}{it}{quote}{after}"))
             }
-            FaultKind::AsWithoutSpace => Some(format!("{before}as |{}{after}", it.trim_start_matches("as|"))),
+            FaultKind::AsWithoutSpace => {
+                Some(format!("{before}as |{}{after}", it.trim_start_matches("as|")))
+            }
             FaultKind::BlockParamNames => repair::plain_block_params(self),
             _ => None,
         }
@@ -180,7 +196,9 @@ fn is_sound(tag: &str) -> bool {
         None => true,
         Some(fault) => match fault.kind {
             FaultKind::UnclosedBlock => fault.span.len() as usize == tag.len(),
-            FaultKind::StrayClose | FaultKind::StrayElse => fault.span.start == 0 && tag_is_whole(tag, &fault),
+            FaultKind::StrayClose | FaultKind::StrayElse => {
+                fault.span.start == 0 && tag_is_whole(tag, &fault)
+            }
             _ => false,
         },
     }
@@ -190,7 +208,7 @@ fn is_sound(tag: &str) -> bool {
 fn tag_is_whole(tag: &str, fault: &Fault) -> bool {
     let block = match fault.kind {
         FaultKind::StrayElse => format!("{{{{#if x}}}}{tag}{{{{/if}}}}"),
-        _ => format!("{{{{#{}}}}}{tag}", crate::help::tag_name(tag)),
+        _ => format!("{{{{#{}}}}}{tag}", tag_name(tag)),
     };
     fault.span.len() as usize == tag.len() && parse(&block).fault.is_none()
 }

@@ -6,6 +6,7 @@
 use crate::{
     fault::{Fault, FaultKind, Refusal},
     invalid,
+    node::Node,
     parser::{Cause, Expected, Failure, OpenBlock, Parser},
     scan::{Bytes, step},
     span::Span,
@@ -58,6 +59,10 @@ pub(crate) struct Scene<'p> {
     pub(crate) before: Token,
     pub(crate) token: Token,
     pub(crate) block: Option<OpenBlock>,
+    /// The head of its opening tag.
+    head: Option<Span>,
+    /// Whether the tag has an end before the next one begins.
+    pub(crate) has_end: bool,
     /// The innermost open parenthesis.
     pub(crate) paren: Option<Span>,
 }
@@ -92,7 +97,10 @@ impl<'p> Scene<'p> {
     fn new(parser: &'p Parser<'_>, token: Token) -> Self {
         let bytes = Bytes(parser.text.as_bytes());
         let from = if token.kind.opens() { token.span.end } else { token.span.start };
-        let end = probable_end(bytes, from as usize).unwrap_or(token.span.end as usize);
+        let block = parser.open.last().copied();
+        let end = probable_end(bytes, from as usize);
+        let has_end = end.is_some();
+        let end = end.unwrap_or(token.span.end as usize);
         Self {
             text: parser.text,
             bytes,
@@ -100,7 +108,9 @@ impl<'p> Scene<'p> {
             tag: Span { start: parser.tag.span.start, end: (end as u32).max(token.span.end) },
             before: parser.before,
             token,
-            block: parser.open.last().copied(),
+            block,
+            head: block.and_then(|block| parser.tree.node(block.head)).map(Node::span),
+            has_end,
             paren: parser.parens.last().map(|paren| paren.paren),
         }
     }
@@ -169,7 +179,7 @@ impl<'p> Scene<'p> {
                 self.found(FaultKind::CloseArguments, got)
             }
             Expected::TagEnd => self.found(FaultKind::BlockParamsNotLast, got),
-            _ => self.found(FaultKind::Unexpected, got),
+            _ => self.found(FaultKind::UnexpectedCharacter, got),
         }
     }
 
@@ -222,8 +232,15 @@ impl<'p> Scene<'p> {
         }
         match expected {
             Expected::Head => {
-                let span = Span { start: self.open.span.start, end: got.span.end };
-                self.found(FaultKind::Empty, span)
+                let empty = self.found(
+                    FaultKind::Empty,
+                    Span { start: self.open.span.start, end: got.span.end },
+                );
+                if self.open.kind == Kind::OpenClose {
+                    empty.beside_block("the open block")
+                } else {
+                    empty
+                }
             }
             Expected::BlockParam => {
                 let end = got.span.start;
@@ -281,7 +298,7 @@ impl<'p> Scene<'p> {
         }
         match expected {
             Expected::Argument if self.before.kind.is_literal() || self.before_is_long_path() => {
-                self.found(FaultKind::KeyName, self.before.span)
+                self.found(FaultKind::KeyName, self.path_before())
             }
             Expected::Argument => self.found(FaultKind::NamedFirst, got),
             Expected::Head => self.found(FaultKind::UnexpectedCharacter, got),
@@ -295,11 +312,30 @@ impl<'p> Scene<'p> {
         start > 0 && matches!(self.bytes.at(start - 1), b'.' | b'/' | b'@')
     }
 
+    /// The path or literal just taken, as far as it stands without white space.
+    fn path_before(&self) -> Span {
+        let Span { mut start, end } = self.before.span;
+        while start > self.open.span.end {
+            let at = start as usize - 1;
+            if !self.bytes.is_name(at) && !matches!(self.bytes.at(at), b'.' | b'/' | b'@') {
+                break;
+            }
+            step(1);
+            start -= 1;
+        }
+        if self.text.is_char_boundary(start as usize) {
+            Span { start, end }
+        } else {
+            self.before.span
+        }
+    }
+
     fn leading_separator(&self) -> Found {
         let got = self.token.span;
         if self.bytes.at(got.start as usize) == b'.' {
             self.found(FaultKind::LeadingDot, got)
-        } else if self.is_first() && self.open.kind == Kind::Open {
+        } else if self.is_first() && self.open.kind == Kind::Open && self.open.span.end < got.start
+        {
             self.space_before_sign()
         } else {
             self.found(FaultKind::UnexpectedCharacter, got)
@@ -334,7 +370,7 @@ impl<'p> Scene<'p> {
 
     fn unclosed_block(&self) -> Found {
         let Some(block) = self.block else {
-            return self.found(FaultKind::Unexpected, self.token.span);
+            return self.found(FaultKind::UnexpectedCharacter, self.token.span);
         };
         let kind = if block.kind == NodeKind::RawBlock {
             FaultKind::UnclosedRawBlock
@@ -354,6 +390,18 @@ impl<'p> Scene<'p> {
                 .found(FaultKind::HashElse, block.tag)
                 .in_tag(block.tag)
                 .beside(tag, "closed by this tag");
+        }
+        // `{{#if .x}}` is the path `if.x` to the reference.
+        let head = self.head.unwrap_or_default();
+        let parts = head.of(self.text).split_once(char::is_whitespace);
+        if let Some((first, rest)) = parts.filter(|(_, rest)| rest.trim_start().starts_with('.')) {
+            let space = head.start + first.len() as u32;
+            let dot = self.bytes.skip_space(space as usize);
+            if dot + rest.trim_start().len() == head.end as usize {
+                return self
+                    .found(FaultKind::LeadingDot, Span::new(dot, dot + 1))
+                    .in_tag(block.tag);
+            }
         }
         self.found(FaultKind::CloseMismatch, tag).in_tag(tag).beside(block.tag, "the open block")
     }

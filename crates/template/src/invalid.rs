@@ -22,6 +22,10 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         return found;
     }
     let next = bytes.at(at + 1);
+    // Punctuation of a sentence, and no end of the tag in sight: the mustache was not closed.
+    if !scene.has_end && matches!(bytes.at(at), b',' | b';' | b'!' | b'\'') && has_name {
+        return scene.unclosed_mustache().beside(one, "the name ended before this");
+    }
     let follows_space = bytes.at(at.saturating_sub(1)).is_ascii_whitespace();
     let is_sign = expected == Expected::Head
         && scene.is_first()
@@ -82,9 +86,11 @@ fn inside_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
     let string = scene.before;
     let swallowed = string.kind == Kind::String && string.span.of(scene.text).contains("}}");
     swallowed.then(|| {
-        let quote = Span { start: string.span.start, end: string.span.start + 1 };
+        let end = string.span.of(scene.text).find("}}").unwrap_or(1);
+        let quote = Span { start: string.span.start, end: string.span.start + end as u32 };
         scene
             .found(FaultKind::UnclosedString, quote)
+            .in_tag(Span { start: scene.tag.start, end: quote.end + 2 })
             .beside(one, "the string goes on to about here")
     })
 }

@@ -146,6 +146,4 @@ kinds! {
 
     /// A character that has no meaning where it stands.
     UnexpectedCharacter = "unexpected-character",
-    /// Anything else that does not fit.
-    Unexpected = "unexpected",
 }

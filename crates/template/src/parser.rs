@@ -181,6 +181,14 @@ impl<'t> Parser<'t> {
         let fault = (!is_bare_nul).then(|| diagnose(&self, failure));
         self.tree.nodes.truncate(self.mark);
         let mut end = self.tag.span.start;
+        let in_raw = self.open.last().is_some_and(|block| block.kind == NodeKind::RawBlock);
+        if self.tag.kind == Kind::LexicalNul
+            && !in_raw
+            && self.lexer.bytes.starts(end as usize, b"{{")
+        {
+            // The text that cannot be read begins with the backslash before its braces.
+            end = end.saturating_sub(1);
+        }
         if is_bare_nul {
             end = self.text.len() as u32;
             self.tree.nodes.truncate(1);

@@ -5,6 +5,9 @@ use crate::{correct::Edit, help::tag_name};
 /// `{{{{name}}}}` as a variable.
 pub(crate) fn fewer_braces(edit: &Edit<'_>) -> Option<String> {
     let name = edit.tag.trim_matches(['{', '}', '~']).trim();
+    if edit.rest.contains(&format!("{{{{{{{{/{name}")) {
+        return None;
+    }
     let is_one_word = !name.is_empty() && !name.contains(char::is_whitespace);
     is_one_word.then(|| format!("{{{{{name}}}}}"))
 }
@@ -32,19 +35,25 @@ pub(crate) fn single_json(tag: &str) -> Option<String> {
 
 /// `{{#else}}` and `{{#elseif x}}` as `else` tags.
 pub(crate) fn plain_else(tag: &str) -> Option<String> {
-    let content = tag.strip_prefix("{{")?.strip_suffix("}}")?.trim_matches('~').strip_prefix('#')?.trim();
+    let content =
+        tag.strip_prefix("{{")?.strip_suffix("}}")?.trim_matches('~').strip_prefix('#')?.trim();
     let rest = content.strip_prefix("else")?;
-    let (word, rest) = if rest.starts_with("if") { (" if", rest.strip_prefix("if")?) } else { ("", rest) };
+    let (word, rest) =
+        if rest.starts_with("if") { (" if", rest.strip_prefix("if")?) } else { ("", rest) };
     Some(format!("{{{{else{word}{rest}}}}}"))
 }
 
 /// A closing tag with the name of the open block, where its own is plainly meant for that block.
 pub(crate) fn matching_close(edit: &Edit<'_>) -> Option<String> {
     let (open, close) = (tag_name(edit.related), tag_name(edit.tag));
-    let is_argument = edit.related.split([' ', '}', '~', '(', ')']).skip(1).any(|word| word == close);
-    let is_spelling = open.eq_ignore_ascii_case(&close) || open.starts_with(&close) || close.starts_with(&open);
-    let is_foreign = matches!(close.as_str(), "endif" | "end" | "endfor" | "fi" | "endeach" | "endunless");
-    let is_meant = !open.is_empty() && !close.is_empty() && (is_argument || is_spelling || is_foreign);
+    let is_argument =
+        edit.related.split([' ', '}', '~', '(', ')']).skip(1).any(|word| word == close);
+    let is_spelling =
+        open.eq_ignore_ascii_case(&close) || open.starts_with(&close) || close.starts_with(&open);
+    let is_foreign =
+        matches!(close.as_str(), "endif" | "end" | "endfor" | "fi" | "endeach" | "endunless");
+    let is_meant =
+        !open.is_empty() && !close.is_empty() && (is_argument || is_spelling || is_foreign);
     (is_meant && !edit.related.starts_with("{{{{")).then(|| format!("{{{{/{open}}}}}"))
 }
 
@@ -58,7 +67,11 @@ pub(crate) fn outer_tildes(tag: &str) -> Option<String> {
     if name.contains('~') || name.is_empty() {
         return None;
     }
-    Some(if is_triple { format!("{{{{{left}{{{name}}}{right}}}}}") } else { format!("{{{{{left}{name}{right}}}}}") })
+    Some(if is_triple {
+        format!("{{{{{left}{{{name}}}{right}}}}}")
+    } else {
+        format!("{{{{{left}{name}{right}}}}}")
+    })
 }
 
 /// `a[0]["b"]` as `a.[0].[b]`.
@@ -91,9 +104,12 @@ pub(crate) fn spaced_call(edit: &Edit<'_>) -> Option<String> {
     if arguments.contains(['(', ')']) || edit.before.contains('(') {
         return None;
     }
-    let arguments: Vec<_> = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()).collect();
+    let arguments: Vec<_> =
+        arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()).collect();
     let arguments = arguments.join(" ");
-    let name_start = edit.before.rfind(|character: char| character.is_whitespace() || "{~#&^".contains(character))?;
+    let name_start = edit
+        .before
+        .rfind(|character: char| character.is_whitespace() || "{~#&^".contains(character))?;
     let (lead, name) = edit.before.split_at_checked(name_start + 1)?;
     let is_head = lead.trim_matches(['{', '~', '#', '&', '^']).trim().is_empty();
     let space = if arguments.is_empty() { "" } else { " " };
@@ -119,7 +135,9 @@ pub(crate) fn positional_first(edit: &Edit<'_>) -> Option<String> {
     if edit.tag.contains(['(', '"', '\'', '[']) {
         return None;
     }
-    let end = edit.after.find(|character: char| character.is_whitespace() || matches!(character, '}' | '~'))?;
+    let end = edit
+        .after
+        .find(|character: char| character.is_whitespace() || matches!(character, '}' | '~'))?;
     let (more, after) = edit.after.split_at_checked(end)?;
     let head = edit.before.find(char::is_whitespace)?;
     let (head, named) = edit.before.split_at_checked(head)?;
@@ -155,6 +173,11 @@ pub(crate) fn plain_block_params(edit: &Edit<'_>) -> Option<String> {
     let (head, names) = edit.tag.split_once('|')?;
     let content = names.trim_end_matches('}').trim_end_matches('~');
     let braces = names.get(content.len()..)?;
-    let names: Vec<_> = content.trim_end().trim_end_matches('|').split([',', ' ']).filter(|name| !name.is_empty()).collect();
+    let names: Vec<_> = content
+        .trim_end()
+        .trim_end_matches('|')
+        .split([',', ' '])
+        .filter(|name| !name.is_empty())
+        .collect();
     (!names.is_empty()).then(|| format!("{head}|{}|{braces}", names.join(" ")))
 }

@@ -1,6 +1,6 @@
 //! The syntax tree: one flat arena in pre-order, 16 bytes a node, no text of its own.
 
-use crate::{node::Node, span::Span};
+use crate::{node::Node, scan::step, span::Span};
 
 /// The syntax tree of a template.
 ///
@@ -177,6 +177,7 @@ impl Tree {
     }
 
     pub(crate) fn push(&mut self, kind: NodeKind, span: Span, flags: u8) -> u32 {
+        step(1);
         let index = self.nodes.len() as u32;
         self.nodes.push(Raw { span, next: index + 1, kind, flags });
         index
