@@ -93,10 +93,12 @@ impl<'t> Edit<'t> {
                     .starts_with(|c: char| c.is_alphabetic() || c == '_');
                 is_variable.then(|| format!("{tag}{}", self.closing()))
             }
-            FaultKind::OneBrace => Some(format!("{}{}", before.trim_end(), self.closing())),
             FaultKind::TwoBraces => Some(format!("{tag}}}")),
             FaultKind::ExtraBrace if self.is_in_json() => Some(format!("{before} {it}")),
-            FaultKind::ExtraBrace | FaultKind::StrayParenthesis => Some(format!("{before}{after}")),
+            FaultKind::ExtraBrace
+            | FaultKind::StrayParenthesis
+            | FaultKind::SpaceBeforeSign
+            | FaultKind::LeadingDot => Some(format!("{before}{after}")),
             FaultKind::MissingName | FaultKind::EmptyParentheses => {
                 Some(format!("{}{after}", before.trim_end()))
             }
@@ -113,9 +115,10 @@ impl<'t> Edit<'t> {
             FaultKind::HashElse => repair::plain_else(tag),
             FaultKind::CloseArguments => Some(format!("{}}}}}", before.trim_end())),
             FaultKind::CloseMismatch => repair::matching_close(self),
-            FaultKind::SpaceBeforeSign | FaultKind::LeadingDot => Some(format!("{before}{after}")),
             FaultKind::MisplacedTilde => repair::outer_tildes(tag),
-            FaultKind::Filter => Some(format!("{}{}", before.trim_end(), self.closing())),
+            FaultKind::OneBrace | FaultKind::Filter => {
+                Some(format!("{}{}", before.trim_end(), self.closing()))
+            }
             FaultKind::Operator if it == "||" => {
                 Some(format!("{}{}", before.trim_end(), self.closing()))
             }

@@ -11,6 +11,7 @@ use crate::{
 impl Parser<'_> {
     /// What a tag or a sub-expression begins with. A sub-expression, where it may stand here, is only begun:
     /// [`Parser::arguments`] goes on with it.
+    #[inline]
     pub(crate) fn head(&mut self, takes_parens: bool) -> Result<(), Failure> {
         self.parens.clear();
         if takes_parens && self.token.kind == Kind::OpenParen {
@@ -39,7 +40,7 @@ impl Parser<'_> {
                 Kind::CloseParen if !self.parens.is_empty() => named = self.close_paren(named),
                 Kind::OpenParen if !named => self.open_paren(None, named)?,
                 kind if !named && (kind == Kind::At || kind.is_literal()) => {
-                    self.operand(Expected::Argument)?
+                    self.operand(Expected::Argument)?;
                 }
                 _ => {
                     let rest = if named { Expected::Named } else { Expected::Argument };
@@ -69,6 +70,7 @@ impl Parser<'_> {
     }
 
     /// A path or a literal.
+    #[inline]
     fn operand(&mut self, expected: Expected) -> Result<(), Failure> {
         let token = self.token;
         let literal = match token.kind {
@@ -98,6 +100,7 @@ impl Parser<'_> {
     }
 
     /// A path whose first segment has been taken.
+    #[inline]
     fn path(&mut self, first: Token, start: u32, flags: u8) -> Result<(), Failure> {
         let path = self.tree.open(NodeKind::Path, start);
         self.segment(first);
@@ -129,6 +132,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn segment(&mut self, token: Token) {
         let flags = if token.kind == Kind::Bracketed { flag::BRACKETED } else { 0 };
         self.tree.push(NodeKind::Segment, token.span, flags);

@@ -58,10 +58,11 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
             "punctuation belongs behind the braces"
         }
         FaultKind::PercentSigns => "the braces are enough",
-        FaultKind::MissingName => "leave it out",
         FaultKind::InvalidPath => "leave it out: a name already means the value itself",
         FaultKind::UnclosedString => "close the string",
-        FaultKind::EmptyParentheses | FaultKind::StrayParenthesis => "leave it out",
+        FaultKind::MissingName | FaultKind::EmptyParentheses | FaultKind::StrayParenthesis => {
+            "leave it out"
+        }
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! The reference takes the first rule that matches, not the longest; the order of the tests below is that order.
 
-use memchr::{memchr, memmem};
+use memchr::memmem;
 
 use crate::{
     scan::{Bytes, step},
@@ -12,15 +12,15 @@ use crate::{
 
 pub(crate) struct Lexer<'t> {
     pub(crate) bytes: Bytes<'t>,
-    at: usize,
-    state: State,
+    pub(crate) at: usize,
+    pub(crate) state: State,
     /// The place of the first U+0000 at or after some earlier place; the length of the text where there is none.
-    next_nul: usize,
-    braces: memmem::Finder<'static>,
+    pub(crate) next_nul: usize,
+    pub(crate) braces: memmem::Finder<'static>,
 }
 
 /// The lexer's states: which rules apply.
-enum State {
+pub(crate) enum State {
     Text,
     Tag,
     /// Just before two braces that the backslash before `at` escapes.
@@ -61,108 +61,6 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn text(&mut self) -> Option<Token> {
-        let start = self.at;
-        if start == self.bytes.len() {
-            return Some(self.token(Kind::End, start));
-        }
-        let nul = self.nul_from(start);
-        let found = self.braces.find(self.bytes.from(start));
-        step(found.unwrap_or(self.bytes.len() - start));
-        match found.map(|offset| start + offset) {
-            Some(braces) if braces < nul => {
-                self.at = braces;
-                let content = self.bytes.0.get(start..braces).unwrap_or_default();
-                if content.ends_with(b"\\\\") {
-                    self.state = State::Tag;
-                    Some(self.token(Kind::TextSlash, start))
-                } else if content.ends_with(b"\\") {
-                    self.state = State::Escaped;
-                    (content.len() > 1).then(|| self.span(Kind::Text, start, braces - 1))
-                } else {
-                    self.state = State::Tag;
-                    (!content.is_empty()).then(|| self.token(Kind::Text, start))
-                }
-            }
-            _ if nul == start => Some(self.span(Kind::LexicalNul, nul, nul + 1)),
-            _ => {
-                self.at = nul;
-                Some(self.token(Kind::Text, start))
-            }
-        }
-    }
-
-    /// The text after an escaped opener: at least its two braces, up to the next opener with its backslashes.
-    fn escaped(&mut self) -> Token {
-        let start = self.at;
-        let least = start + 2;
-        let end = match self.bytes.find(least, b"{{") {
-            Some(braces) if braces >= least + 2 && self.bytes.starts(braces - 2, b"\\\\") => {
-                braces - 2
-            }
-            Some(braces) if braces > least && self.bytes.at(braces - 1) == b'\\' => braces - 1,
-            Some(braces) => braces,
-            None => self.bytes.len(),
-        };
-        let nul = self.nul_from(start);
-        if nul < end {
-            return self.span(Kind::LexicalNul, start, nul + 1);
-        }
-        self.at = end;
-        self.state = State::Text;
-        self.token(Kind::TextEscaped, start - 1)
-    }
-
-    fn long_comment(&mut self) -> Token {
-        let start = self.at;
-        // The two dashes that open a comment may also be those that close it.
-        let mut from = start + if self.bytes.at(start + 2) == b'~' { 4 } else { 3 };
-        while let Some(dashes) = self.bytes.find(from, b"--") {
-            let braces = dashes + 2 + usize::from(self.bytes.at(dashes + 2) == b'~');
-            if self.bytes.starts(braces, b"}}") {
-                self.at = braces + 2;
-                self.state = State::Text;
-                return self.token(Kind::Comment, start);
-            }
-            from = dashes + 1;
-        }
-        self.span(Kind::LexicalComment, start, self.bytes.len())
-    }
-
-    fn raw(&mut self, depth: u32) -> Token {
-        let start = self.at;
-        if start == self.bytes.len() {
-            return self.token(Kind::End, start);
-        }
-        if self.bytes.starts(start, b"{{{{") {
-            if self.bytes.at(start + 4) == b'/' {
-                let name_end = self.bytes.skip_name(start + 5);
-                if name_end > start + 5 && self.bytes.starts(name_end, b"}}}}") {
-                    self.at = name_end + 4;
-                    if depth > 1 {
-                        self.state = State::Raw(depth - 1);
-                        return self.token(Kind::RawText, start);
-                    }
-                    self.state = State::Text;
-                    return self.token(Kind::EndRaw, start);
-                }
-            } else if start + 4 < self.bytes.len() {
-                self.at = start + 4;
-                self.state = State::Raw(depth + 1);
-                return self.token(Kind::RawText, start);
-            }
-        }
-        let nul = self.nul_from(start);
-        match self.bytes.find(start + 1, b"{{{{") {
-            Some(braces) if braces <= nul => {
-                self.at = braces;
-                self.token(Kind::RawText, start)
-            }
-            _ if nul < self.bytes.len() => self.span(Kind::LexicalNul, start, nul + 1),
-            _ => self.span(Kind::LexicalRaw, start, self.bytes.len()),
-        }
-    }
-
     fn tag(&mut self) -> Token {
         let bytes = self.bytes;
         let start = bytes.skip_space(self.at);
@@ -177,10 +75,9 @@ impl<'t> Lexer<'t> {
             b'=' => self.take(Kind::Equals, 1),
             b'@' => self.take(Kind::At, 1),
             b'|' => self.take(Kind::Pipe, 1),
-            b'/' => self.take(Kind::Separator, 1),
             b'.' if bytes.at(start + 1) == b'.' => self.take(Kind::Name, 2),
             b'.' if bytes.ends_name(start + 1) => self.take(Kind::Name, 1),
-            b'.' => self.take(Kind::Separator, 1),
+            b'.' | b'/' => self.take(Kind::Separator, 1),
             quote @ (b'"' | b'\'') => self.quoted(Kind::String, quote),
             b'[' => self.quoted(Kind::Bracketed, b']'),
             _ if bytes.is_name(start) => self.name(start),
@@ -321,20 +218,6 @@ impl<'t> Lexer<'t> {
         (fraction > 0 && self.bytes.ends_literal(end + 1 + fraction)).then_some(fraction + 1)
     }
 
-    fn nul_from(&mut self, at: usize) -> usize {
-        if self.next_nul < at {
-            self.search_nul(at);
-        }
-        self.next_nul
-    }
-
-    fn search_nul(&mut self, at: usize) {
-        let rest = self.bytes.from(at);
-        let found = memchr(0, rest).unwrap_or(rest.len());
-        step(found);
-        self.next_nul = at + found;
-    }
-
     #[inline]
     fn take(&mut self, kind: Kind, length: usize) -> Token {
         let start = self.at;
@@ -348,12 +231,11 @@ impl<'t> Lexer<'t> {
         self.token(kind, start)
     }
 
-    fn token(&self, kind: Kind, start: usize) -> Token {
-        self.span(kind, start, self.at)
+    pub(crate) fn token(&self, kind: Kind, start: usize) -> Token {
+        spanned(kind, start, self.at)
     }
+}
 
-    #[expect(clippy::unused_self, reason = "reads as the sibling of `token`")]
-    fn span(&self, kind: Kind, start: usize, end: usize) -> Token {
-        Token { kind, span: Span::new(start, end) }
-    }
+pub(crate) fn spanned(kind: Kind, start: usize, end: usize) -> Token {
+    Token { kind, span: Span::new(start, end) }
 }

@@ -19,6 +19,7 @@
 //! All offsets are bytes of the template's text, which is the decoded string and not the file that holds it.
 #![forbid(unsafe_code)]
 
+mod block;
 mod correct;
 mod diagnose;
 mod expression;
@@ -28,12 +29,14 @@ mod invalid;
 mod kind;
 mod lexer;
 mod message;
+mod misplaced;
 mod names;
 mod node;
 mod parser;
 mod repair;
 mod scan;
 mod span;
+mod text;
 mod token;
 mod tree;
 

@@ -31,10 +31,7 @@ fn value<'t>(head: Node<'_>, text: &'t str) -> Value<'t> {
     let source = head.span().of(text);
     match head.kind() {
         NodeKind::Path => Value::String(original(head, text)),
-        NodeKind::String => {
-            let string = head.value(text).into_owned();
-            Value::String(Cow::Owned(string))
-        }
+        NodeKind::String => Value::String(head.value(text)),
         NodeKind::Closing => {
             let name = source.strip_prefix("{{{{/").and_then(|rest| rest.strip_suffix("}}}}"));
             Value::String(Cow::Borrowed(name.unwrap_or_default()))
@@ -63,11 +60,11 @@ fn original<'t>(path: Node<'_>, text: &'t str) -> Cow<'t, str> {
     }
     let mut before = None;
     for segment in path.children() {
-        if let Some(separator) = segment.separator(bytes, before) {
-            name.push(char::from(separator));
+        if let Some(end) = before {
+            name.push(char::from(bytes.at(bytes.skip_space(end as usize))));
         }
         name.push_str(&segment.value(text));
-        before = Some(segment);
+        before = Some(segment.span().end);
     }
     Cow::Owned(name)
 }

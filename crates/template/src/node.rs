@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    scan::{Bytes, step},
+    scan::step,
     span::Span,
     tree::{NodeKind, Raw, Tree, flag},
 };
@@ -200,9 +200,7 @@ impl<'a> Node<'a> {
     /// The name of a [`NodeKind::Pair`].
     pub fn key(self, text: &str) -> Cow<'_, str> {
         match self.children().next() {
-            Some(key) if self.raw.kind == NodeKind::Pair => {
-                Cow::Owned(key.value(text).into_owned())
-            }
+            Some(key) if self.raw.kind == NodeKind::Pair => key.value(text),
             _ => Cow::Borrowed(""),
         }
     }
@@ -257,13 +255,6 @@ impl<'a> Node<'a> {
             }
             _ => Cow::Borrowed(source),
         }
-    }
-
-    /// The character between this segment and the one before it; `None` for a path's first.
-    pub(crate) fn separator(self, bytes: Bytes<'_>, before: Option<Node<'_>>) -> Option<u8> {
-        let mut at = before?.raw.span.end as usize;
-        at = bytes.skip_space(at);
-        Some(bytes.at(at))
     }
 
     pub(crate) fn has(self, flag: u8) -> bool {

@@ -18,10 +18,12 @@ const SPACE: u8 = 8;
 static CLASSES: [u8; 256] = classes();
 
 impl<'t> Bytes<'t> {
+    #[inline]
     pub(crate) fn at(self, at: usize) -> u8 {
         self.0.get(at).copied().unwrap_or(END)
     }
 
+    #[inline]
     pub(crate) fn from(self, at: usize) -> &'t [u8] {
         self.0.get(at..).unwrap_or_default()
     }
@@ -30,6 +32,7 @@ impl<'t> Bytes<'t> {
         self.0.len()
     }
 
+    #[inline]
     pub(crate) fn starts(self, at: usize, with: &[u8]) -> bool {
         self.from(at).starts_with(with)
     }
@@ -37,6 +40,7 @@ impl<'t> Bytes<'t> {
     /// The length of the one white-space character at `at`, or 0.
     ///
     /// The reference's white space is JavaScript's: unlike Rust's it has U+FEFF and lacks U+0085.
+    #[inline]
     pub(crate) fn space(self, at: usize) -> usize {
         let byte = self.at(at);
         if byte < 0x80 {
@@ -54,6 +58,7 @@ impl<'t> Bytes<'t> {
     }
 
     /// The end of the white space that starts at `at`.
+    #[inline]
     pub(crate) fn skip_space(self, mut at: usize) -> usize {
         loop {
             match self.space(at) {
@@ -67,6 +72,7 @@ impl<'t> Bytes<'t> {
     }
 
     /// The end of the run of name characters that starts at `at`.
+    #[inline]
     pub(crate) fn skip_name(self, start: usize) -> usize {
         let mut at = start;
         while self.is_name(at) {
@@ -78,18 +84,21 @@ impl<'t> Bytes<'t> {
 
     /// Whether the byte at `at` belongs to a name: all of Unicode but white space and ASCII punctuation, so that
     /// curly quotes, emoji and control characters count.
+    #[inline]
     pub(crate) fn is_name(self, at: usize) -> bool {
         let byte = self.at(at);
         if byte < 0x80 { class(byte) & NAME != 0 } else { byte != END && self.space(at) == 0 }
     }
 
     /// Whether a name may end before `at`; it may not at the end of the text.
+    #[inline]
     pub(crate) fn ends_name(self, at: usize) -> bool {
         let byte = self.at(at);
         if byte < 0x80 { class(byte) & AFTER_NAME != 0 } else { self.space(at) != 0 }
     }
 
     /// Whether a number, `true`, `false`, `null` or `undefined` may end before `at`.
+    #[inline]
     pub(crate) fn ends_literal(self, at: usize) -> bool {
         let byte = self.at(at);
         if byte < 0x80 { class(byte) & AFTER_LITERAL != 0 } else { self.space(at) != 0 }
@@ -139,6 +148,7 @@ thread_local! {
 }
 
 #[expect(clippy::indexing_slicing, reason = "the table has an entry for every byte")]
+#[inline]
 fn class(byte: u8) -> u8 {
     CLASSES[byte as usize]
 }

@@ -172,10 +172,12 @@ impl Tree {
     }
 
     /// Begins a node whose children follow; [`Tree::close`] ends it.
+    #[inline]
     pub(crate) fn open(&mut self, kind: NodeKind, start: u32) -> u32 {
         self.push(kind, Span { start, end: start }, 0)
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, kind: NodeKind, span: Span, flags: u8) -> u32 {
         step(1);
         let index = self.nodes.len() as u32;
@@ -183,6 +185,7 @@ impl Tree {
         index
     }
 
+    #[inline]
     pub(crate) fn close(&mut self, index: u32, end: u32, flags: u8) {
         let next = self.nodes.len() as u32;
         if let Some(node) = self.nodes.get_mut(index as usize) {

@@ -1,5 +1,14 @@
 //! What an author reads, for each class of fault: a snapshot for each class under snapshots/template.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "tests may panic: that is how they fail"
+)]
+
 mod common;
 
 use std::{collections::BTreeMap, fmt::Write as _};

@@ -5,6 +5,15 @@
 //! the number of templates for each seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` writes
 //! verdicts.ndjson anew.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "tests may panic: that is how they fail"
+)]
+
 mod common;
 
 use std::{

@@ -1,6 +1,17 @@
 //! The shape of the tree: its spans, its reading functions, and what is left after a fault.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "tests may panic: that is how they fail"
+)]
+
 mod common;
+
+use std::fmt::Write as _;
 
 use common::{
     generator::{Random, template},
@@ -10,23 +21,23 @@ use voxlint_template::{Escaping, Node, NodeKind, SegmentKind, Strip, parse};
 
 /// The tree as nested words: kind and text of each leaf.
 fn outline(text: &str) -> String {
-    fn write<'a>(nodes: impl Iterator<Item = Node<'a>>, text: &str, outline: &mut String) {
+    fn add<'a>(nodes: impl Iterator<Item = Node<'a>>, text: &str, outline: &mut String) {
         for node in nodes {
             if !outline.is_empty() && !outline.ends_with('(') {
                 outline.push(' ');
             }
-            outline.push_str(&format!("{:?}", node.kind()));
+            write!(outline, "{:?}", node.kind()).expect("strings grow");
             if node.children().next().is_some() {
                 outline.push('(');
-                write(node.children(), text, outline);
+                add(node.children(), text, outline);
                 outline.push(')');
             } else {
-                outline.push_str(&format!("`{}`", node.span().of(text)));
+                write!(outline, "`{}`", node.span().of(text)).expect("strings grow");
             }
         }
     }
     let mut outline = String::new();
-    write(parse(text).tree.statements(), text, &mut outline);
+    add(parse(text).tree.statements(), text, &mut outline);
     outline
 }
 

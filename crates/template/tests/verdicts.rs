@@ -1,5 +1,14 @@
 //! The stored verdicts of the reference, and promises that hold for every text.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "tests may panic: that is how they fail"
+)]
+
 mod common;
 
 use common::{

@@ -1,5 +1,7 @@
 //! Templates by seed: tags put together from lexemes, crossings of templates written by hand, and small changes.
 
+use std::fmt::Write as _;
+
 use super::hard::HARD;
 
 /// A small generator of random numbers (xorshift64*), so that a seed gives the same templates everywhere.
@@ -275,7 +277,7 @@ fn block(random: &mut Random, depth: usize, text: &mut String) {
             "{{{{/",
             "{{{{{",
         ]));
-        text.push_str(&format!("{{{{{{{{/{}}}}}}}}}", close_name(random, &head)));
+        write!(text, "{{{{{{{{/{}}}}}}}}}", close_name(random, &head)).expect("strings grow");
         return;
     }
     tag(random, opener, &head, 1, "}}", text);
@@ -307,7 +309,7 @@ fn block(random: &mut Random, depth: usize, text: &mut String) {
     }
     text.push_str(&inner);
     let name = close_name(random, &head);
-    text.push_str(&format!("{{{{/{}{name}{}}}}}", space(random), space(random)));
+    write!(text, "{{{{/{}{name}{}}}}}", space(random), space(random)).expect("strings grow");
 }
 
 /// The name of a closing tag: mostly the block's, or one that differs only in its spelling.
