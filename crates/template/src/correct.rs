@@ -89,7 +89,7 @@ impl<'t> Edit<'t> {
         match kind {
             FaultKind::UnclosedMustache => {
                 let is_variable = tag
-                    .trim_start_matches(['{', '~', ' '])
+                    .trim_start_matches(['{', '~', ' ', '/'])
                     .starts_with(|c: char| c.is_alphabetic() || c == '_');
                 is_variable.then(|| format!("{tag}{}", self.closing()))
             }
@@ -156,6 +156,10 @@ impl<'t> Edit<'t> {
                 let quote = it.chars().next()?;
                 let is_word = it.len() > 1 && !it.contains(char::is_whitespace);
                 is_word.then(|| format!("{before}{it}{quote}{after}"))
+            }
+            FaultKind::UnclosedBracket => {
+                let content = after.trim_end_matches('}').trim_end();
+                Some(format!("{before}{it}{content}]{}", self.closing()))
             }
             FaultKind::AsWithoutSpace => {
                 Some(format!("{before}as |{}{after}", it.trim_start_matches("as|")))

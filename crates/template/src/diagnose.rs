@@ -133,7 +133,7 @@ impl<'p> Scene<'p> {
             Kind::LexicalComment => self.unclosed_comment(got.start),
             Kind::LexicalRaw => self.unclosed_block(),
             Kind::End if expected == Expected::Statement => self.unclosed_block(),
-            Kind::End => self.unclosed_mustache(),
+            Kind::End => self.swallowed_or_unclosed(),
             kind if kind.opens() => self.opener(expected),
             Kind::Close | Kind::CloseUnescaped | Kind::CloseRaw => self.closer(expected),
             Kind::Invalid => invalid::invalid(self, expected),
@@ -188,6 +188,27 @@ impl<'p> Scene<'p> {
         let space = Span { start: self.open.span.end, end: self.token.span.start };
         self.found(FaultKind::SpaceBeforeSign, space)
             .beside(self.token.span, "the sign has to follow the braces")
+    }
+
+    /// A string or a bracketed name that took in the end of its tag, because what was to close it is missing.
+    pub(crate) fn swallowed(&self, stop: Span) -> Option<Found> {
+        let (kind, label) = match self.before.kind {
+            Kind::String => (FaultKind::UnclosedString, "the string goes on to about here"),
+            Kind::Bracketed => (FaultKind::UnclosedBracket, "the name goes on to about here"),
+            _ => return None,
+        };
+        let Span { start, .. } = self.before.span;
+        let end = start + self.before.span.of(self.text).find("}}")? as u32;
+        let tag = Span { start: self.tag.start, end: end + 2 };
+        (start > self.tag.start)
+            .then(|| self.found(kind, Span { start, end }).in_tag(tag).beside(stop, label))
+    }
+
+    /// A tag that the end of the text cut short.
+    pub(crate) fn swallowed_or_unclosed(&self) -> Found {
+        let end = self.before.span.end;
+        let last = Span { start: end.saturating_sub(1), end };
+        self.swallowed(last).unwrap_or_else(|| self.unclosed_mustache())
     }
 
     /// The opening braces with the first word after them.

@@ -27,11 +27,8 @@ pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
 /// What leads to the corrected text, where the advice without one would not.
 fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
     Some(match kind {
-        FaultKind::ExtraBrace if correction.ends_with(" }") => {
-            "put a space before the brace that belongs to the text"
-        }
-        FaultKind::ExtraBrace if correction.ends_with(" }}") => {
-            "put a space before the braces that belong to the text"
+        FaultKind::ExtraBrace if correction.contains("}} }") => {
+            "put a space before what belongs to the text"
         }
         FaultKind::ExtraBrace => "remove what is too much",
         FaultKind::Comma if correction.ends_with('}') => "separate arguments with spaces",
@@ -54,6 +51,7 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         }
         FaultKind::Operator => "name the variable alone",
         FaultKind::CallSyntax => "put arguments after the helper, separated by spaces",
+        FaultKind::UnexpectedCharacter if correction.ends_with('}') => "leave it out",
         FaultKind::Comma | FaultKind::UnexpectedCharacter => {
             "punctuation belongs behind the braces"
         }
@@ -144,6 +142,7 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::Placeholder => "put the actual value or name in its place",
         FaultKind::EscapedQuotes => "remove the backslash",
         FaultKind::UnclosedString => "close the string with the same quote, within its mustache",
+        FaultKind::QuoteInString => "put the other kind of quotes, \" or ', around the string",
         FaultKind::UnclosedBracket => "close it with `]`",
         FaultKind::AsWithoutSpace => "put a space after `as`",
         FaultKind::MisplacedBlockParams => "use a block, as in `{{#each items as |item|}}`",
@@ -176,8 +175,7 @@ fn operator(it: &str, tag: &str) -> String {
             format!("write {} and close it with `{{{{/unless}}}}`", excerpt(&opener))
         }
         _ if it.starts_with('&') => "put one `{{#if}}` into another for two conditions".to_owned(),
-        _ => "compare values before the call, and test one variable, as in `{{#if is_vip}}`"
-            .to_owned(),
+        _ => "work it out before the call, and use one variable, as in `{{#if is_vip}}`".to_owned(),
     }
 }
 
@@ -197,6 +195,13 @@ fn blocks(fault: &Fault, text: &str) -> Option<String> {
                 rest.contains(&format!("{{{{{word}}}}}"))
                     || rest.contains(&format!("{{{{ {word} }}}}"))
             });
+            let half = format!("{{/{}}}", tag_name(it));
+            let is_half_closed = rest
+                .match_indices(&half)
+                .any(|(at, _)| !rest.get(..at).unwrap_or_default().ends_with('{'));
+            if is_half_closed {
+                return Some(format!("write {close} instead of {}", excerpt(&half)));
+            }
             Some(match foreign {
                 Some(word) => format!("write {close} instead of `{{{{{word}}}}}`"),
                 None => format!("put {close} where the block ends"),
@@ -214,7 +219,13 @@ fn blocks(fault: &Fault, text: &str) -> Option<String> {
         }
         _ => {
             let (open, _) = fault.related?;
-            let close = excerpt(&format!("{{{{/{}}}}}", tag_name(open.of(text))));
+            let open_tag = open.of(text);
+            let name = tag_name(open_tag);
+            let close = if open_tag.starts_with("{{{{") {
+                excerpt(&format!("{{{{{{{{/{name}}}}}}}}}"))
+            } else {
+                excerpt(&format!("{{{{/{name}}}}}"))
+            };
             Some(format!("close {} first, with {close}", excerpt(open.of(text))))
         }
     }

@@ -16,9 +16,9 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     let at = place as usize;
     let one = Span { start: place, end: place + 1 };
     if at >= bytes.len() {
-        return scene.unclosed_mustache();
+        return scene.swallowed_or_unclosed();
     }
-    if let Some(found) = inside_string(scene, one).or_else(|| doubled_json(scene, one)) {
+    if let Some(found) = scene.swallowed(one).or_else(|| doubled_json(scene, one)) {
         return found;
     }
     let next = bytes.at(at + 1);
@@ -47,7 +47,10 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         b'\\' if matches!(next, b'"' | b'\'') => {
             scene.found(FaultKind::EscapedQuotes, Span { end: place + 2, ..one })
         }
-        b'\'' if has_name => scene.found(FaultKind::Apostrophe, one),
+        b'"' | b'\'' if quote_in_string(scene, one).is_some() => {
+            quote_in_string(scene, one).unwrap_or_else(|| unclosed_string(scene, one))
+        }
+        b'\'' if has_name && !is_prose(scene, at) => scene.found(FaultKind::Apostrophe, one),
         b'"' | b'\'' if !has_name => {
             smart_quotes(scene).unwrap_or_else(|| unclosed_string(scene, one))
         }
@@ -67,7 +70,7 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
                 found
             } else if expected == Expected::BlockParam {
                 scene.found(FaultKind::BlockParamNames, one)
-            } else if matches!(character, b',' | b';' | b'!') && is_prose(scene, at) {
+            } else if matches!(character, b',' | b';' | b'!' | b'\'') && is_prose(scene, at) {
                 let start = bytes.skip_space(scene.open.span.end as usize);
                 let end = content_end(scene).max(at + 1);
                 let prose = text.get(start..end).unwrap_or_default().trim_end();
@@ -81,18 +84,13 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     }
 }
 
-/// A string that swallowed the end of its tag, because its quote was meant for something else.
-fn inside_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
+/// A quote of the same kind as those of the string just read, which was to be part of it.
+fn quote_in_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
     let string = scene.before;
-    let swallowed = string.kind == Kind::String && string.span.of(scene.text).contains("}}");
-    swallowed.then(|| {
-        let end = string.span.of(scene.text).find("}}").unwrap_or(1);
-        let quote = Span { start: string.span.start, end: string.span.start + end as u32 };
-        scene
-            .found(FaultKind::UnclosedString, quote)
-            .in_tag(Span { start: scene.tag.start, end: quote.end + 2 })
-            .beside(one, "the string goes on to about here")
-    })
+    let follows = string.kind == Kind::String && string.span.end == scene.token.span.start;
+    let is_same = scene.bytes.at(one.start as usize) == scene.bytes.at(string.span.start as usize);
+    let end = Span { start: string.span.end.saturating_sub(1), end: string.span.end };
+    (follows && is_same).then(|| scene.found(FaultKind::QuoteInString, end))
 }
 
 fn unclosed_string(scene: &Scene<'_>, one: Span) -> Found {
@@ -166,5 +164,7 @@ fn is_prose(scene: &Scene<'_>, at: usize) -> bool {
     };
     let is_plain =
         !before.contains(['"', '\'', '=', '(']) && !after.contains(['"', '\'', '=', '(']);
-    is_plain && words(before) + words(after) > 2
+    // One apostrophe makes no prose of `{{customer's name}}`.
+    let is_possessive = scene.bytes.at(at) == b'\'' && words(before) < 2;
+    is_plain && !is_possessive && words(before) + words(after) > 2
 }

@@ -128,6 +128,8 @@ kinds! {
     EscapedQuotes = "escaped-quotes",
     /// A quote without its partner.
     UnclosedString = "unclosed-string",
+    /// `'don't'`: a quote within a string in the same quotes.
+    QuoteInString = "quote-in-string",
     /// A `[` without its `]`.
     UnclosedBracket = "unclosed-bracket",
 

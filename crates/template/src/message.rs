@@ -81,6 +81,7 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
             "a quote outside a string cannot be escaped with a backslash".to_owned()
         }
         FaultKind::UnclosedString => format!("the string {it} is never closed"),
+        FaultKind::QuoteInString => "this quote already ends the string".to_owned(),
         FaultKind::UnclosedBracket => "the bracket is never closed".to_owned(),
         FaultKind::AsWithoutSpace => "`as` needs a space before its bar".to_owned(),
         FaultKind::MisplacedBlockParams => {
@@ -135,6 +136,7 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         FaultKind::UnclosedParenthesis | FaultKind::UnclosedBracket | FaultKind::UnclosedString => {
             "opened here"
         }
+        FaultKind::QuoteInString => "the string ends here",
         FaultKind::StrayParenthesis => "never opened",
         FaultKind::EmptyParentheses => "empty",
         FaultKind::NamedFirst => "no helper before it",

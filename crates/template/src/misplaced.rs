@@ -120,6 +120,9 @@ impl Scene<'_> {
         while self.bytes.at(end as usize) == b'=' && end - start < 3 {
             end += 1;
         }
+        if end - start == 1 && self.bytes.at(end as usize) == b'>' {
+            end += 1;
+        }
         if end - start > 1 {
             return self.found(FaultKind::Operator, Span { start, end });
         }

@@ -1,4 +1,4 @@
-//! Tokens to a tree: statements and blocks. Expressions are in `expression.rs`.
+//! Tokens to a tree: statements. Blocks are in `block.rs`, expressions in `expression.rs`.
 //!
 //! Nothing recurses: open blocks and open parentheses are kept on vectors.
 

@@ -150,6 +150,9 @@ pub(crate) fn punctuation(edit: &Edit<'_>) -> Option<String> {
     if content.trim().is_empty() && matches!(edit.it, "," | ";" | "!") {
         return Some(format!("{}{}{}", edit.before.trim_end(), edit.after.trim_start(), edit.it));
     }
+    if edit.it == "=" {
+        return Some(format!("{}{}", edit.before, edit.after));
+    }
     let is_call = edit.before.contains(['(', '"', '\'', '#']) || content.contains(['"', '\'']);
     if edit.it != "," || !is_call {
         return None;

@@ -33,6 +33,8 @@ pub(crate) struct Raw {
     pub(crate) flags: u8,
 }
 
+const _: () = assert!(size_of::<Raw>() == 16, "the tree is to stay compact");
+
 /// What a node is. The first group are statements, the second the parts of a block, the third expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
