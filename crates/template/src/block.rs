@@ -4,13 +4,13 @@ use crate::{
     names::same_name,
     parser::{Cause, Expected, Failure, OpenBlock, Parser, failure},
     span::Span,
-    token::{Kind, Token},
+    token::Kind,
     tree::NodeKind,
 };
 
 impl Parser<'_> {
     pub(crate) fn block(&mut self) -> Result<(), Failure> {
-        let Token { kind, span: open } = self.tag;
+        let (kind, open) = self.tag.parts();
         let kind = match kind {
             Kind::OpenInverse => NodeKind::InverseBlock,
             Kind::OpenPartialBlock => NodeKind::PartialBlock,
@@ -44,7 +44,7 @@ impl Parser<'_> {
 
     /// Reads an opening tag, or an `else` tag with a head, and answers with its span.
     fn block_tag(&mut self, kind: NodeKind, names_values: bool) -> Result<Span, Failure> {
-        let Token { kind: opener, span: open } = self.tag;
+        let (opener, open) = self.tag.parts();
         let tag = self.tree.open(kind, open.start);
         self.advance();
         self.head(opener == Kind::OpenPartialBlock)?;
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// `{{else}}`, `{{^}}` or `{{else if …}}`.
     pub(crate) fn otherwise(&mut self) -> Result<(), Failure> {
-        let Token { kind, span } = self.tag;
+        let (kind, span) = self.tag.parts();
         let misplaced = failure(Expected::Statement, self.tag);
         let Some(&block) = self.open.last() else { return Err(misplaced) };
         let fits = match block.kind {
@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     pub(crate) fn closing(&mut self) -> Result<(), Failure> {
-        let open = self.tag.span;
+        let open = self.tag.span();
         let Some(&block) = self.open.last() else {
             return Err(failure(Expected::Statement, self.tag));
         };
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     pub(crate) fn raw_end(&mut self) -> Result<(), Failure> {
-        let span = self.tag.span;
+        let span = self.tag.span();
         let Some(&block) = self.open.last() else {
             return Err(failure(Expected::Statement, self.tag));
         };

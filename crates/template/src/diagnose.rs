@@ -32,19 +32,19 @@ pub(crate) fn diagnose(parser: &Parser<'_>, failure: Failure) -> Fault {
         Cause::Expected(expected) => scene.expected(expected),
         Cause::Mismatch => scene.mismatch(),
         Cause::DecoratorElse => {
-            let place = scene.block.and_then(|block| block.first_else).unwrap_or(token.span);
+            let place = scene.block.and_then(|block| block.first_else).unwrap_or(token.span());
             scene
                 .found(FaultKind::DecoratorElse, place)
                 .in_tag(place)
                 .beside_block("this is a decorator block")
         }
-        Cause::BracketedBlockParams => scene.found(FaultKind::BracketedBlockParam, token.span),
+        Cause::BracketedBlockParams => scene.found(FaultKind::BracketedBlockParam, token.span()),
         Cause::InvalidPath(path) => {
-            scene.found(FaultKind::InvalidPath, token.span).beside(path, "in this path")
+            scene.found(FaultKind::InvalidPath, token.span()).beside(path, "in this path")
         }
     };
     let Found { kind, span, related, tag, .. } = found;
-    Fault { kind, span, related, tag, refusal, offset: token.span.start }
+    Fault { kind, span, related, tag, refusal, offset: token.span().start }
 }
 
 /// What diagnosis sees of the parse.
@@ -96,16 +96,16 @@ impl Found {
 impl<'p> Scene<'p> {
     fn new(parser: &'p Parser<'_>, token: Token) -> Self {
         let bytes = Bytes(parser.text.as_bytes());
-        let from = if token.kind.opens() { token.span.end } else { token.span.start };
+        let from = if token.kind.opens() { token.span().end } else { token.span().start };
         let block = parser.open.last().copied();
         let end = probable_end(bytes, from as usize);
         let has_end = end.is_some();
-        let end = end.unwrap_or(token.span.end as usize);
+        let end = end.unwrap_or(token.span().end as usize);
         Self {
             text: parser.text,
             bytes,
             open: parser.tag,
-            tag: Span { start: parser.tag.span.start, end: (end as u32).max(token.span.end) },
+            tag: Span { start: parser.tag.span().start, end: (end as u32).max(token.span().end) },
             before: parser.before,
             token,
             block,
@@ -121,11 +121,11 @@ impl<'p> Scene<'p> {
 
     /// Whether nothing of the tag but its opening braces has been read.
     pub(crate) fn is_first(&self) -> bool {
-        self.bytes.skip_space(self.open.span.end as usize) == self.token.span.start as usize
+        self.bytes.skip_space(self.open.span().end as usize) == self.token.span().start as usize
     }
 
     fn expected(&self, expected: Expected) -> Found {
-        let got = self.token.span;
+        let got = self.token.span();
         match self.token.kind {
             Kind::LexicalNul => self
                 .found(FaultKind::NulCharacter, Span { start: got.end - 1, end: got.end })
@@ -143,7 +143,7 @@ impl<'p> Scene<'p> {
                 self.found(FaultKind::StrayParenthesis, got)
             }
             Kind::CloseParen if expected == Expected::Head => {
-                let parens = Span { start: self.before.span.start, end: got.end };
+                let parens = Span { start: self.before.span().start, end: got.end };
                 self.found(FaultKind::EmptyParentheses, parens)
             }
             Kind::OpenParen if expected == Expected::Head => {
@@ -163,16 +163,16 @@ impl<'p> Scene<'p> {
 
     /// A token that may stand in a tag, but not here.
     pub(crate) fn misfit(&self, expected: Expected) -> Found {
-        let got = self.token.span;
+        let got = self.token.span();
         match expected {
             Expected::Segment | Expected::DataName if self.token.kind.is_literal() => {
                 self.found(FaultKind::LiteralSegment, got)
             }
             Expected::Segment | Expected::DataName => {
-                self.found(FaultKind::MissingName, self.before.span)
+                self.found(FaultKind::MissingName, self.before.span())
             }
-            Expected::Value => self.found(FaultKind::MissingValue, self.before.span),
-            Expected::Equals => self.found(FaultKind::PositionalAfterNamed, self.before.span),
+            Expected::Value => self.found(FaultKind::MissingValue, self.before.span()),
+            Expected::Equals => self.found(FaultKind::PositionalAfterNamed, self.before.span()),
             Expected::Named => self.found(FaultKind::PositionalAfterNamed, got),
             Expected::BlockParam => self.found(FaultKind::BlockParamNames, got),
             Expected::TagEnd if self.open.kind == Kind::OpenClose => {
@@ -185,9 +185,9 @@ impl<'p> Scene<'p> {
 
     /// The white space between the opening braces and a sign.
     pub(crate) fn space_before_sign(&self) -> Found {
-        let space = Span { start: self.open.span.end, end: self.token.span.start };
+        let space = Span { start: self.open.span().end, end: self.token.span().start };
         self.found(FaultKind::SpaceBeforeSign, space)
-            .beside(self.token.span, "the sign has to follow the braces")
+            .beside(self.token.span(), "the sign has to follow the braces")
     }
 
     /// A string or a bracketed name that took in the end of its tag, because what was to close it is missing.
@@ -197,8 +197,8 @@ impl<'p> Scene<'p> {
             Kind::Bracketed => (FaultKind::UnclosedBracket, "the name goes on to about here"),
             _ => return None,
         };
-        let Span { start, .. } = self.before.span;
-        let end = start + self.before.span.of(self.text).find("}}")? as u32;
+        let Span { start, .. } = self.before.span();
+        let end = start + self.before.span().of(self.text).find("}}")? as u32;
         let tag = Span { start: self.tag.start, end: end + 2 };
         (start > self.tag.start)
             .then(|| self.found(kind, Span { start, end }).in_tag(tag).beside(stop, label))
@@ -206,17 +206,17 @@ impl<'p> Scene<'p> {
 
     /// A tag that the end of the text cut short.
     pub(crate) fn swallowed_or_unclosed(&self) -> Found {
-        let end = self.before.span.end;
+        let end = self.before.span().end;
         let last = Span { start: end.saturating_sub(1), end };
         self.swallowed(last).unwrap_or_else(|| self.unclosed_mustache())
     }
 
     /// The opening braces with the first word after them.
     pub(crate) fn unclosed_mustache(&self) -> Found {
-        let start = self.open.span.start;
-        let word = self.bytes.skip_space(self.open.span.end as usize);
+        let start = self.open.span().start;
+        let word = self.bytes.skip_space(self.open.span().end as usize);
         let end = self.bytes.skip_name(word);
-        let end = if end > word { end as u32 } else { self.open.span.end };
+        let end = if end > word { end as u32 } else { self.open.span().end };
         let span = Span { start, end };
         self.found(FaultKind::UnclosedMustache, span).in_tag(span)
     }
@@ -232,7 +232,7 @@ impl<'p> Scene<'p> {
 
     fn unclosed_block(&self) -> Found {
         let Some(block) = self.block else {
-            return self.found(FaultKind::UnexpectedCharacter, self.token.span);
+            return self.found(FaultKind::UnexpectedCharacter, self.token.span());
         };
         let kind = if block.kind == NodeKind::RawBlock {
             FaultKind::UnclosedRawBlock
@@ -243,7 +243,7 @@ impl<'p> Scene<'p> {
     }
 
     fn mismatch(&self) -> Found {
-        let tag = Span { start: self.open.span.start, end: self.before_close() };
+        let tag = Span { start: self.open.span().start, end: self.before_close() };
         let Some(block) = self.block else { return self.found(FaultKind::CloseMismatch, tag) };
         let opener = block.tag.of(self.text);
         let name = opener.trim_start_matches(['{', '~', '#']).trim_start();
@@ -270,8 +270,8 @@ impl<'p> Scene<'p> {
 
     /// The end of a closing tag whose name has been read.
     fn before_close(&self) -> u32 {
-        let from = self.open.span.end as usize;
-        probable_end(self.bytes, from).map_or(self.open.span.end, |end| end as u32)
+        let from = self.open.span().end as usize;
+        probable_end(self.bytes, from).map_or(self.open.span().end, |end| end as u32)
     }
 }
 

@@ -34,7 +34,7 @@ impl Parser<'_> {
                     } else if named {
                         return Err(failure(Expected::Equals, self.token));
                     } else {
-                        self.path(first, first.span.start, 0)?;
+                        self.path(first, first.span().start, 0)?;
                     }
                 }
                 Kind::CloseParen if !self.parens.is_empty() => named = self.close_paren(named),
@@ -57,15 +57,15 @@ impl Parser<'_> {
     /// Reads `= value` and answers whether named arguments have begun where reading goes on: not within the
     /// sub-expression that a value may be.
     fn pair(&mut self, key: Token) -> Result<bool, Failure> {
-        let pair = self.tree.open(NodeKind::Pair, key.span.start);
-        self.tree.push(NodeKind::Key, key.span, 0);
+        let pair = self.tree.open(NodeKind::Pair, key.span().start);
+        self.tree.push(NodeKind::Key, key.span(), 0);
         self.advance();
         if self.token.kind == Kind::OpenParen {
             self.open_paren(Some(pair), true)?;
             return Ok(false);
         }
         self.operand(Expected::Value)?;
-        self.tree.close(pair, self.before.span.end, 0);
+        self.tree.close(pair, self.before.span().end, 0);
         Ok(true)
     }
 
@@ -76,7 +76,7 @@ impl Parser<'_> {
         let literal = match token.kind {
             Kind::Name | Kind::Bracketed => {
                 self.advance();
-                return self.path(token, token.span.start, 0);
+                return self.path(token, token.span().start, 0);
             }
             Kind::At => {
                 self.advance();
@@ -85,7 +85,7 @@ impl Parser<'_> {
                     return Err(failure(Expected::DataName, first));
                 }
                 self.advance();
-                return self.path(first, token.span.start, flag::DATA);
+                return self.path(first, token.span().start, flag::DATA);
             }
             Kind::String => NodeKind::String,
             Kind::Number => NodeKind::Number,
@@ -94,7 +94,7 @@ impl Parser<'_> {
             Kind::Null => NodeKind::Null,
             _ => return Err(failure(expected, token)),
         };
-        self.tree.push(literal, token.span, 0);
+        self.tree.push(literal, token.span(), 0);
         self.advance();
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Parser<'_> {
                 self.advance();
             }
         }
-        let end = self.before.span.end;
+        let end = self.before.span().end;
         self.tree.close(path, end, flags);
         match wrong {
             Some(token) if self.token.kind.completes_path() => {
@@ -135,17 +135,17 @@ impl Parser<'_> {
     #[inline]
     fn segment(&mut self, token: Token) {
         let flags = if token.kind == Kind::Bracketed { flag::BRACKETED } else { 0 };
-        self.tree.push(NodeKind::Segment, token.span, flags);
+        self.tree.push(NodeKind::Segment, token.span(), flags);
     }
 
     /// Whether a segment names a property, rather than moving to `this` or to the parent.
     fn is_property(&self, segment: Token) -> bool {
         segment.kind == Kind::Bracketed
-            || !matches!(segment.span.of(self.text), "." | ".." | "this")
+            || !matches!(segment.span().of(self.text), "." | ".." | "this")
     }
 
     fn open_paren(&mut self, pair: Option<u32>, named: bool) -> Result<(), Failure> {
-        let paren = self.token.span;
+        let paren = self.token.span();
         let node = self.tree.open(NodeKind::SubExpression, paren.start);
         self.parens.push(OpenParen { paren, node, pair, named });
         self.note_depth();
@@ -155,7 +155,7 @@ impl Parser<'_> {
 
     /// Ends the innermost sub-expression and answers whether named arguments have begun around it.
     fn close_paren(&mut self, named: bool) -> bool {
-        let end = self.token.span.end;
+        let end = self.token.span().end;
         let Some(paren) = self.parens.pop() else { return named };
         self.tree.close(paren.node, end, 0);
         if let Some(pair) = paren.pair {
@@ -171,8 +171,8 @@ impl Parser<'_> {
         let first = self.token;
         let mut has_line_break = false;
         while self.token.kind.is_name() {
-            self.tree.push(NodeKind::BlockParam, self.token.span, 0);
-            has_line_break |= has_line_terminator(self.token.span.of(self.text));
+            self.tree.push(NodeKind::BlockParam, self.token.span(), 0);
+            has_line_break |= has_line_terminator(self.token.span().of(self.text));
             self.advance();
         }
         if !first.kind.is_name() || self.token.kind != Kind::Pipe {

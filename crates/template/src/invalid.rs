@@ -11,8 +11,8 @@ use crate::{
 pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     let Scene { bytes, token, text, .. } = *scene;
     // A name that runs into a foreign character is invalid as a whole; the character is the one to show.
-    let has_name = bytes.is_name(token.span.start as usize);
-    let place = if has_name { token.span.end } else { token.span.start };
+    let has_name = bytes.is_name(token.span().start as usize);
+    let place = if has_name { token.span().end } else { token.span().start };
     let at = place as usize;
     let one = Span { start: place, end: place + 1 };
     if at >= bytes.len() {
@@ -33,10 +33,10 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         && scene.open.kind == Kind::Open;
     match bytes.at(at) {
         b'}' => scene.found(FaultKind::OneBrace, one),
-        b'!' if is_sign && scene.open.span.end == place => {
-            scene.unclosed_comment(scene.open.span.start)
+        b'!' if is_sign && scene.open.span().end == place => {
+            scene.unclosed_comment(scene.open.span().start)
         }
-        b'#' | b'^' | b'>' | b'&' | b'*' | b'!' if is_sign && scene.open.span.end < place => {
+        b'#' | b'^' | b'>' | b'&' | b'*' | b'!' if is_sign && scene.open.span().end < place => {
             scene.space_before_sign()
         }
         b'~' => scene.found(FaultKind::MisplacedTilde, one),
@@ -71,7 +71,7 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
             } else if expected == Expected::BlockParam {
                 scene.found(FaultKind::BlockParamNames, one)
             } else if matches!(character, b',' | b';' | b'!' | b'\'') && is_prose(scene, at) {
-                let start = bytes.skip_space(scene.open.span.end as usize);
+                let start = bytes.skip_space(scene.open.span().end as usize);
                 let end = content_end(scene).max(at + 1);
                 let prose = text.get(start..end).unwrap_or_default().trim_end();
                 scene.found(FaultKind::Prose, Span::new(start, start + prose.len()))
@@ -87,9 +87,10 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
 /// A quote of the same kind as those of the string just read, which was to be part of it.
 fn quote_in_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
     let string = scene.before;
-    let follows = string.kind == Kind::String && string.span.end == scene.token.span.start;
-    let is_same = scene.bytes.at(one.start as usize) == scene.bytes.at(string.span.start as usize);
-    let end = Span { start: string.span.end.saturating_sub(1), end: string.span.end };
+    let follows = string.kind == Kind::String && string.span().end == scene.token.span().start;
+    let is_same =
+        scene.bytes.at(one.start as usize) == scene.bytes.at(string.span().start as usize);
+    let end = Span { start: string.span().end.saturating_sub(1), end: string.span().end };
     (follows && is_same).then(|| scene.found(FaultKind::QuoteInString, end))
 }
 
@@ -106,7 +107,7 @@ fn unclosed_string(scene: &Scene<'_>, one: Span) -> Found {
 /// `{{"key": …`: a string at the beginning, and a colon after it.
 fn doubled_json(scene: &Scene<'_>, one: Span) -> Option<Found> {
     let bytes = scene.bytes;
-    let quote = bytes.skip_space(scene.open.span.end as usize);
+    let quote = bytes.skip_space(scene.open.span().end as usize);
     if !matches!(bytes.at(quote), b'"' | b'\'')
         || scene.open.kind != Kind::Open
         || quote >= one.start as usize
@@ -114,12 +115,12 @@ fn doubled_json(scene: &Scene<'_>, one: Span) -> Option<Found> {
         return None;
     }
     let colon = bytes.skip_space(bytes.quoted_end(quote, bytes.at(quote))?);
-    (bytes.at(colon) == b':').then(|| scene.found(FaultKind::DoubledJson, scene.open.span))
+    (bytes.at(colon) == b':').then(|| scene.found(FaultKind::DoubledJson, scene.open.span()))
 }
 
 /// A curly quote in the tag, when something went wrong at or after it.
 fn smart_quotes(scene: &Scene<'_>) -> Option<Found> {
-    let start = scene.open.span.end as usize;
+    let start = scene.open.span().end as usize;
     let content = scene.text.get(start..content_end(scene))?;
     let (offset, quote) =
         content.char_indices().find(|(_, character)| matches!(character, '“' | '”' | '„' | '‘'))?;
@@ -156,7 +157,7 @@ fn is_prose(scene: &Scene<'_>, at: usize) -> bool {
     if scene.open.kind != Kind::Open || scene.paren.is_some() {
         return false;
     }
-    let start = scene.open.span.end as usize;
+    let start = scene.open.span().end as usize;
     let before = scene.text.get(start..at).unwrap_or_default();
     let after = scene.text.get(at + 1..content_end(scene)).unwrap_or_default();
     let words = |part: &str| {

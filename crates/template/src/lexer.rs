@@ -237,5 +237,5 @@ impl<'t> Lexer<'t> {
 }
 
 pub(crate) fn spanned(kind: Kind, start: usize, end: usize) -> Token {
-    Token { kind, span: Span::new(start, end) }
+    Token::new(kind, Span::new(start, end))
 }

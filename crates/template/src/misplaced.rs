@@ -6,14 +6,14 @@ use crate::{
     parser::Expected,
     scan::step,
     span::Span,
-    token::{Kind, Token},
+    token::Kind,
 };
 
 impl Scene<'_> {
     pub(crate) fn opener(&self, expected: Expected) -> Found {
         let got = self.token;
         if expected == Expected::Statement {
-            let tag = if got.kind == Kind::Inverse { got.span } else { self.tag };
+            let tag = if got.kind == Kind::Inverse { got.span() } else { self.tag };
             return match (got.kind, self.block) {
                 (Kind::OpenClose, _) => self.found(FaultKind::StrayClose, tag).in_tag(tag),
                 (_, None) => self.found(FaultKind::StrayElse, tag).in_tag(tag),
@@ -27,22 +27,22 @@ impl Scene<'_> {
             };
         }
         // A mustache within a mustache has its end and leaves another one for the outer tag.
-        let inner_end = probable_end(self.bytes, got.span.end as usize);
+        let inner_end = probable_end(self.bytes, got.span().end as usize);
         let has_outer_end = |end: usize| {
             self.bytes.starts(end, b"}}")
                 || probable_end(self.bytes, end).is_some_and(|outer| outer - end < 60)
         };
         match inner_end {
             Some(end) if has_outer_end(end) => {
-                let inner = Span::new(got.span.start as usize, end);
+                let inner = Span::new(got.span().start as usize, end);
                 let outer = probable_end(self.bytes, end).unwrap_or(end);
                 self.found(FaultKind::NestedMustache, inner)
                     .in_tag(Span { start: self.tag.start, end: outer as u32 })
-                    .beside(self.open.span, "this mustache is still open")
+                    .beside(self.open.span(), "this mustache is still open")
             }
-            _ => {
-                self.unclosed_mustache().beside(got.span, "the next one opens before it is closed")
-            }
+            _ => self
+                .unclosed_mustache()
+                .beside(got.span(), "the next one opens before it is closed"),
         }
     }
 
@@ -61,7 +61,7 @@ impl Scene<'_> {
             Expected::Head => {
                 let empty = self.found(
                     FaultKind::Empty,
-                    Span { start: self.open.span.start, end: got.span.end },
+                    Span { start: self.open.span().start, end: got.span().end },
                 );
                 if self.open.kind == Kind::OpenClose {
                     empty.beside_block("the open block")
@@ -70,7 +70,7 @@ impl Scene<'_> {
                 }
             }
             Expected::BlockParam => {
-                let end = got.span.start;
+                let end = got.span().start;
                 let names = self.bytes.0.get(..end as usize).unwrap_or_default();
                 let bar = memchr::memrchr(b'|', names).unwrap_or(end as usize);
                 self.found(FaultKind::BlockParamNames, Span { start: bar as u32, end })
@@ -81,9 +81,9 @@ impl Scene<'_> {
     }
 
     fn brace_count(&self) -> Found {
-        let Token { kind, span } = self.token;
+        let (kind, span) = self.token.parts();
         match (self.open.kind, kind) {
-            (Kind::OpenRaw, _) => self.found(FaultKind::FourBraces, self.open.span),
+            (Kind::OpenRaw, _) => self.found(FaultKind::FourBraces, self.open.span()),
             (Kind::OpenUnescaped, Kind::Close) => self.found(FaultKind::TwoBraces, span),
             (Kind::OpenUnescaped, _) => {
                 self.found(FaultKind::ExtraBrace, Span { start: span.end - 1, ..span })
@@ -96,13 +96,13 @@ impl Scene<'_> {
     }
 
     pub(crate) fn pipe(&self, expected: Expected) -> Found {
-        let got = self.token.span;
+        let got = self.token.span();
         let is_double = self.bytes.at(got.end as usize) == b'|';
         if expected == Expected::BlockParam {
             self.found(FaultKind::BlockParamNames, got)
-        } else if self.before.span.of(self.text) == "as" && self.before.span.end == got.start {
+        } else if self.before.span().of(self.text) == "as" && self.before.span().end == got.start {
             let end = if is_double { got.end + 1 } else { got.end };
-            self.found(FaultKind::AsWithoutSpace, Span { start: self.before.span.start, end })
+            self.found(FaultKind::AsWithoutSpace, Span { start: self.before.span().start, end })
         } else if is_double {
             self.found(FaultKind::Operator, Span { end: got.end + 1, ..got })
         } else if expected == Expected::TagEnd || self.is_first() {
@@ -113,9 +113,9 @@ impl Scene<'_> {
     }
 
     pub(crate) fn equals(&self, expected: Expected) -> Found {
-        let got = self.token.span;
+        let got = self.token.span();
         // `a = = b` counts too: the first sign was read as that of a named argument.
-        let start = if expected == Expected::Value { self.before.span.start } else { got.start };
+        let start = if expected == Expected::Value { self.before.span().start } else { got.start };
         let mut end = got.end;
         while self.bytes.at(end as usize) == b'=' && end - start < 3 {
             end += 1;
@@ -138,14 +138,14 @@ impl Scene<'_> {
 
     /// Whether the name just taken ends a path of several segments.
     fn before_is_long_path(&self) -> bool {
-        let start = self.before.span.start as usize;
+        let start = self.before.span().start as usize;
         start > 0 && matches!(self.bytes.at(start - 1), b'.' | b'/' | b'@')
     }
 
     /// The path or literal just taken, as far as it stands without white space.
     fn path_before(&self) -> Span {
-        let Span { mut start, end } = self.before.span;
-        while start > self.open.span.end {
+        let Span { mut start, end } = self.before.span();
+        while start > self.open.span().end {
             let at = start as usize - 1;
             if !self.bytes.is_name(at) && !matches!(self.bytes.at(at), b'.' | b'/' | b'@') {
                 break;
@@ -156,15 +156,17 @@ impl Scene<'_> {
         if self.text.is_char_boundary(start as usize) {
             Span { start, end }
         } else {
-            self.before.span
+            self.before.span()
         }
     }
 
     pub(crate) fn leading_separator(&self) -> Found {
-        let got = self.token.span;
+        let got = self.token.span();
         if self.bytes.at(got.start as usize) == b'.' {
             self.found(FaultKind::LeadingDot, got)
-        } else if self.is_first() && self.open.kind == Kind::Open && self.open.span.end < got.start
+        } else if self.is_first()
+            && self.open.kind == Kind::Open
+            && self.open.span().end < got.start
         {
             self.space_before_sign()
         } else {

@@ -140,7 +140,7 @@ pub(crate) enum Expected {
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Self {
-        let start = Token { kind: Kind::End, span: Span::default() };
+        let start = Token::new(Kind::End, Span::default());
         Self {
             text,
             lexer: Lexer::new(text),
@@ -163,7 +163,7 @@ impl<'t> Parser<'t> {
             self.tag = self.lexer.next();
             self.mark = self.tree.nodes.len();
             if self.tag.kind == Kind::End && self.open.is_empty() {
-                self.tree.close(root, self.tag.span.end, 0);
+                self.tree.close(root, self.tag.span().end, 0);
                 let fault =
                     self.surplus.map(|(argument, tag)| Fault::surplus_argument(argument, tag));
                 return Parsed { tree: self.tree, fault, depth: self.deepest };
@@ -180,7 +180,7 @@ impl<'t> Parser<'t> {
         let is_bare_nul = failure.token.kind == Kind::LexicalNul && !self.text.contains("{{");
         let fault = (!is_bare_nul).then(|| diagnose(&self, failure));
         self.tree.nodes.truncate(self.mark);
-        let mut end = self.tag.span.start;
+        let mut end = self.tag.span().start;
         let in_raw = self.open.last().is_some_and(|block| block.kind == NodeKind::RawBlock);
         if self.tag.kind == Kind::LexicalNul
             && !in_raw
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
     }
 
     fn statement(&mut self) -> Result<(), Failure> {
-        let Token { kind, span } = self.tag;
+        let (kind, span) = self.tag.parts();
         match kind {
             Kind::Text => self.leaf(NodeKind::Text, span, 0),
             Kind::TextSlash => self.leaf(NodeKind::Text, span, flag::SLASH),
@@ -223,7 +223,7 @@ impl<'t> Parser<'t> {
     }
 
     fn mustache(&mut self) -> Result<(), Failure> {
-        let Token { kind, span: open } = self.tag;
+        let (kind, open) = self.tag.parts();
         let sigil = self.lexer.bytes.at(open.end as usize - 1);
         let (kind, flags) = match (kind, sigil) {
             (Kind::OpenPartial, _) => (NodeKind::Partial, 0),
@@ -255,7 +255,7 @@ impl<'t> Parser<'t> {
     #[inline]
     pub(crate) fn expect(&mut self, kind: Kind, otherwise: Expected) -> Result<Span, Failure> {
         if self.token.kind == kind {
-            Ok(self.token.span)
+            Ok(self.token.span())
         } else {
             Err(failure(otherwise, self.token))
         }

@@ -2,11 +2,32 @@
 
 use crate::span::Span;
 
-/// One token. Its span is what the reference's rule matched, so that `span.start` is the offset the reference names.
+/// One token. Its span is what the reference's rule matched, so that the span's start is the offset the reference
+/// names.
+///
+/// The span is kept as one number, so that a token travels in two registers: tokens are made and read in turns, and
+/// through memory each turn would wait for the last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    pub(crate) span: Span,
+    span: u64,
+}
+
+impl Token {
+    #[inline]
+    pub(crate) fn new(kind: Kind, span: Span) -> Self {
+        Self { kind, span: u64::from(span.start) | u64::from(span.end) << 32 }
+    }
+
+    #[inline]
+    pub(crate) fn span(self) -> Span {
+        Span { start: self.span as u32, end: (self.span >> 32) as u32 }
+    }
+
+    #[inline]
+    pub(crate) fn parts(self) -> (Kind, Span) {
+        (self.kind, self.span())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
