@@ -1,0 +1,246 @@
+//! The way out of a fault.
+
+use crate::{
+    fault::{Fault, FaultKind},
+    message::excerpt,
+    scan::step,
+};
+
+/// Corrections longer than this are left to tools: a help line should fit on a line.
+const SHOWN: usize = 60;
+
+pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
+    let correction = fault.correction(text).map(|correction| correction.text);
+    let shown =
+        correction.filter(|text| text.chars().count() <= SHOWN && !text.contains(char::is_control));
+    let advice = match &shown {
+        Some(correction) => with_correction(fault.kind, correction).map(str::to_owned),
+        None => None,
+    };
+    let advice = advice.or_else(|| alone(fault, text))?;
+    Some(match shown {
+        Some(correction) => format!("{advice}: `{correction}`"),
+        None => advice,
+    })
+}
+
+/// What leads to the corrected text, where the advice without one would not.
+fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
+    Some(match kind {
+        FaultKind::ExtraBrace if correction.contains("}} }") => {
+            "put a space before what belongs to the text"
+        }
+        FaultKind::ExtraBrace => "remove what is too much",
+        FaultKind::Comma if correction.ends_with('}') => "separate arguments with spaces",
+        FaultKind::UnclosedMustache => "close it with two braces",
+        FaultKind::TwoBraces => "close it with three braces",
+        FaultKind::Empty => "name the block it closes",
+        FaultKind::Index => "put a dot before the brackets",
+        FaultKind::LiteralSegment => "put brackets around it",
+        FaultKind::MisplacedTilde => "move it to the braces",
+        FaultKind::CloseArguments => "name the block and no more",
+        FaultKind::HashElse => "leave the `#` out",
+        FaultKind::BlockParamNames => "separate the names with spaces, and put a bar at each end",
+        FaultKind::FourBraces | FaultKind::UnclosedRawBlock => "for a variable, use two braces",
+        FaultKind::NestedMustache => "a mustache takes names without further braces",
+        FaultKind::BraceInside => "leave the single braces out",
+        FaultKind::DoubledJson => "write the JSON with single braces",
+        FaultKind::CloseMismatch => "close it by the first word of its opening tag",
+        FaultKind::Filter => {
+            "name the variable alone, and give it a default value where variables are declared"
+        }
+        FaultKind::Operator => "name the variable alone",
+        FaultKind::CallSyntax => "put arguments after the helper, separated by spaces",
+        FaultKind::UnexpectedCharacter if correction.ends_with('}') => "leave it out",
+        FaultKind::Comma | FaultKind::UnexpectedCharacter => {
+            "punctuation belongs behind the braces"
+        }
+        FaultKind::PercentSigns => "the braces are enough",
+        FaultKind::InvalidPath => "leave it out: a name already means the value itself",
+        FaultKind::UnclosedString => "close the string",
+        FaultKind::MissingName | FaultKind::EmptyParentheses | FaultKind::StrayParenthesis => {
+            "leave it out"
+        }
+        _ => return None,
+    })
+}
+
+fn alone(fault: &Fault, text: &str) -> Option<String> {
+    let tag = fault.tag.of(text);
+    let it = fault.span.of(text);
+    let fixed = match fault.kind {
+        FaultKind::UnclosedMustache => "close it with `}}` before the text goes on",
+        FaultKind::OneBrace => "close it with two braces",
+        FaultKind::TwoBraces => "close it with `}}}`",
+        FaultKind::ExtraBrace => {
+            "put a space between the mustache and a brace that belongs to the text"
+        }
+        FaultKind::FourBraces => "for a variable, use two braces",
+        FaultKind::NestedMustache => "a mustache takes names without further braces",
+        FaultKind::BraceInside | FaultKind::DoubledJson => {
+            "for JSON, put a space between two braces or use single ones; for a variable, name it alone"
+        }
+        FaultKind::Empty => {
+            "name a variable between the braces, or write `\\{{` for braces that are meant as text"
+        }
+        FaultKind::UnclosedComment if it.ends_with("--") => {
+            "a comment that begins with `{{!--` ends with `--}}`"
+        }
+        FaultKind::UnclosedComment => "a comment that begins with `{{!` ends with `}}`",
+        FaultKind::NulCharacter => "remove the character",
+        FaultKind::StrayElse => {
+            "`{{else}}` stands between an opening tag such as `{{#if x}}` and its `{{/if}}`"
+        }
+        FaultKind::SecondElse => {
+            "`{{else}}` comes once and last; further conditions go before it, as `{{else if x}}`"
+        }
+        FaultKind::MisplacedElse if it.contains("if") => {
+            "use `{{#if}}` or `{{#unless}}` for the block instead"
+        }
+        FaultKind::MisplacedElse | FaultKind::DecoratorElse => {
+            "remove it: such a block has one part only"
+        }
+        FaultKind::HashElse => "`else` has no `#`",
+        FaultKind::CloseArguments => {
+            "a closing tag repeats the first word of the opening tag, and no more"
+        }
+        FaultKind::SpaceBeforeSign => "remove the space",
+        FaultKind::MisplacedTilde => {
+            "write `{{~name~}}`, or leave it out: it removes white space around the tag"
+        }
+        FaultKind::Filter => {
+            "name the variable alone, and give it a default value where variables are declared"
+        }
+        FaultKind::Index | FaultKind::LiteralSegment => {
+            "put the index in brackets after a dot, as in `items.[0]`"
+        }
+        FaultKind::CallSyntax => {
+            "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
+        }
+        FaultKind::ParenthesisFirst => "name the helper first, without parentheses around it",
+        FaultKind::UnclosedParenthesis => "close it with `)`",
+        FaultKind::StrayParenthesis => "remove it, or open it with `(`",
+        FaultKind::EmptyParentheses => "name a helper between them, or remove them",
+        FaultKind::NamedFirst => "for a variable's value, write its name alone",
+        FaultKind::PositionalAfterNamed => "put it before the first named argument",
+        FaultKind::MissingValue => "give it a value, as in `name=value` or `name=\"text\"`",
+        FaultKind::KeyName => "use one plain name without quotes or dots before `=`",
+        FaultKind::LeadingDot => "remove the dot",
+        FaultKind::MissingName => "name what to take, or remove it",
+        FaultKind::InvalidPath => "`this`, `.` and `..` stand at the beginning of a path only",
+        FaultKind::Prose => {
+            "name one variable, as in `{{customer_name}}`, and put the rest outside the braces"
+        }
+        FaultKind::Comma => {
+            "name one variable in each pair of braces; a helper's arguments are separated by spaces"
+        }
+        FaultKind::Apostrophe => "put it behind the braces",
+        FaultKind::SmartQuotes => "use straight quotes, \" or '",
+        FaultKind::PercentSigns => {
+            "name the variable between double braces; tags such as `{% if %}` become `{{#if x}}`"
+        }
+        FaultKind::Placeholder => "put the actual value or name in its place",
+        FaultKind::EscapedQuotes => "remove the backslash",
+        FaultKind::UnclosedString => "close the string with the same quote, within its mustache",
+        FaultKind::QuoteInString => "put the other kind of quotes, \" or ', around the string",
+        FaultKind::UnclosedBracket => "close it with `]`",
+        FaultKind::AsWithoutSpace => "put a space after `as`",
+        FaultKind::MisplacedBlockParams => "use a block, as in `{{#each items as |item|}}`",
+        FaultKind::BlockParamNames => "write them as in `as |item index|`",
+        FaultKind::BracketedBlockParam => "use a plain name, such as `first_name`",
+        FaultKind::BlockParamsNotLast => "move it before `as`",
+        FaultKind::PartialArguments => "pass further values by name, as in `name=value`",
+        FaultKind::UnexpectedCharacter => {
+            "a mustache holds a name; write `\\{{` for braces that are meant as text"
+        }
+        FaultKind::Operator => return Some(operator(it, tag)),
+        FaultKind::UnclosedBlock
+        | FaultKind::UnclosedRawBlock
+        | FaultKind::StrayClose
+        | FaultKind::CloseMismatch => {
+            return blocks(fault, text);
+        }
+    };
+    Some(fixed.to_owned())
+}
+
+fn operator(it: &str, tag: &str) -> String {
+    let negates = it.starts_with('!') && !it.starts_with("!=");
+    let condition = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
+    match condition {
+        Some(name)
+            if negates && tag.contains("if") && !name.contains(|c: char| c.is_whitespace()) =>
+        {
+            let opener = format!("{{{{#unless {name}}}}}");
+            format!("write {} and close it with `{{{{/unless}}}}`", excerpt(&opener))
+        }
+        _ if it.starts_with('&') => "put one `{{#if}}` into another for two conditions".to_owned(),
+        _ => "work it out before the call, and use one variable, as in `{{#if is_vip}}`".to_owned(),
+    }
+}
+
+fn blocks(fault: &Fault, text: &str) -> Option<String> {
+    let it = fault.span.of(text);
+    match fault.kind {
+        FaultKind::UnclosedRawBlock => Some(format!(
+            "a raw block ends with {}",
+            excerpt(&format!("{{{{{{{{/{}}}}}}}}}", tag_name(it)))
+        )),
+        FaultKind::UnclosedBlock => {
+            let close = excerpt(&format!("{{{{/{}}}}}", tag_name(it)));
+            let rest = text.get(fault.span.end as usize..).unwrap_or_default();
+            step(rest.len());
+            let foreign = ["endif", "end", "endfor", "fi"];
+            let foreign = foreign.iter().find(|word| {
+                rest.contains(&format!("{{{{{word}}}}}"))
+                    || rest.contains(&format!("{{{{ {word} }}}}"))
+            });
+            let half = format!("{{/{}}}", tag_name(it));
+            let is_half_closed = rest
+                .match_indices(&half)
+                .any(|(at, _)| !rest.get(..at).unwrap_or_default().ends_with('{'));
+            if is_half_closed {
+                return Some(format!("write {close} instead of {}", excerpt(&half)));
+            }
+            Some(match foreign {
+                Some(word) => format!("write {close} instead of `{{{{{word}}}}}`"),
+                None => format!("put {close} where the block ends"),
+            })
+        }
+        FaultKind::StrayClose => {
+            let name = tag_name(it);
+            let openers = [format!("{{{{{name} "), format!("{{{{ {name} ")];
+            let before = text.get(..fault.span.start as usize).unwrap_or_default();
+            Some(if !name.is_empty() && openers.iter().any(|opener| before.contains(opener)) {
+                format!("open the block with a `#`: {}", excerpt(&format!("{{{{#{name} …}}}}")))
+            } else {
+                "remove it, or open the block with `#` before it".to_owned()
+            })
+        }
+        _ => {
+            let (open, _) = fault.related?;
+            let open_tag = open.of(text);
+            let name = tag_name(open_tag);
+            let close = if open_tag.starts_with("{{{{") {
+                excerpt(&format!("{{{{{{{{/{name}}}}}}}}}"))
+            } else {
+                excerpt(&format!("{{{{/{name}}}}}"))
+            };
+            Some(format!("close {} first, with {close}", excerpt(open.of(text))))
+        }
+    }
+}
+
+/// The first word of a tag, at most 40 characters of it.
+pub(crate) fn tag_name(tag: &str) -> String {
+    let content = tag.trim_start_matches(['{', '~', '#', '^', '/', '>', '*', '&']).trim_start();
+    let quote = content.chars().next().filter(|character| matches!(character, '"' | '\'' | '['));
+    let end = match quote {
+        Some('[') => content.find(']').map(|end| end + 1),
+        Some(quote) => content.get(1..).and_then(|rest| rest.find(quote)).map(|end| end + 2),
+        None => content.find(|character: char| {
+            character.is_whitespace() || matches!(character, '}' | '~' | ')')
+        }),
+    };
+    content.get(..end.unwrap_or(content.len())).unwrap_or_default().chars().take(40).collect()
+}

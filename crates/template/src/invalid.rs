@@ -1,0 +1,171 @@
+//! Characters that no token takes: the widest class of faults, told apart by the character and its surroundings.
+
+use crate::{
+    diagnose::{Found, Scene},
+    fault::FaultKind,
+    parser::Expected,
+    span::Span,
+    token::Kind,
+};
+
+pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
+    let Scene { bytes, token, text, .. } = *scene;
+    // A name that runs into a foreign character is invalid as a whole; the character is the one to show.
+    let has_name = bytes.is_name(token.span().start as usize);
+    let place = if has_name { token.span().end } else { token.span().start };
+    let at = place as usize;
+    let one = Span { start: place, end: place + 1 };
+    if at >= bytes.len() {
+        return scene.swallowed_or_unclosed();
+    }
+    if let Some(found) = scene.swallowed(one).or_else(|| doubled_json(scene, one)) {
+        return found;
+    }
+    let next = bytes.at(at + 1);
+    // Punctuation of a sentence, and no end of the tag in sight: the mustache was not closed.
+    if !scene.has_end && matches!(bytes.at(at), b',' | b';' | b'!' | b'\'') && has_name {
+        return scene.unclosed_mustache().beside(one, "the name ended before this");
+    }
+    let follows_space = bytes.at(at.saturating_sub(1)).is_ascii_whitespace();
+    let is_sign = expected == Expected::Head
+        && scene.is_first()
+        && !has_name
+        && scene.open.kind == Kind::Open;
+    match bytes.at(at) {
+        b'}' => scene.found(FaultKind::OneBrace, one),
+        b'!' if is_sign && scene.open.span().end == place => {
+            scene.unclosed_comment(scene.open.span().start)
+        }
+        b'#' | b'^' | b'>' | b'&' | b'*' | b'!' if is_sign && scene.open.span().end < place => {
+            scene.space_before_sign()
+        }
+        b'~' => scene.found(FaultKind::MisplacedTilde, one),
+        b'{' => scene.found(FaultKind::BraceInside, one),
+        b'[' if has_name => scene.found(FaultKind::Index, one),
+        b'[' => scene.found(FaultKind::UnclosedBracket, one),
+        b'(' => scene.found(FaultKind::CallSyntax, one),
+        b'\\' if matches!(next, b'"' | b'\'') => {
+            scene.found(FaultKind::EscapedQuotes, Span { end: place + 2, ..one })
+        }
+        b'"' | b'\'' if quote_in_string(scene, one).is_some() => {
+            quote_in_string(scene, one).unwrap_or_else(|| unclosed_string(scene, one))
+        }
+        b'\'' if has_name && !is_prose(scene, at) => scene.found(FaultKind::Apostrophe, one),
+        b'"' | b'\'' if !has_name => {
+            smart_quotes(scene).unwrap_or_else(|| unclosed_string(scene, one))
+        }
+        b'<' if placeholder_end(scene, at).is_some() => {
+            let end = placeholder_end(scene, at).unwrap_or(one.end);
+            scene.found(FaultKind::Placeholder, Span { start: place, end })
+        }
+        b'%' if expected == Expected::Head || !follows_space => {
+            scene.found(FaultKind::PercentSigns, one)
+        }
+        b'!' if next == b'=' || (!has_name && expected != Expected::Head) => operator(scene, at),
+        b'<' | b'>' | b'&' | b'+' | b'*' | b'%' if expected != Expected::Head || has_name => {
+            operator(scene, at)
+        }
+        character => {
+            if let Some(found) = smart_quotes(scene) {
+                found
+            } else if expected == Expected::BlockParam {
+                scene.found(FaultKind::BlockParamNames, one)
+            } else if matches!(character, b',' | b';' | b'!' | b'\'') && is_prose(scene, at) {
+                let start = bytes.skip_space(scene.open.span().end as usize);
+                let end = content_end(scene).max(at + 1);
+                let prose = text.get(start..end).unwrap_or_default().trim_end();
+                scene.found(FaultKind::Prose, Span::new(start, start + prose.len()))
+            } else if character == b',' {
+                scene.found(FaultKind::Comma, one)
+            } else {
+                scene.found(FaultKind::UnexpectedCharacter, one)
+            }
+        }
+    }
+}
+
+/// A quote of the same kind as those of the string just read, which was to be part of it.
+fn quote_in_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
+    let string = scene.before;
+    let follows = string.kind == Kind::String && string.span().end == scene.token.span().start;
+    let is_same =
+        scene.bytes.at(one.start as usize) == scene.bytes.at(string.span().start as usize);
+    let end = Span { start: string.span().end.saturating_sub(1), end: string.span().end };
+    (follows && is_same).then(|| scene.found(FaultKind::QuoteInString, end))
+}
+
+fn unclosed_string(scene: &Scene<'_>, one: Span) -> Found {
+    // The quote and what it was to enclose, to the end of the tag.
+    let end = content_end(scene);
+    let content = scene.text.get(one.start as usize..end).unwrap_or_default().trim_end();
+    scene.found(
+        FaultKind::UnclosedString,
+        Span { start: one.start, end: one.start + (content.len() as u32).max(1) },
+    )
+}
+
+/// `{{"key": …`: a string at the beginning, and a colon after it.
+fn doubled_json(scene: &Scene<'_>, one: Span) -> Option<Found> {
+    let bytes = scene.bytes;
+    let quote = bytes.skip_space(scene.open.span().end as usize);
+    if !matches!(bytes.at(quote), b'"' | b'\'')
+        || scene.open.kind != Kind::Open
+        || quote >= one.start as usize
+    {
+        return None;
+    }
+    let colon = bytes.skip_space(bytes.quoted_end(quote, bytes.at(quote))?);
+    (bytes.at(colon) == b':').then(|| scene.found(FaultKind::DoubledJson, scene.open.span()))
+}
+
+/// A curly quote in the tag, when something went wrong at or after it.
+fn smart_quotes(scene: &Scene<'_>) -> Option<Found> {
+    let start = scene.open.span().end as usize;
+    let content = scene.text.get(start..content_end(scene))?;
+    let (offset, quote) =
+        content.char_indices().find(|(_, character)| matches!(character, '“' | '”' | '„' | '‘'))?;
+    let start = start + offset;
+    Some(scene.found(FaultKind::SmartQuotes, Span::new(start, start + quote.len_utf8())))
+}
+
+/// The end of what the tag holds, without its closing braces.
+fn content_end(scene: &Scene<'_>) -> usize {
+    let tag = scene.tag.of(scene.text);
+    let content = tag.trim_end_matches('}').trim_end_matches('~');
+    scene.tag.start as usize + content.len()
+}
+
+/// The end of `<…>` within the tag, if it looks like a placeholder and not like a comparison.
+fn placeholder_end(scene: &Scene<'_>, at: usize) -> Option<u32> {
+    let rest = scene.text.get(at + 1..content_end(scene))?;
+    let close = rest.find('>')?;
+    let name = rest.get(..close)?;
+    let is_name = !name.is_empty() && !name.starts_with([' ', '=']) && !name.ends_with(' ');
+    is_name.then_some((at + 1 + close + 1) as u32)
+}
+
+fn operator(scene: &Scene<'_>, at: usize) -> Found {
+    let mut end = at + 1;
+    while end < at + 3 && matches!(scene.bytes.at(end), b'=' | b'&' | b'>' | b'<') {
+        end += 1;
+    }
+    scene.found(FaultKind::Operator, Span::new(at, end))
+}
+
+/// Several words and no quotes before the punctuation: nobody meant a helper with arguments.
+fn is_prose(scene: &Scene<'_>, at: usize) -> bool {
+    if scene.open.kind != Kind::Open || scene.paren.is_some() {
+        return false;
+    }
+    let start = scene.open.span().end as usize;
+    let before = scene.text.get(start..at).unwrap_or_default();
+    let after = scene.text.get(at + 1..content_end(scene)).unwrap_or_default();
+    let words = |part: &str| {
+        part.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count()
+    };
+    let is_plain =
+        !before.contains(['"', '\'', '=', '(']) && !after.contains(['"', '\'', '=', '(']);
+    // One apostrophe makes no prose of `{{customer's name}}`.
+    let is_possessive = scene.bytes.at(at) == b'\'' && words(before) < 2;
+    is_plain && !is_possessive && words(before) + words(after) > 2
+}

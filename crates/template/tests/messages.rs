@@ -1,0 +1,320 @@
+//! What an author reads, for each class of fault: a snapshot for each class under snapshots/template.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "tests may panic: that is how they fail"
+)]
+
+mod common;
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use common::stored;
+use voxlint_template::{Fault, FaultKind, Span, parse};
+
+const EXAMPLES: &[&str] = &[
+    // Braces.
+    "Hi {{name",
+    "Hi {{ name",
+    "Hi {{name, how are you",
+    "Hi {{name and {{company}}!",
+    "{{",
+    "Hi {{",
+    "Hi {{name}!",
+    "Hi {{name}, welcome to {{company}}!",
+    "Hi {{name} }!",
+    "Hi {{{name}!",
+    "Hi {{{name}}!",
+    "{\"name\": {{name}}}",
+    "{\"a\":{\"b\":{{x}}}}",
+    "Hi {{name}}}!",
+    "Hi {{name}}}}!",
+    "Hi {{{name}}}}!",
+    "Hi {{{{name}}!",
+    "Hi {{{{name}}}!",
+    "Hi {{{{name}}}}!",
+    "{{{{name}}}} {{x",
+    "{{{{raw}}}} {{keep}} {{{{/raw}}",
+    "{{#if {{vip}} }}x{{/if}}",
+    "{{#if {{vip}}}}x{{/if}}",
+    "{{ {{name}} }}",
+    "{{ {name} }}",
+    "{{helper {\"a\":1}}}",
+    "{{\"k\":\"v\"}}",
+    "{{ \"a\": {\"b\": 1} }}",
+    "{{\"k\": \"v\", \"n\": 1}}",
+    "never say {{}}",
+    "variables look like {{ }}",
+    "{{#}}x{{/if}}",
+    "{{#if x}}y{{/}}",
+    // Comments, raw text.
+    "{{!-- greeting }} Hi {{name}}",
+    "{{! greeting",
+    "{{!",
+    "a\u{0}b {{name}}",
+    // Blocks.
+    "{{#if vip}}Thank you",
+    "{{#if vip}}Thank you{{endif}}",
+    "{{#each items}}{{name}}",
+    "{{^known}}Who is it?",
+    "{{#> layout}}body",
+    "Hi{{/if}}",
+    "{{if vip}}Thank you{{/if}}",
+    "{{#if vip}}Thank you{{/unless}}",
+    "{{#if vip}}Thank you{{/IF}}",
+    "{{#each items}}{{name}}{{/items}}",
+    "{{#if a}}{{#each b}}{{/if}}{{/each}}",
+    "{{#if a}}x{{/endif}}",
+    "{{#if vip}}Thank you{{/if vip}}",
+    "Hi {{else}} there",
+    "{{^}}",
+    "{{else if x}}",
+    "{{else.x}}",
+    "{{else-if x}}",
+    "{{#if a}}1{{else}}2{{else}}3{{/if}}",
+    "{{#if a}}1{{else}}2{{else if b}}3{{/if}}",
+    "{{#name}}a{{^name}}b{{/name}}",
+    "{{#> layout}}a{{else}}b{{/layout}}",
+    "{{^known}}a{{else if b}}c{{/known}}",
+    "{{#if a}}1{{#else}}2{{/if}}",
+    "{{#if a}}1{{#else if b}}2{{/if}}",
+    "{{#if a}}1{{#elseif b}}2{{/if}}",
+    "{{#*inline \"a\"}}1{{else}}2{{/inline}}",
+    // Signs and tildes.
+    "{{#if x}}y{{ /if }}",
+    "{{ #if x }}y{{/if}}",
+    "{{ > footer }}",
+    "{{ & x }}",
+    "{{ ^x}}y{{/x}}",
+    "{{ ! note }}",
+    "{{ ~name~ }}",
+    "{{{~raw~}}}",
+    "{{{{~raw~}}}}",
+    // Other languages.
+    "{{x | default: \"y\"}}",
+    "{{x|upcase}}",
+    "{{ name | join(\", \") }}",
+    "{{{x | safe}}}",
+    "{{x || \"y\"}}",
+    "{{a == b}}",
+    "{{#if a == b}}x{{/if}}",
+    "{{#if a === b}}x{{/if}}",
+    "{{#if a != b}}x{{/if}}",
+    "{{#if a > b}}x{{/if}}",
+    "{{#if a >= b}}x{{/if}}",
+    "{{#if a && b}}x{{/if}}",
+    "{{#if !a}}x{{/if}}",
+    "{{a + b}}",
+    "{{\"yes\" if x == 1 else \"no\"}}",
+    "{{items[0]}}",
+    "{{items[0].name}}",
+    "{{customer[\"first name\"]}}",
+    "{{foo[bar]}}",
+    "{{$json[\"x\"]}}",
+    "{{items.0}}",
+    "{{./1}}",
+    "{{@1}}",
+    "{{a.true}}",
+    "{{a.null}}",
+    "{{a.\"b\"}}",
+    "{{f()}}",
+    "{{customer.name()}}",
+    "{{helper(arg)}}",
+    "{{helper(a, b)}}",
+    "{{#if eq(a, b)}}x{{/if}}",
+    "{{(f x)}}",
+    "{{#if ((eq a b))}}x{{/if}}",
+    "{{#if (eq a b}}x{{/if}}",
+    "{{f a)}}",
+    "{{f ()}}",
+    // Arguments and paths.
+    "{{name=1}}",
+    "{{name = \"Ann\"}}",
+    "{{helper key=val arg}}",
+    "{{helper key=val \"arg\"}}",
+    "{{f key=}}",
+    "{{f a.b=1}}",
+    "{{f \"key\"=1}}",
+    "{{.name}}",
+    "{{ .Name }}",
+    "{{#if .x}}y{{/if}}",
+    "{{a/}}",
+    "{{a//b}}",
+    "{{@}}",
+    "{{x.this}}",
+    "{{a.this.b}}",
+    "{{a/../b}}",
+    // Prose and punctuation.
+    "{{customer name, if known}}",
+    "{{ask for the name; be polite}}",
+    "{{name, x}}",
+    "{{name,}}",
+    "{{f \"a\", \"b\"}}",
+    "{{#if (eq a, b)}}x{{/if}}",
+    "{{customer's}}",
+    "{{customer's name}}",
+    "{{f “a, b”}}",
+    "{{f \"a”}}",
+    "{{%name%}}",
+    "{{% if x %}}",
+    "{{current_time_<TIMEZONE>}}",
+    "{{<name>}}",
+    "{{f \\\"x\\\"}}",
+    "{{f \"a}}",
+    "{{f \"a b}}",
+    "{{f \"a}} and \"b\" {{x}}",
+    "{{[first name}}",
+    "{{b.[c}} d ] e",
+    "{{f 'don't'}}",
+    "{{say \"he said \"hi\"\"}}",
+    "{{say \"hi}} and \"",
+    "{{Ask for the caller's name}}",
+    "{{x => y}}",
+    "{{= name }}",
+    "{{#if a}}x{{/if",
+    "{{#if a}}x{/if}}",
+    "{{ name }}}.",
+    "{{{{raw}}}}x{{{{/other}}}}",
+    "{{name!}}",
+    "{{name;}}",
+    "{{name@domain}}",
+    "{{=<% %>=}}",
+    "{{a#b}}",
+    "{{#a/b#}}",
+    "{{f k=1 true}}",
+    // Block parameters, partials.
+    "{{#each items as|item|}}x{{/each}}",
+    "{{x as |y|}}",
+    "{{> p as |y|}}",
+    "{{#each x as ||}}y{{/each}}",
+    "{{#each x as |a, b|}}y{{/each}}",
+    "{{#each x as |a}}y{{/each}}",
+    "{{#each x as |a.b|}}y{{/each}}",
+    "{{#each x as |[first name]|}}y{{/each}}",
+    "{{#each x as |a| b}}y{{/each}}",
+    "{{> card name age}}",
+    "{{#> card name age}}x{{/card}}",
+    "{{> p {{x}} }}",
+    "{{f as |x|}}",
+    "{{#if x.}}}}{{/if}}",
+    "{{~#if (a) | b~}}x{{/if}}",
+    "{{f @}}",
+    "{{& *}}",
+    "{{#if x}}{{/ /}}{{/if}}",
+    "{{#f (a = 1) }}{{/f}}",
+];
+
+#[test]
+fn each_class_has_its_words() {
+    let valid: Vec<_> = EXAMPLES.iter().filter(|text| parse(text).fault.is_none()).collect();
+    assert!(valid.is_empty(), "not faulty: {valid:?}");
+    let mut by_class: BTreeMap<&str, String> = BTreeMap::new();
+    for text in EXAMPLES {
+        let fault = parse(text).fault.expect("examples are faulty");
+        let shown = by_class.entry(fault.kind.name()).or_default();
+        writeln!(shown, "{}", frame(text, &fault)).expect("strings grow");
+    }
+    for kind in FaultKind::ALL {
+        assert!(by_class.contains_key(kind.name()), "no example of {kind:?}");
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (class, shown) in by_class {
+            insta::assert_snapshot!(class, shown.trim_end());
+        }
+    });
+}
+
+/// The text with carets under the fault, and the words below it.
+fn frame(text: &str, fault: &Fault) -> String {
+    let mut frame = text.replace('\0', "␀").replace('\n', "␊");
+    let mut mark = |span: Span, sign: &str, label: &str| {
+        let lead = text[..span.start as usize].chars().count();
+        let width = span.of(text).chars().count().max(1);
+        write!(frame, "\n{}{} {label}", " ".repeat(lead), sign.repeat(width))
+            .expect("strings grow");
+    };
+    mark(fault.span, "^", fault.label());
+    if let Some((span, label)) = fault.related {
+        mark(span, "-", label);
+    }
+    write!(frame, "\n  {}", fault.message(text)).expect("strings grow");
+    if let Some(help) = fault.help(text) {
+        write!(frame, "\n  help: {help}").expect("strings grow");
+    }
+    frame.push('\n');
+    frame
+}
+
+#[test]
+fn a_corrected_template_has_no_fault_at_that_place() {
+    for text in EXAMPLES {
+        let fault = parse(text).fault.expect("examples are faulty");
+        let Some(correction) = fault.correction(text) else { continue };
+        let mut corrected = (*text).to_owned();
+        corrected.replace_range(
+            correction.span.start as usize..correction.span.end as usize,
+            &correction.text,
+        );
+        let corrected_end = correction.span.start + correction.text.len() as u32;
+        if let Some(next) = parse(&corrected).fault {
+            assert!(next.span.start >= corrected_end, "{text:?} became {corrected:?}: {next:?}");
+        }
+    }
+}
+
+#[test]
+fn words_hold_for_any_fault() {
+    for verdict in stored() {
+        let text = verdict.template.as_str();
+        let Some(fault) = parse(text).fault else { continue };
+        let message = fault.message(text);
+        let words =
+            format!("{message}\n{}\n{}", fault.label(), fault.help(text).unwrap_or_default());
+        for line in words.lines().filter(|line| !line.is_empty()) {
+            assert!(!line.ends_with('.'), "{text:?}: {line}");
+            assert!(
+                !line.starts_with(char::is_uppercase)
+                    || line.starts_with("JSON")
+                    || line == "U+0000",
+                "{line}"
+            );
+            assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
+            assert!(line.chars().count() <= 200, "{text:?}: {line}");
+        }
+        assert!(!fault.span.is_empty() || text.is_empty(), "{text:?}: {fault:?} covers nothing");
+        assert!(
+            text.get(fault.span.start as usize..fault.span.end as usize).is_some(),
+            "{text:?}: {fault:?}"
+        );
+        assert!(
+            text.get(fault.tag.start as usize..fault.tag.end as usize).is_some(),
+            "{text:?}: {fault:?}"
+        );
+        if let Some((related, _)) = fault.related {
+            assert!(
+                text.get(related.start as usize..related.end as usize).is_some(),
+                "{text:?}: {fault:?}"
+            );
+        }
+        if let Some(correction) = fault.correction(text) {
+            assert_ne!(correction.span.of(text), correction.text);
+        }
+    }
+}
+
+#[test]
+fn excerpts_are_short_and_visible() {
+    let text = format!("{{{{#if {}}}}}", "\u{7}long ".repeat(1_000));
+    let fault = parse(&text).fault.expect("the block is open");
+    let message = fault.message(&text);
+    assert!(message.chars().count() < 120, "{message}");
+    assert!(message.contains("\\u{7}"), "{message}");
+}
