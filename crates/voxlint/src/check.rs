@@ -5,7 +5,7 @@ use crate::document::{Document, Source};
 use crate::effective::{Effective, Settings};
 use crate::resolve::Resolver;
 use crate::rule::Check;
-use crate::value::{FieldValue, Missing, ObjectValue, Value};
+use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, Value};
 use crate::verdict::{Verdict, Verdicts};
 use crate::{Origin, Report, Rule, Undecided, quote, rules, secrets};
 
@@ -150,6 +150,9 @@ impl Run {
         if self.row_rules(&value) {
             return;
         }
+        if let Some(template) = TemplateValue::of(value) {
+            self.template(&template);
+        }
         match row.shape {
             Shape::Map(Some(table)) if node.kind() == Kind::Object => {
                 self.object(node, table, false);
@@ -166,6 +169,14 @@ impl Run {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn template(&mut self, template: &TemplateValue<'_>) {
+        for &rule in rules::TEMPLATE {
+            if let Check::Template(check) = rule.check {
+                self.take(rule, check(template));
+            }
         }
     }
 

@@ -128,7 +128,8 @@ impl<'a> Resolver<'a> {
     fn fix(&self, change: Change) -> Fix {
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => json_string(&text),
+            Replacement::Text(text) => format!("\"{}\"", json_escaped(&text)),
+            Replacement::Part(text) => json_escaped(&text),
         };
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
         Fix { title: change.title, safety: change.safety, edits }
@@ -174,20 +175,22 @@ const fn reason_phrase(status: u16) -> &'static str {
     }
 }
 
-/// A text as a JSON string.
-fn json_string(text: &str) -> String {
-    let mut spelled = String::with_capacity(text.len() + 2);
-    spelled.push('"');
+/// A text as it is spelled inside a JSON string.
+fn json_escaped(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '"' => spelled.push_str("\\\""),
             '\\' => spelled.push_str("\\\\"),
+            '\n' => spelled.push_str("\\n"),
+            '\r' => spelled.push_str("\\r"),
+            '\t' => spelled.push_str("\\t"),
             control if u32::from(control) < 0x20 => {
+                // Writing to a string cannot fail.
                 let _ = write!(spelled, "\\u{:04x}", u32::from(control));
             }
             other => spelled.push(other),
         }
     }
-    spelled.push('"');
     spelled
 }

@@ -3,7 +3,7 @@ use voxlint_schema::Row;
 use crate::Severity;
 use crate::document::Document;
 use crate::effective::Effective;
-use crate::value::{FieldValue, ObjectValue};
+use crate::value::{FieldValue, ObjectValue, TemplateValue};
 use crate::verdict::Verdicts;
 
 /// One thing that voxlint looks for. A rule is data and one pure function.
@@ -30,6 +30,8 @@ pub(crate) enum Check {
     Object(fn(&ObjectValue<'_>) -> Verdicts),
     /// One value and the row that describes it.
     Value(fn(&FieldValue<'_>) -> Verdicts),
+    /// One template, parsed once for all rules.
+    Template(fn(&TemplateValue<'_>) -> Verdicts),
     /// The effective configuration.
     Config(fn(&Effective<'_>) -> Verdicts),
 }
@@ -43,6 +45,8 @@ pub enum Family {
     Object,
     /// One value.
     Value,
+    /// One template.
+    Template,
     /// Several fields of the effective configuration.
     Config,
 }
@@ -54,6 +58,7 @@ impl Family {
             Self::Document => "document",
             Self::Object => "object",
             Self::Value => "value",
+            Self::Template => "template",
             Self::Config => "config",
         }
     }
@@ -66,6 +71,7 @@ impl Rule {
             Check::Document(_) => Family::Document,
             Check::Object(_) => Family::Object,
             Check::Value(_) => Family::Value,
+            Check::Template(_) => Family::Template,
             Check::Config(_) => Family::Config,
         }
     }

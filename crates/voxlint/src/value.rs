@@ -155,6 +155,30 @@ impl<'a> FieldValue<'a> {
     }
 }
 
+/// A template in the document: its text as the service would see it, and the syntax tree of that text.
+#[derive(Debug)]
+pub(crate) struct TemplateValue<'a> {
+    pub(crate) value: FieldValue<'a>,
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) parsed: voxlint_template::Parsed,
+}
+
+impl<'a> TemplateValue<'a> {
+    /// The template of a field that holds one. A text without two opening braces in a row uses no template syntax, and
+    /// whatever else it holds is fine.
+    pub(crate) fn of(value: FieldValue<'a>) -> Option<Self> {
+        let (text, _) =
+            value.text().filter(|(text, shape)| shape.role.is_template() && text.contains("{{"))?;
+        let parsed = voxlint_template::parse(&text);
+        Some(Self { value, text, parsed })
+    }
+
+    /// The characters of the file that spell a part of the template.
+    pub(crate) fn place(&self, span: voxlint_template::Span) -> Place {
+        self.value.place().decoded(span.start as usize..span.end as usize)
+    }
+}
+
 /// The number of the row's section: `2.3` of `2.3 Identity and structure`.
 pub(crate) fn section(row: &Row) -> &'static str {
     row.section.split(' ').next().unwrap_or(row.section)

@@ -116,6 +116,8 @@ pub(crate) struct Change {
 /// What stands at the place of a change afterwards; the syntax of the file decides how it is spelled.
 #[derive(Debug)]
 pub(crate) enum Replacement {
+    /// Text inside a string that goes on around it.
+    Part(String),
     Text(String),
     Literal(String),
 }

@@ -1,0 +1,9 @@
+//! Rules that need one template and its syntax tree.
+
+mod template_nested_too_deep;
+mod template_syntax_error;
+
+use crate::Rule;
+
+pub(crate) static RULES: &[&Rule] =
+    &[&template_syntax_error::RULE, &template_nested_too_deep::RULE];

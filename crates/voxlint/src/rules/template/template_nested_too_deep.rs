@@ -1,0 +1,34 @@
+use voxlint_template::NESTING_LIMIT;
+
+use crate::rule::rule;
+use crate::value::TemplateValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A template nests blocks or sub-expressions deeper than the reference implementation can follow.
+    ///
+    /// The grammar sets no limit, but the reference implementation recurses: at the usual size of its stack it gives up
+    /// somewhere beyond a thousand levels. No prompt that a person wrote comes near; a generated one may.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "{{#if a}}{{#if b}}{{#each c}}{{this}}{{/each}}{{/if}}{{/if}}" }
+    /// ```
+    "template-nested-too-deep": Template {
+        section: "4.1 rule 6",
+        status: 400,
+    }
+}
+
+fn check(template: &TemplateValue<'_>) -> Verdicts {
+    let depth = template.parsed.depth;
+    if template.parsed.fault.is_some() || depth <= NESTING_LIMIT {
+        return Verdict::Holds.into();
+    }
+    Finding::new(
+        template.value.place(),
+        format!("{} is nested {depth} levels deep", template.value.name()),
+    )
+    .help(format!("keep below {NESTING_LIMIT} levels"))
+    .possible(Hinge::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))
+    .into()
+}

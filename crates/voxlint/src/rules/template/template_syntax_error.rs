@@ -1,0 +1,58 @@
+use crate::Safety;
+use crate::rule::rule;
+use crate::secrets;
+use crate::value::TemplateValue;
+use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+
+rule! {
+    /// A template is not valid Handlebars.
+    ///
+    /// `prompt_text`, `welcome_message` and `voicemail_message` are Handlebars templates: `{{name}}` stands for the value of
+    /// a variable. One that does not parse is refused. Valid means valid for the reference implementation, Handlebars 4.7;
+    /// a text without `{{` is always fine. The service compiles the whole template, so braces inside code fences and JSON
+    /// examples count, too.
+    ///
+    /// Only the first fault of a template is reported: what follows a fault cannot be told for certain.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "welcome_message": "Hello {{name}, how are you?" }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "prompt_text": "{{#if vip}}Be extra polite." }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "{{#if vip}}Be extra polite.{{else}}Be polite.{{/if}} Never say {this}." }
+    /// ```
+    "template-syntax-error": Template {
+        section: "4.1 rule 6",
+        status: 400,
+    }
+}
+
+fn check(template: &TemplateValue<'_>) -> Verdicts {
+    let Some(fault) = &template.parsed.fault else { return Verdict::Holds.into() };
+    // The words show what is at fault, which may be somebody's key. Covering it moves no offset.
+    let text = secrets::covered_text(&template.text);
+    let mut finding = Finding::new(
+        template.place(fault.span),
+        format!("{}: {}", template.value.name(), fault.message(&text)),
+    )
+    .label(fault.label());
+    if let Some((span, label)) = fault.related {
+        finding = finding.also(template.place(span), label);
+    }
+    if let Some(help) = fault.help(&text) {
+        finding = finding.help(help);
+    }
+    if let Some(correction) = fault.correction(&template.text) {
+        finding = finding.fix(Change {
+            title: "correct the template".to_owned(),
+            safety: Safety::Unsafe,
+            at: template.place(correction.span),
+            replacement: Replacement::Part(correction.text),
+        });
+    }
+    finding.refused().into()
+}
