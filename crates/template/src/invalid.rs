@@ -18,7 +18,11 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     if at >= bytes.len() {
         return scene.swallowed_or_unclosed();
     }
-    if let Some(found) = scene.swallowed(one).or_else(|| doubled_json(scene, one)) {
+    let mistaken_string = scene
+        .swallowed(one)
+        .or_else(|| doubled_json(scene, one))
+        .or_else(|| quote_in_string(scene, one));
+    if let Some(found) = mistaken_string {
         return found;
     }
     let next = bytes.at(at + 1);
@@ -46,9 +50,6 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         b'(' => scene.found(FaultKind::CallSyntax, one),
         b'\\' if matches!(next, b'"' | b'\'') => {
             scene.found(FaultKind::EscapedQuotes, Span { end: place + 2, ..one })
-        }
-        b'"' | b'\'' if quote_in_string(scene, one).is_some() => {
-            quote_in_string(scene, one).unwrap_or_else(|| unclosed_string(scene, one))
         }
         b'\'' if has_name && !is_prose(scene, at) => scene.found(FaultKind::Apostrophe, one),
         b'"' | b'\'' if !has_name => {
