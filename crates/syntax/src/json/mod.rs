@@ -44,11 +44,11 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
 enum State {
     /// A value, and nothing else.
     Value,
-    /// A value, or the end of the array that was just opened.
+    /// A value, or the end of the array: it was just opened, or what came after its last comma was passed over.
     FirstElement,
     /// A value after a comma.
     NextElement,
-    /// A name, or the end of the object that was just opened.
+    /// A name, or the end of the object: it was just opened, or what came after its last comma was passed over.
     FirstKey,
     /// A name after a comma.
     NextKey,

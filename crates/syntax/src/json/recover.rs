@@ -10,7 +10,7 @@ impl Reader<'_> {
         let at = self.at;
         match byte {
             b',' | b'}' | b']' if self.state == State::Value && !self.open.is_empty() => {
-                self.missing_value()
+                self.missing_value();
             }
             b',' => {
                 self.fault(Fault::ExtraComma, at, at + 1);
@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
         // Where the next member follows without a comma, that is part of the same muddle.
         let separated = matches!(self.peek(), Some(b',' | b'}' | b']') | None);
-        self.state = if separated { State::AfterValue } else { State::NextKey };
+        self.state = if separated { State::AfterValue } else { State::FirstKey };
     }
 
     /// Something else where a colon should be.
@@ -284,6 +284,12 @@ impl Reader<'_> {
         }
         self.mark_incomplete();
         self.fault(Fault::Unexpected, start, self.at);
+        // What stood here was meant for an entry, so the comma before it is no mistake of its own.
+        self.state = match self.state {
+            State::NextKey => State::FirstKey,
+            State::NextElement => State::FirstElement,
+            state => state,
+        };
     }
 
     fn end_of_word(&self, start: usize) -> usize {
