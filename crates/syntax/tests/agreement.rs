@@ -335,7 +335,7 @@ const TOKENS: &[&[u8]] = &[
     b"|",
 ];
 
-/// A small generator of random numbers (SplitMix64), so that a case has the same text everywhere.
+/// A small generator of random numbers (`SplitMix64`), so that a case has the same text everywhere.
 struct Random(u64);
 
 impl Random {
