@@ -41,6 +41,8 @@ pub enum SyntaxErrorKind {
     Unclosed,
     /// A string does not end on its line.
     UnclosedString,
+    /// A quote inside a string that ends it too early.
+    QuoteInString,
     /// A control character stands inside a string as it is.
     ControlCharacter,
     /// A backslash is followed by something that is no escape.

@@ -13,11 +13,15 @@ impl Reader<'_> {
             self.at += 1;
             return;
         };
-        if innermost.tag != closes {
-            let outer = self
-                .open
-                .iter()
-                .rposition(|index| self.raw(*index).is_some_and(|node| node.tag == closes));
+        if self.open.len() == 1 && self.members_follow(innermost) {
+            self.fault(Fault::StrayClose, self.at, self.at + 1);
+            self.at += 1;
+            self.state = State::AfterValue;
+            return;
+        }
+        if innermost.tag != closes && self.open.last() != self.miscast.as_ref() {
+            let fits = |index: &u32| self.raw(*index).is_some_and(|node| node.tag == closes);
+            let outer = if self.is_full() { None } else { self.open.iter().rposition(fits) };
             match outer {
                 Some(outer) if self.belongs_to(outer) => {
                     // The inner containers have lost their brackets; this one belongs to an outer one.
@@ -42,6 +46,13 @@ impl Reader<'_> {
         self.value_done();
     }
 
+    /// Whether the object goes on after a bracket that would end the document.
+    fn members_follow(&self, innermost: RawNode) -> bool {
+        let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
+        innermost.tag == Tag::Object
+            && matches!(rest.trim_ascii_start(), [b',', next @ ..] if next.trim_ascii_start().starts_with(b"\""))
+    }
+
     /// Whether a bracket that does not fit the innermost container closes the open one at `outer`.
     fn belongs_to(&self, outer: usize) -> bool {
         if let Some(indent) = self.indent_of_lone_bracket(self.at) {
@@ -63,7 +74,7 @@ impl Reader<'_> {
     }
 
     /// Ends the innermost container at `end`.
-    fn pop(&mut self, end: usize, flags: u8) {
+    pub(super) fn pop(&mut self, end: usize, flags: u8) {
         let next = self.nodes.len() as u32;
         if let Some(index) = self.open.pop()
             && let Some(node) = self.nodes.get_mut(index as usize)

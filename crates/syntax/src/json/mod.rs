@@ -32,6 +32,8 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
         state: State::Value,
         last_comma: 0,
         comment: None,
+        foreign: None,
+        miscast: None,
     };
     reader.document();
     let Reader { nodes, mut errors, .. } = reader;
@@ -71,6 +73,10 @@ struct Reader<'t> {
     last_comma: usize,
     /// Where in `errors` the first comment is reported.
     comment: Option<usize>,
+    /// Where in `errors` the first character is reported that only looks like white space.
+    foreign: Option<usize>,
+    /// The container that was opened as an array and holds members.
+    miscast: Option<u32>,
 }
 
 impl Reader<'_> {
@@ -170,8 +176,7 @@ impl Reader<'_> {
     /// Reads `true`, `false` or `null`, if the whole word is there.
     fn literal(&mut self, word: &str, tag: Tag) -> bool {
         let end = self.at + word.len();
-        let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes())
-            && !self.bytes.get(end).is_some_and(|byte| is_word(*byte));
+        let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes()) && !self.goes_on(end);
         if is_there {
             self.push(tag, self.at, end, 0);
             self.at = end;
@@ -183,17 +188,20 @@ impl Reader<'_> {
     fn number(&mut self) {
         let start = self.at;
         let end = self.number_end(start);
-        if end > start
-            && !self
-                .bytes
-                .get(end)
-                .is_some_and(|byte| is_word(*byte) || *byte == b'.' || *byte == b'+')
-        {
+        if end > start && !self.goes_on(end) {
             self.push(Tag::Number, start, end, 0);
             self.at = end;
         } else {
             self.not_a_number(start);
         }
+    }
+
+    /// Whether a number or a word does not end where its grammar ends.
+    fn goes_on(&self, end: usize) -> bool {
+        self.bytes.get(end).is_some_and(|byte| {
+            (is_word(*byte) || *byte == b'.' || *byte == b'+')
+                && (*byte < 0x80 || self.foreign_space(end) == 0)
+        })
     }
 
     /// Where the number that begins here ends, by the grammar; its start when there is none.
@@ -228,6 +236,7 @@ impl Reader<'_> {
             match byte {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'/' | b'#' if self.comment() => {}
+                0x0b | 0x0c | 0x80.. if self.pass_foreign_space() => {}
                 _ => return,
             }
         }
