@@ -39,6 +39,8 @@ pub enum SyntaxErrorKind {
     Empty,
     /// The text ends inside containers.
     Unclosed,
+    /// The document begins with a name: the brace before it is missing.
+    Unopened,
     /// A string does not end on its line.
     UnclosedString,
     /// A quote inside a string that ends it too early.

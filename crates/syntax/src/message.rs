@@ -24,6 +24,7 @@ impl SyntaxError {
                 format!("the text ends inside {} containers that are not closed", self.more + 1)
             }
             Kind::Unclosed => format!("this {} is never closed", self.container(text)),
+            Kind::Unopened => "names and values without an object around them".to_owned(),
             Kind::UnclosedString if self.span.slice(text).ends_with("\\\"") => {
                 "the backslash takes the quote that should close this string".to_owned()
             }
@@ -105,6 +106,7 @@ impl SyntaxError {
             Kind::ExtraComma => "one too many",
             Kind::MissingColon | Kind::NotAColon => "a colon belongs here",
             Kind::MissingValue => "a value belongs here",
+            Kind::Unopened => "a brace belongs here",
             Kind::MissingKey => "no name before it",
             Kind::KeyNotQuoted => "not in quotes",
             Kind::SingleQuotes => "in single quotes",
@@ -142,6 +144,7 @@ impl SyntaxError {
             Kind::Unclosed if self.more > 0 => "close each of them, the innermost first".to_owned(),
             Kind::Unclosed if self.container(text) == "array" => "close it with `]`".to_owned(),
             Kind::Unclosed => "close it with `}`".to_owned(),
+            Kind::Unopened => "put the members between `{` and `}`".to_owned(),
             Kind::UnclosedString if found.ends_with("\\\"") => {
                 "write `\\\\` for a backslash".to_owned()
             }

@@ -16,26 +16,32 @@ pub const MAX_DEPTH: usize = 512;
 /// How many faults of one text are listed. The last entry says how many there are beyond.
 pub const MAX_ERRORS: usize = 100;
 
+/// How many lost brackets are looked for by their indentation.
+const REREADS: usize = 8;
+
 /// Reads a JSON text.
 pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
     if u32::try_from(text.len()).is_err() {
         return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
     }
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        // A guess that pretty-printed documents stay under, so that the vector seldom moves.
-        nodes: Vec::with_capacity(text.len() / 24 + 4),
-        open: Vec::new(),
-        errors: Vec::new(),
-        state: State::Value,
-        last_comma: 0,
-        comment: None,
-        foreign: None,
-        miscast: None,
-    };
+    let mut reader = Reader::new(text);
     reader.document();
+    // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
+    // what comes after is found where it belongs.
+    for _ in 0..REREADS {
+        let Some(place) = reader.lost_bracket else { break };
+        let mut again = Reader::new(text);
+        again.heal_at.clone_from(&reader.heal_at);
+        again.heal_at.push(place);
+        again.heal_at.sort_unstable_by(|a, b| b.cmp(a));
+        let known = again.heal_at.clone();
+        again.document();
+        if again.weight() > reader.weight() || !again.heal_at.is_empty() {
+            break;
+        }
+        again.heal_at = known;
+        reader = again;
+    }
     let Reader { nodes, mut errors, .. } = reader;
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
     (Tree { text, nodes }, errors)
@@ -77,9 +83,38 @@ struct Reader<'t> {
     foreign: Option<usize>,
     /// The container that was opened as an array and holds members.
     miscast: Option<u32>,
+    /// Whether the document began with a name in place of a brace.
+    unopened: bool,
+    /// Whether a comment has run to the end of the text.
+    comment_is_open: bool,
+    /// Names before which the object around them ends, as its bracket is lost; the first one last.
+    heal_at: Vec<u32>,
+    /// Another such name, found at the end of the text.
+    lost_bracket: Option<u32>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            // A guess that pretty-printed documents stay under, so that the vector seldom moves.
+            nodes: Vec::with_capacity(text.len() / 24 + 4),
+            open: Vec::new(),
+            errors: Vec::new(),
+            state: State::Value,
+            last_comma: 0,
+            comment: None,
+            foreign: None,
+            miscast: None,
+            unopened: false,
+            comment_is_open: false,
+            heal_at: Vec::new(),
+            lost_bracket: None,
+        }
+    }
+
     fn document(&mut self) {
         if self.text.starts_with('\u{feff}') {
             self.fault(Fault::ByteOrderMark, 0, 3);
@@ -93,6 +128,9 @@ impl Reader<'_> {
                 State::FirstKey | State::NextKey => self.member(byte),
                 State::AfterValue => self.after_value(byte),
                 State::Done => {
+                    if byte == b':' && self.begins_with_name() {
+                        continue;
+                    }
                     self.trailing_text();
                     break;
                 }
@@ -122,6 +160,9 @@ impl Reader<'_> {
     }
 
     fn member(&mut self, byte: u8) {
+        if !self.heal_at.is_empty() && self.heal() {
+            return;
+        }
         match byte {
             b'"' => {
                 self.string(Tag::Key);
@@ -271,6 +312,12 @@ impl Reader<'_> {
         {
             node.flags |= INCOMPLETE;
         }
+    }
+
+    /// How much is wrong with the text: the faults, and the containers that are left open.
+    fn weight(&self) -> usize {
+        let open = self.errors.iter().filter(|error| error.kind == Fault::Unclosed);
+        self.errors.len() + open.map(|error| error.more as usize).sum::<usize>()
     }
 
     fn fault(&mut self, kind: Fault, start: usize, end: usize) {

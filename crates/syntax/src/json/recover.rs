@@ -214,6 +214,7 @@ impl Reader<'_> {
                 self.comma();
             }
             b':' => self.colon_after_value(),
+            _ if self.heal() => {}
             _ if self.quote_inside_string(byte) => {}
             _ if self.begins_entry(byte) => {
                 let after_value = self.end_of_last_value();
@@ -380,9 +381,34 @@ impl Reader<'_> {
         before.trim_ascii_end().len()
     }
 
+    /// A colon after a document that is one string: the members of an object whose brace is missing.
+    pub(super) fn begins_with_name(&mut self) -> bool {
+        let [first] = self.nodes.as_slice() else { return false };
+        let mut name = *first;
+        if name.tag != Tag::String || self.end_of_last_value() != name.end as usize {
+            return false;
+        }
+        let start = name.start as usize;
+        self.fault(Fault::Unopened, start, start);
+        self.nodes.clear();
+        self.push(Tag::Object, start, start, 0);
+        name.tag = Tag::Key;
+        name.next = 2;
+        self.nodes.push(name);
+        self.open.push(0);
+        self.unopened = true;
+        self.at += 1;
+        self.state = State::Value;
+        true
+    }
+
     /// Text after the document's value.
     pub(super) fn trailing_text(&mut self) {
         let start = self.at;
+        if self.nodes.first().is_some_and(|root| root.tag == Tag::Invalid) {
+            // There was no document to begin with.
+            return;
+        }
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.split('\n').next().unwrap_or_default().trim_end();
         let kind = match line.as_bytes() {
@@ -440,7 +466,9 @@ impl Reader<'_> {
         let length = match rest {
             [b'/', b'/', ..] | [b'#', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
             [b'/', b'*', inside @ ..] => {
-                memchr::memmem::find(inside, b"*/").map_or(rest.len(), |end| end + 4)
+                let end = memchr::memmem::find(inside, b"*/");
+                self.comment_is_open = end.is_none();
+                end.map_or(rest.len(), |end| end + 4)
             }
             _ => return false,
         };
@@ -547,7 +575,21 @@ impl Reader<'_> {
     /// Text that means nothing here: passed over as one fault to where the next entry may begin.
     pub(super) fn unexpected(&mut self) {
         let start = self.at;
-        let end = self.end_of_entry(start);
+        let mut end = self.end_of_entry(start);
+        // A text put together from several strings goes on with the next one.
+        while self.bytes.get(end - 1) == Some(&b'+') {
+            self.at = end;
+            self.skip_space();
+            if self.peek() != Some(b'"') {
+                break;
+            }
+            self.pass_over_string();
+            end = self.at;
+            self.skip_space();
+            if self.peek() == Some(b'+') {
+                end = self.at + 1;
+            }
+        }
         self.mark_incomplete();
         let is_explained = self.bytes.get(start) == Some(&b':') && self.is_after_nameless_value();
         if !is_explained {

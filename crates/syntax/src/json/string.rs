@@ -66,7 +66,11 @@ impl Reader<'_> {
     fn string_faults(&mut self, mut faults: StringFaults, start: usize, end: usize) {
         let reaches_end =
             |escape: &mut SyntaxError| escape.span.end as usize == end && escape.more == 0;
-        if faults.unclosed {
+        let takes_quote = self.bytes.get(start..end).is_some_and(|text| text.ends_with(b"\\\""));
+        if let Some(escape) = faults.escape.as_mut().filter(|_| faults.unclosed && takes_quote) {
+            // None of the backslashes is doubled, the one before the quote like the others.
+            escape.more += 1;
+        } else if faults.unclosed {
             // An escape that is cut off with the string is not another mistake.
             faults.escape.take_if(reaches_end);
             self.report(SyntaxError::new(Fault::UnclosedString, Span::of(start, end)));
