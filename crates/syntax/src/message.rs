@@ -8,6 +8,8 @@ const EXCERPT: usize = 24;
 /// The quotes that editors for prose put in place of `"`.
 const TYPOGRAPHIC: [char; 3] = ['“', '”', '„'];
 
+const TRIPLE: &str = "\"\"\"";
+
 const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the member out";
 
 impl SyntaxError {
@@ -29,6 +31,9 @@ impl SyntaxError {
                 "the backslash takes the quote that should close this string".to_owned()
             }
             Kind::UnclosedString => "this string is never closed".to_owned(),
+            Kind::QuoteInString if found() == TRIPLE => {
+                "strings take one quote on each side in JSON".to_owned()
+            }
             Kind::QuoteInString => "a quote inside a string ends the string".to_owned(),
             Kind::ControlCharacter => {
                 format!("{} stands inside a string as it is", control_name(self.span.slice(text)))
@@ -149,6 +154,9 @@ impl SyntaxError {
                 "write `\\\\` for a backslash".to_owned()
             }
             Kind::UnclosedString => "close it with `\"`".to_owned(),
+            Kind::QuoteInString if found == TRIPLE => {
+                "write one quote on each side, and `\\n` for each line break inside".to_owned()
+            }
             Kind::QuoteInString => "write `\\\"` for each quote inside".to_owned(),
             Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
             Kind::InvalidEscape if found.starts_with("\\u") => {

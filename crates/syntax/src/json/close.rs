@@ -1,6 +1,6 @@
 //! Closing brackets, and the end of the text.
 
-use super::{Reader, State};
+use super::{MAX_DEPTH, Reader, State};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
 use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
 
@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     /// Whether a bracket that does not fit the innermost container closes the open one at `outer`.
     fn belongs_to(&self, outer: usize) -> bool {
-        if let Some(indent) = self.indent_of_lone_bracket(self.at) {
+        if let Some(indent) = self.indent_if_first(self.at) {
             let of = |index: &u32| {
                 self.raw(*index).and_then(|node| self.indent_of_line(node.start as usize))
             };
@@ -141,7 +141,7 @@ impl Reader<'_> {
                 && node.flags & FAULTY == 0
                 && node.end > node.start + 1
                 && {
-                    let closing = self.indent_of_lone_bracket(node.end as usize - 1);
+                    let closing = self.indent_if_first(node.end as usize - 1);
                     closing.is_some_and(|closing| {
                         self.indent_of_line(node.start as usize)
                             .is_some_and(|opening| opening > closing)
@@ -159,12 +159,20 @@ impl Reader<'_> {
         let mut key = index + 1;
         while key < object.next {
             let start = self.raw(key)?.start;
-            if self.indent_of_lone_bracket(start as usize).is_some_and(|own| own <= indent) {
+            if self.indent_if_first(start as usize).is_some_and(|own| own <= indent) {
                 return Some(start);
             }
             key = self.raw(key + 1)?.next;
         }
         None
+    }
+
+    /// Whether a line that begins with a name is indented further than that of a name before it.
+    pub(super) fn is_deeper(&self, before: usize, name: usize) -> bool {
+        self.indent_if_first(name).is_some_and(|own| {
+            self.open.len() < MAX_DEPTH
+                && self.indent_of_line(before).is_some_and(|outer| outer < own)
+        })
     }
 
     /// Ends the innermost object before the entry that stands here, if that is known to belong to the container around
@@ -208,8 +216,8 @@ impl Reader<'_> {
         }
     }
 
-    /// How far a bracket that stands first on its line is indented; `None` for any other.
-    fn indent_of_lone_bracket(&self, at: usize) -> Option<usize> {
+    /// How far what stands first on its line is indented; `None` for anything else.
+    fn indent_if_first(&self, at: usize) -> Option<usize> {
         let before = self.bytes.get(..at)?;
         let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let line_start = at - indent;

@@ -193,12 +193,33 @@ impl Reader<'_> {
                 self.at += 1;
                 self.state = State::Value;
             }
+            Some(_) if self.colon_inside_name() => {}
             Some(_) => {
                 self.fault(Fault::MissingColon, after_name, after_name);
                 self.state = State::Value;
             }
             None => self.state = State::Value,
         }
+    }
+
+    /// A name without its closing quote, which took in the colon and the quote of the value.
+    fn colon_inside_name(&mut self) -> bool {
+        let Some(key) = self.nodes.last_mut() else { return false };
+        let (start, end) = (key.start as usize, key.end as usize);
+        let inner = self.bytes.get(start..end).and_then(|name| name.strip_suffix(b"\""));
+        let Some(name) = inner.and_then(|inner| inner.trim_ascii_end().strip_suffix(b":")) else {
+            return false;
+        };
+        if self.at != end || key.flags & (UNCLOSED | BARE) != 0 || name.len() < 2 {
+            return false;
+        }
+        let colon = start + name.len();
+        key.end = colon as u32;
+        key.flags |= UNCLOSED | FAULTY;
+        self.fault(Fault::UnclosedString, start, colon);
+        self.at = colon + 1;
+        self.state = State::Value;
+        true
     }
 
     /// Something else where a comma should be.
@@ -215,6 +236,7 @@ impl Reader<'_> {
             }
             b':' => self.colon_after_value(),
             _ if self.heal() => {}
+            b'"' if self.triple_quotes() => {}
             _ if self.quote_inside_string(byte) => {}
             _ if self.begins_entry(byte) => {
                 let after_value = self.end_of_last_value();
@@ -262,8 +284,15 @@ impl Reader<'_> {
             if self.take_back(Fault::MissingColon, |error| error.span.start as usize == key_end) {
                 place = key_end;
             }
-            self.fault(Fault::MissingValue, place, place);
-            self.push_invalid(place, place);
+            if self.is_deeper(key_end, name.start as usize) {
+                // The names after it are its members: only their brace is missing.
+                self.fault(Fault::Unopened, place, place);
+                self.open.push(self.nodes.len() as u32);
+                self.push(Tag::Object, name.start as usize, name.start as usize, 0);
+            } else {
+                self.fault(Fault::MissingValue, place, place);
+                self.push_invalid(place, place);
+            }
         } else if is_first {
             // Names in an array: it was meant for an object.
             if let Some(open) = self.open.last()
@@ -305,6 +334,29 @@ impl Reader<'_> {
             self.errors.pop();
         }
         is_it
+    }
+
+    /// A text between three quotes on each side, which was taken for an empty string and another one.
+    fn triple_quotes(&mut self) -> bool {
+        const QUOTES: &[u8] = b"\"\"\"";
+        let Some(string) = self.nodes.last().copied() else { return false };
+        let start = string.start as usize;
+        let inside = self.bytes.get(start + 3..).unwrap_or_default();
+        if self.at != start + 2
+            || self.is_full()
+            || !self.bytes.get(start..).is_some_and(|text| text.starts_with(QUOTES))
+        {
+            return false;
+        }
+        let Some(length) = memchr::memmem::find(inside, QUOTES) else { return false };
+        let is_escaped = memchr::memchr(b'\\', inside.get(..length).unwrap_or_default()).is_some();
+        self.fault(Fault::QuoteInString, start, start + 3);
+        self.at = start + length + 6;
+        if let Some(node) = self.nodes.last_mut() {
+            node.end = self.at as u32;
+            node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
+        }
+        true
     }
 
     /// Text on the line of a string that has ended: a quote inside the string has ended it too early, or the string took
@@ -567,6 +619,12 @@ impl Reader<'_> {
     /// Something that begins like a number.
     pub(super) fn not_a_number(&mut self, start: usize) {
         let end = self.end_of_word(start);
+        let entry = self.end_of_entry(start);
+        if entry > end && (self.in_object() || self.bytes.get(entry - 1) == Some(&b'"')) {
+            self.at = start;
+            self.not_a_literal();
+            return;
+        }
         self.at = end;
         self.fault(Fault::InvalidNumber, start, end);
         self.push_invalid(start, end);

@@ -33,7 +33,8 @@ impl Reader<'_> {
                 Some(b'\n' | b'\r') if at >= judged => {
                     let rest = self.bytes.get(at..).unwrap_or_default();
                     judged = self.bytes.len() - rest.trim_ascii_start().len();
-                    if self.string_ends_with_line(start, at, judged, quote) {
+                    // No name goes on in the next line.
+                    if tag == Tag::Key || self.string_ends_with_line(start, at, judged, quote) {
                         at = self.end_of_open_string(tag, start, at);
                         faults.unclosed = true;
                         break;
