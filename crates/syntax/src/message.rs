@@ -246,10 +246,15 @@ fn control_escape(text: &str) -> String {
     }
 }
 
-/// The name of a character that looks like a space or like nothing.
+/// The name of the first character of a text, if it looks like a space or like nothing.
 fn invisible_name(text: &str) -> Option<String> {
     let character = text.chars().next()?;
-    let name = match character {
+    invisible_kind(character).map(|kind| format!("{kind} (U+{:04X})", u32::from(character)))
+}
+
+/// What kind of character this is, if it looks like a space or like nothing and is no white space of JSON.
+fn invisible_kind(character: char) -> Option<&'static str> {
+    Some(match character {
         '\u{a0}' => "a no-break space",
         '\u{ad}' => "a soft hyphen",
         '\u{b}'
@@ -265,13 +270,12 @@ fn invisible_name(text: &str) -> Option<String> {
         }
         '\u{feff}' => "a byte order mark",
         _ => return None,
-    };
-    Some(format!("{name} (U+{:04X})", u32::from(character)))
+    })
 }
 
 /// Whether a character looks like a space or like nothing, and is no white space of JSON.
 pub(crate) fn is_invisible(character: char) -> bool {
-    invisible_name(character.encode_utf8(&mut [0; 4])).is_some()
+    invisible_kind(character).is_some()
 }
 
 fn single_to_double(found: &str) -> Option<String> {

@@ -619,7 +619,7 @@ impl Reader<'_> {
     /// Something that begins like a number.
     pub(super) fn not_a_number(&mut self, start: usize) {
         let end = self.end_of_word(start);
-        let entry = self.end_of_entry(start);
+        let entry = if self.is_full() { end } else { self.end_of_entry(start) };
         if entry > end && (self.in_object() || self.bytes.get(entry - 1) == Some(&b'"')) {
             self.at = start;
             self.not_a_literal();
