@@ -39,8 +39,12 @@ pub enum SyntaxErrorKind {
     Empty,
     /// The text ends inside containers.
     Unclosed,
+    /// The document begins with a name: the brace before it is missing.
+    Unopened,
     /// A string does not end on its line.
     UnclosedString,
+    /// A quote inside a string that ends it too early.
+    QuoteInString,
     /// A control character stands inside a string as it is.
     ControlCharacter,
     /// A backslash is followed by something that is no escape.

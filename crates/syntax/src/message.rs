@@ -5,6 +5,13 @@ use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
 /// The most characters of the text that a message shows.
 const EXCERPT: usize = 24;
 
+/// The quotes that editors for prose put in place of `"`.
+const TYPOGRAPHIC: [char; 3] = ['“', '”', '„'];
+
+const TRIPLE: &str = "\"\"\"";
+
+const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the member out";
+
 impl SyntaxError {
     /// What is wrong, as one sentence without a capital and a full stop.
     pub fn message(&self, text: &str) -> String {
@@ -19,7 +26,15 @@ impl SyntaxError {
                 format!("the text ends inside {} containers that are not closed", self.more + 1)
             }
             Kind::Unclosed => format!("this {} is never closed", self.container(text)),
+            Kind::Unopened => "names and values without an object around them".to_owned(),
+            Kind::UnclosedString if self.span.slice(text).ends_with("\\\"") => {
+                "the backslash takes the quote that should close this string".to_owned()
+            }
             Kind::UnclosedString => "this string is never closed".to_owned(),
+            Kind::QuoteInString if found() == TRIPLE => {
+                "strings take one quote on each side in JSON".to_owned()
+            }
+            Kind::QuoteInString => "a quote inside a string ends the string".to_owned(),
             Kind::ControlCharacter => {
                 format!("{} stands inside a string as it is", control_name(self.span.slice(text)))
             }
@@ -37,13 +52,25 @@ impl SyntaxError {
             Kind::NotAColon => format!("`{}` where a colon should be", found()),
             Kind::MissingValue => "a value is missing after the name".to_owned(),
             Kind::MissingKey => "a value without a name in an object".to_owned(),
-            Kind::KeyNotQuoted => format!("the name `{}` has no quotes", found()),
+            Kind::KeyNotQuoted if self.span.slice(text).starts_with(TYPOGRAPHIC) => {
+                format!("the name {} is in typographic quotes", found())
+            }
+            Kind::KeyNotQuoted => {
+                let name = self.span.slice(text).trim_end_matches('"');
+                let missing =
+                    if name.len() < self.span.len() as usize { "opening quote" } else { "quotes" };
+                format!("the name `{}` has no {missing}", excerpt(name))
+            }
             Kind::SingleQuotes => "strings take double quotes in JSON".to_owned(),
             Kind::MismatchedBracket => match self.span.slice(text) {
+                "[" => "an array with names in it".to_owned(),
                 "}" => "`}` closes what `[` opened".to_owned(),
                 _ => "`]` closes what `{` opened".to_owned(),
             },
             Kind::StrayClose => format!("`{}` closes nothing", found()),
+            Kind::NotALiteral if self.span.slice(text).starts_with(TYPOGRAPHIC) => {
+                "typographic quotes are no quotes in JSON".to_owned()
+            }
             Kind::NotALiteral => format!("`{}` is no value in JSON", found()),
             Kind::InvalidNumber => format!("`{}` is not how JSON writes a number", found()),
             Kind::TooDeep => {
@@ -57,6 +84,9 @@ impl SyntaxError {
             Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
         };
         match self.kind {
+            Kind::Unexpected if self.more > 0 => {
+                format!("{message}, and {} more in this file", self.more)
+            }
             Kind::InvalidEscape | Kind::ControlCharacter if self.more > 0 => {
                 format!("{message}, and {} more in this string", self.more)
             }
@@ -71,6 +101,7 @@ impl SyntaxError {
             Kind::Utf16 | Kind::TooLarge | Kind::ByteOrderMark => "the file begins here",
             Kind::Empty => "a value is expected",
             Kind::Unclosed | Kind::UnclosedString => "opened here",
+            Kind::QuoteInString => "the string ends here",
             Kind::ControlCharacter => "write it as an escape",
             Kind::InvalidEscape => "no such escape",
             Kind::LoneSurrogate => "its other half is missing",
@@ -80,6 +111,7 @@ impl SyntaxError {
             Kind::ExtraComma => "one too many",
             Kind::MissingColon | Kind::NotAColon => "a colon belongs here",
             Kind::MissingValue => "a value belongs here",
+            Kind::Unopened => "a brace belongs here",
             Kind::MissingKey => "no name before it",
             Kind::KeyNotQuoted => "not in quotes",
             Kind::SingleQuotes => "in single quotes",
@@ -114,9 +146,18 @@ impl SyntaxError {
             Kind::InvalidUtf8 | Kind::Utf16 | Kind::ByteOrderMark => {
                 "save the file as UTF-8 without a byte order mark".to_owned()
             }
+            Kind::Unclosed if self.more > 0 => "close each of them, the innermost first".to_owned(),
             Kind::Unclosed if self.container(text) == "array" => "close it with `]`".to_owned(),
             Kind::Unclosed => "close it with `}`".to_owned(),
+            Kind::Unopened => "put the members between `{` and `}`".to_owned(),
+            Kind::UnclosedString if found.ends_with("\\\"") => {
+                "write `\\\\` for a backslash".to_owned()
+            }
             Kind::UnclosedString => "close it with `\"`".to_owned(),
+            Kind::QuoteInString if found == TRIPLE => {
+                "write one quote on each side, and `\\n` for each line break inside".to_owned()
+            }
+            Kind::QuoteInString => "write `\\\"` for each quote inside".to_owned(),
             Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
             Kind::InvalidEscape if found.starts_with("\\u") => {
                 "write four hexadecimal digits after `\\u`, or `\\\\` for a backslash".to_owned()
@@ -131,18 +172,26 @@ impl SyntaxError {
             | Kind::Unexpected => "remove it".to_owned(),
             Kind::NotAComma => "write `,`".to_owned(),
             Kind::NotAColon => "write `:`".to_owned(),
-            Kind::KeyNotQuoted => format!("write `\"{}\"`", excerpt(found)),
+            Kind::KeyNotQuoted => {
+                let quotes = ['"', '“', '”', '„'];
+                format!("write `\"{}\"`", excerpt(found.trim_matches(quotes)))
+            }
             Kind::SingleQuotes => match single_to_double(found) {
                 Some(quoted) => format!("write `{quoted}`"),
                 None => "put the text in double quotes".to_owned(),
             },
+            Kind::MismatchedBracket if found == "[" => {
+                "write `{` and `}` around members".to_owned()
+            }
             Kind::MismatchedBracket if found == "}" => "write `]`".to_owned(),
             Kind::MismatchedBracket => "write `}`".to_owned(),
             Kind::NotALiteral => literal_help(found),
+            Kind::InvalidNumber if matches!(found, "-Infinity" | "-NaN") => NOT_FINITE.to_owned(),
             Kind::InvalidNumber => match corrected_number(found) {
                 Some(number) => format!("write `{number}`"),
                 None => "write digits, with a point for the fraction".to_owned(),
             },
+            Kind::TrailingText if matches!(found, "," | ";") => "remove it".to_owned(),
             Kind::TrailingText => "keep one document in a file".to_owned(),
             Kind::Empty
             | Kind::TooLarge
@@ -172,7 +221,7 @@ fn excerpt(text: &str) -> String {
             shown.push('…');
             break;
         }
-        if character.is_control() || invisible_name(character.encode_utf8(&mut [0; 4])).is_some() {
+        if character.is_control() || is_invisible(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
@@ -197,10 +246,15 @@ fn control_escape(text: &str) -> String {
     }
 }
 
-/// The name of a character that looks like a space or like nothing.
+/// The name of the first character of a text, if it looks like a space or like nothing.
 fn invisible_name(text: &str) -> Option<String> {
     let character = text.chars().next()?;
-    let name = match character {
+    invisible_kind(character).map(|kind| format!("{kind} (U+{:04X})", u32::from(character)))
+}
+
+/// What kind of character this is, if it looks like a space or like nothing and is no white space of JSON.
+fn invisible_kind(character: char) -> Option<&'static str> {
+    Some(match character {
         '\u{a0}' => "a no-break space",
         '\u{ad}' => "a soft hyphen",
         '\u{b}'
@@ -216,8 +270,12 @@ fn invisible_name(text: &str) -> Option<String> {
         }
         '\u{feff}' => "a byte order mark",
         _ => return None,
-    };
-    Some(format!("{name} (U+{:04X})", u32::from(character)))
+    })
+}
+
+/// Whether a character looks like a space or like nothing, and is no white space of JSON.
+pub(crate) fn is_invisible(character: char) -> bool {
+    invisible_kind(character).is_some()
 }
 
 fn single_to_double(found: &str) -> Option<String> {
@@ -236,9 +294,7 @@ fn literal_help(found: &str) -> String {
     };
     match (known, found) {
         (Some(literal), _) => format!("write `{literal}`"),
-        (None, "NaN" | "Infinity" | "-Infinity") => {
-            "JSON has only finite numbers: write one, or leave the member out".to_owned()
-        }
+        (None, "NaN" | "Infinity" | "-Infinity") => NOT_FINITE.to_owned(),
         (None, _) => "put the text in double quotes".to_owned(),
     }
 }

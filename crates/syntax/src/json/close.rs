@@ -1,6 +1,6 @@
 //! Closing brackets, and the end of the text.
 
-use super::{Reader, State};
+use super::{MAX_DEPTH, Reader, State};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
 use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
 
@@ -13,11 +13,15 @@ impl Reader<'_> {
             self.at += 1;
             return;
         };
-        if innermost.tag != closes {
-            let outer = self
-                .open
-                .iter()
-                .rposition(|index| self.raw(*index).is_some_and(|node| node.tag == closes));
+        if self.open.len() == 1 && self.members_follow(innermost) {
+            self.fault(Fault::StrayClose, self.at, self.at + 1);
+            self.at += 1;
+            self.state = State::AfterValue;
+            return;
+        }
+        if innermost.tag != closes && self.open.last() != self.miscast.as_ref() {
+            let fits = |index: &u32| self.raw(*index).is_some_and(|node| node.tag == closes);
+            let outer = if self.is_full() { None } else { self.open.iter().rposition(fits) };
             match outer {
                 Some(outer) if self.belongs_to(outer) => {
                     // The inner containers have lost their brackets; this one belongs to an outer one.
@@ -26,9 +30,12 @@ impl Reader<'_> {
                         Span::new(innermost.start, innermost.start + 1),
                     );
                     self.report(error.related(Span::of(self.at, self.at + 1)));
+                    let inner = self.open.last().copied().unwrap_or(0);
                     while self.open.len() > outer + 1 {
                         self.pop(self.at, INCOMPLETE);
                     }
+                    self.lost_bracket =
+                        self.lost_bracket.or_else(|| self.first_member_beyond(inner));
                 }
                 _ => {
                     let error =
@@ -42,9 +49,16 @@ impl Reader<'_> {
         self.value_done();
     }
 
+    /// Whether the object goes on after a bracket that would end the document.
+    fn members_follow(&self, innermost: RawNode) -> bool {
+        let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
+        innermost.tag == Tag::Object
+            && matches!(rest.trim_ascii_start(), [b',', next @ ..] if next.trim_ascii_start().starts_with(b"\""))
+    }
+
     /// Whether a bracket that does not fit the innermost container closes the open one at `outer`.
     fn belongs_to(&self, outer: usize) -> bool {
-        if let Some(indent) = self.indent_of_lone_bracket(self.at) {
+        if let Some(indent) = self.indent_if_first(self.at) {
             let of = |index: &u32| {
                 self.raw(*index).and_then(|node| self.indent_of_line(node.start as usize))
             };
@@ -63,7 +77,7 @@ impl Reader<'_> {
     }
 
     /// Ends the innermost container at `end`.
-    fn pop(&mut self, end: usize, flags: u8) {
+    pub(super) fn pop(&mut self, end: usize, flags: u8) {
         let next = self.nodes.len() as u32;
         if let Some(index) = self.open.pop()
             && let Some(node) = self.nodes.get_mut(index as usize)
@@ -88,45 +102,122 @@ impl Reader<'_> {
             return;
         }
         let end = self.at;
+        self.forget_what_is_cut_off();
         // A string that ran to the end has swallowed the brackets: it is the one mistake.
         let swallowed = self
             .errors
             .iter()
             .any(|error| error.kind == Fault::UnclosedString && error.span.end as usize == end);
-        if !swallowed {
+        let is_whole = self.unopened && self.open.len() == 1;
+        if !swallowed && !self.comment_is_open && !is_whole {
             let open = self.open.len() as u32;
-            let opener = self
-                .lost_its_bracket()
-                .or_else(|| self.innermost().map(|node| node.start))
-                .unwrap_or(0);
+            let next = self.nodes.len() as u32;
+            for index in &self.open {
+                // The children end here, so that they can be walked over.
+                if let Some(node) = self.nodes.get_mut(*index as usize) {
+                    node.next = next;
+                }
+            }
+            let lost = self.lost_its_bracket();
+            self.lost_bracket = lost.and_then(|index| self.first_member_beyond(index));
+            let opener = lost
+                .and_then(|index| self.raw(index))
+                .or_else(|| self.innermost())
+                .map_or(0, |node| node.start);
             let mut error = SyntaxError::new(Fault::Unclosed, Span::new(opener, opener + 1));
             error.more = open - 1;
             self.report(error.related(Span::at(end as u32)));
         }
         while !self.open.is_empty() {
-            self.pop(end, INCOMPLETE);
+            self.pop(end, if is_whole { 0 } else { INCOMPLETE });
         }
     }
 
     /// The container that the indentation says was never closed: the first whose closing bracket stands on a line of its
     /// own with another indentation than its opening one. The bracket was meant for a container around it.
     fn lost_its_bracket(&self) -> Option<u32> {
-        self.nodes
-            .iter()
-            .filter(|node| matches!(node.tag, Tag::Object | Tag::Array) && node.flags & FAULTY == 0)
-            .filter(|node| node.end > node.start + 1)
-            .find(|node| {
-                let closing = self.indent_of_lone_bracket(node.end as usize - 1);
-                closing.is_some_and(|closing| {
-                    self.indent_of_line(node.start as usize)
-                        .is_some_and(|opening| opening > closing)
-                })
-            })
-            .map(|node| node.start)
+        let has_lost = |node: &RawNode| {
+            matches!(node.tag, Tag::Object | Tag::Array)
+                && node.flags & FAULTY == 0
+                && node.end > node.start + 1
+                && {
+                    let closing = self.indent_if_first(node.end as usize - 1);
+                    closing.is_some_and(|closing| {
+                        self.indent_of_line(node.start as usize)
+                            .is_some_and(|opening| opening > closing)
+                    })
+                }
+        };
+        self.nodes.iter().position(has_lost).map(|index| index as u32)
     }
 
-    /// How far a bracket that stands first on its line is indented; `None` for any other.
-    fn indent_of_lone_bracket(&self, at: usize) -> Option<usize> {
+    /// Where the first member of an object stands that is indented no further than the object itself: it belongs to the
+    /// container around it.
+    fn first_member_beyond(&self, index: u32) -> Option<u32> {
+        let object = self.raw(index).filter(|node| node.tag == Tag::Object)?;
+        let indent = self.indent_of_line(object.start as usize)?;
+        let mut key = index + 1;
+        while key < object.next {
+            let start = self.raw(key)?.start;
+            if self.indent_if_first(start as usize).is_some_and(|own| own <= indent) {
+                return Some(start);
+            }
+            key = self.raw(key + 1)?.next;
+        }
+        None
+    }
+
+    /// Whether a line that begins with a name is indented further than that of a name before it.
+    pub(super) fn is_deeper(&self, before: usize, name: usize) -> bool {
+        self.indent_if_first(name).is_some_and(|own| {
+            self.open.len() < MAX_DEPTH
+                && self.indent_of_line(before).is_some_and(|outer| outer < own)
+        })
+    }
+
+    /// Ends the innermost object before the entry that stands here, if that is known to belong to the container around
+    /// it.
+    pub(super) fn heal(&mut self) -> bool {
+        let is_here = self.heal_at.last().is_some_and(|place| *place as usize == self.at);
+        let [.., outer, inner] = self.open.as_slice() else { return false };
+        let is_object = |index: &u32| self.raw(*index).is_some_and(|node| node.tag == Tag::Object);
+        let is_element = matches!(self.peek(), Some(b'{' | b'['));
+        if !is_here || is_object(outer) == is_element || !is_object(inner) {
+            return false;
+        }
+        let opening = self.raw(*inner).map_or(0, |node| node.start);
+        self.heal_at.pop();
+        let error = SyntaxError::new(Fault::Unclosed, Span::new(opening, opening + 1));
+        self.report(error.related(Span::at(self.at as u32)));
+        let before = self.bytes.get(..self.at).unwrap_or_default().trim_ascii_end();
+        let members = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end().len();
+        let last = self.nodes.last().map_or(0, |last| last.end as usize);
+        self.pop(members.max(last), INCOMPLETE);
+        self.state = if is_element { State::NextElement } else { State::NextKey };
+        true
+    }
+
+    /// A number or a word that the end of the text has cut off is no mistake besides.
+    fn forget_what_is_cut_off(&mut self) {
+        let end = self.bytes.trim_ascii_end().len();
+        let is_cut_off = |error: &SyntaxError| {
+            let text = error.span.slice(self.text);
+            error.span.end as usize == end
+                && match error.kind {
+                    Fault::InvalidNumber => text.ends_with(['-', '.', 'e', 'E', '+']),
+                    Fault::NotALiteral => {
+                        ["true", "false", "null"].iter().any(|word| word.starts_with(text))
+                    }
+                    _ => false,
+                }
+        };
+        if self.errors.last().is_some_and(is_cut_off) {
+            self.errors.pop();
+        }
+    }
+
+    /// How far what stands first on its line is indented; `None` for anything else.
+    fn indent_if_first(&self, at: usize) -> Option<usize> {
         let before = self.bytes.get(..at)?;
         let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let line_start = at - indent;

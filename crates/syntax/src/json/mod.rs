@@ -16,24 +16,32 @@ pub const MAX_DEPTH: usize = 512;
 /// How many faults of one text are listed. The last entry says how many there are beyond.
 pub const MAX_ERRORS: usize = 100;
 
+/// How many lost brackets are looked for by their indentation.
+const REREADS: usize = 8;
+
 /// Reads a JSON text.
 pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
     if u32::try_from(text.len()).is_err() {
         return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
     }
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        // A guess that pretty-printed documents stay under, so that the vector seldom moves.
-        nodes: Vec::with_capacity(text.len() / 24 + 4),
-        open: Vec::new(),
-        errors: Vec::new(),
-        state: State::Value,
-        last_comma: 0,
-        comment: None,
-    };
+    let mut reader = Reader::new(text);
     reader.document();
+    // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
+    // what comes after is found where it belongs.
+    for _ in 0..REREADS {
+        let Some(place) = reader.lost_bracket else { break };
+        let mut again = Reader::new(text);
+        again.heal_at.clone_from(&reader.heal_at);
+        again.heal_at.push(place);
+        again.heal_at.sort_unstable_by(|a, b| b.cmp(a));
+        let known = again.heal_at.clone();
+        again.document();
+        if again.weight() > reader.weight() || !again.heal_at.is_empty() {
+            break;
+        }
+        again.heal_at = known;
+        reader = again;
+    }
     let Reader { nodes, mut errors, .. } = reader;
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
     (Tree { text, nodes }, errors)
@@ -44,11 +52,11 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
 enum State {
     /// A value, and nothing else.
     Value,
-    /// A value, or the end of the array that was just opened.
+    /// A value, or the end of the array: it was just opened, or what came after its last comma was passed over.
     FirstElement,
     /// A value after a comma.
     NextElement,
-    /// A name, or the end of the object that was just opened.
+    /// A name, or the end of the object: it was just opened, or what came after its last comma was passed over.
     FirstKey,
     /// A name after a comma.
     NextKey,
@@ -71,9 +79,42 @@ struct Reader<'t> {
     last_comma: usize,
     /// Where in `errors` the first comment is reported.
     comment: Option<usize>,
+    /// Where in `errors` the first character is reported that only looks like white space.
+    foreign: Option<usize>,
+    /// The container that was opened as an array and holds members.
+    miscast: Option<u32>,
+    /// Whether the document began with a name in place of a brace.
+    unopened: bool,
+    /// Whether a comment has run to the end of the text.
+    comment_is_open: bool,
+    /// Names before which the object around them ends, as its bracket is lost; the first one last.
+    heal_at: Vec<u32>,
+    /// Another such name, found at the end of the text.
+    lost_bracket: Option<u32>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            // A guess that pretty-printed documents stay under, so that the vector seldom moves.
+            nodes: Vec::with_capacity(text.len() / 24 + 4),
+            open: Vec::new(),
+            errors: Vec::new(),
+            state: State::Value,
+            last_comma: 0,
+            comment: None,
+            foreign: None,
+            miscast: None,
+            unopened: false,
+            comment_is_open: false,
+            heal_at: Vec::new(),
+            lost_bracket: None,
+        }
+    }
+
     fn document(&mut self) {
         if self.text.starts_with('\u{feff}') {
             self.fault(Fault::ByteOrderMark, 0, 3);
@@ -87,6 +128,9 @@ impl Reader<'_> {
                 State::FirstKey | State::NextKey => self.member(byte),
                 State::AfterValue => self.after_value(byte),
                 State::Done => {
+                    if byte == b':' && self.begins_with_name() {
+                        continue;
+                    }
                     self.trailing_text();
                     break;
                 }
@@ -116,6 +160,9 @@ impl Reader<'_> {
     }
 
     fn member(&mut self, byte: u8) {
+        if !self.heal_at.is_empty() && self.heal() {
+            return;
+        }
         match byte {
             b'"' => {
                 self.string(Tag::Key);
@@ -170,8 +217,7 @@ impl Reader<'_> {
     /// Reads `true`, `false` or `null`, if the whole word is there.
     fn literal(&mut self, word: &str, tag: Tag) -> bool {
         let end = self.at + word.len();
-        let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes())
-            && !self.bytes.get(end).is_some_and(|byte| is_word(*byte));
+        let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes()) && !self.goes_on(end);
         if is_there {
             self.push(tag, self.at, end, 0);
             self.at = end;
@@ -183,17 +229,20 @@ impl Reader<'_> {
     fn number(&mut self) {
         let start = self.at;
         let end = self.number_end(start);
-        if end > start
-            && !self
-                .bytes
-                .get(end)
-                .is_some_and(|byte| is_word(*byte) || *byte == b'.' || *byte == b'+')
-        {
+        if end > start && !self.goes_on(end) {
             self.push(Tag::Number, start, end, 0);
             self.at = end;
         } else {
             self.not_a_number(start);
         }
+    }
+
+    /// Whether a number or a word does not end where its grammar ends.
+    fn goes_on(&self, end: usize) -> bool {
+        self.bytes.get(end).is_some_and(|byte| {
+            (is_word(*byte) || *byte == b'.' || *byte == b'+')
+                && (*byte < 0x80 || self.foreign_space(end) == 0)
+        })
     }
 
     /// Where the number that begins here ends, by the grammar; its start when there is none.
@@ -228,6 +277,7 @@ impl Reader<'_> {
             match byte {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'/' | b'#' if self.comment() => {}
+                0x0b | 0x0c | 0x80.. if self.pass_foreign_space() => {}
                 _ => return,
             }
         }
@@ -262,6 +312,12 @@ impl Reader<'_> {
         {
             node.flags |= INCOMPLETE;
         }
+    }
+
+    /// How much is wrong with the text: the faults, and the containers that are left open.
+    fn weight(&self) -> usize {
+        let open = self.errors.iter().filter(|error| error.kind == Fault::Unclosed);
+        self.errors.len() + open.map(|error| error.more as usize).sum::<usize>()
     }
 
     fn fault(&mut self, kind: Fault, start: usize, end: usize) {

@@ -1,8 +1,15 @@
 //! What comes instead of what should: one fault is reported, and reading goes on as soon as it can.
 
-use super::{Reader, State, is_word};
-use crate::tree::{BARE, FAULTY, INCOMPLETE, Tag};
+use super::{MAX_ERRORS, Reader, State, is_word};
+use crate::message::is_invisible;
+use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+
+/// How far to look for the end of a name.
+const NAME: usize = 256;
+
+/// Quotes of typesetting, which editors for prose put in place of `"`. Each takes three bytes.
+const TYPOGRAPHIC: [char; 3] = ['“', '”', '„'];
 
 impl Reader<'_> {
     /// Something else where a value should be.
@@ -33,11 +40,15 @@ impl Reader<'_> {
                 self.not_a_number(at);
                 self.value_done();
             }
-            _ if is_word(byte) || byte == b'$' => {
+            b':' => {
+                self.fault(Fault::Unexpected, at, at + 1);
+                self.at += 1;
+            }
+            _ if self.open.is_empty() => self.before_the_document(),
+            _ => {
                 self.not_a_literal();
                 self.value_done();
             }
-            _ => self.unexpected(),
         }
     }
 
@@ -64,6 +75,7 @@ impl Reader<'_> {
                 self.single_quoted(Tag::Key);
                 self.colon();
             }
+            b'{' if self.placeholder() => {}
             b':' | b'{' | b'[' => {
                 self.fault(Fault::MissingKey, at, at + 1);
                 self.mark_incomplete();
@@ -81,26 +93,83 @@ impl Reader<'_> {
     /// A name without quotes, if a colon follows; else text that belongs nowhere.
     fn bare_key(&mut self) {
         let start = self.at;
-        let end = self.end_of_word(start);
-        self.at = end;
-        self.fault(Fault::KeyNotQuoted, start, end);
-        self.push(Tag::Key, start, end, BARE);
-        self.skip_space();
-        if matches!(self.peek(), Some(b':' | b'=')) {
-            self.at += 1;
+        let (end, name) = if let Some(name) = self.typographic_name(start) {
+            (name.end as usize + 3, name)
+        } else {
+            let end = self.end_of_word(start);
+            // The quote at its end may be there.
+            let quote = usize::from(self.is_end_of_name(end));
+            (end + quote, Span::of(start, end))
+        };
+        if self.colon_after(end) {
+            self.fault(Fault::KeyNotQuoted, start, end);
+            self.push(Tag::Key, name.start as usize, name.end as usize, BARE);
+            self.at = end;
+            self.skip_space();
+            self.at += if self.bytes.get(self.at + 1) == Some(&b'>') { 2 } else { 1 };
             self.state = State::Value;
             return;
         }
-        // It was no name, then.
-        self.nodes.pop();
-        self.mark_incomplete();
-        if let Some(last) = self.errors.last_mut().filter(|last| last.span == Span::of(start, end))
-        {
-            last.kind = Fault::Unexpected;
+        let word = self.bytes.get(start..end).unwrap_or_default();
+        let is_value = matches!(word, b"true" | b"false" | b"null")
+            || (self.number_end(start) == end && end > start);
+        self.at = end;
+        self.skip_space();
+        if is_value && self.is_between_entries() {
+            self.fault(Fault::MissingKey, start, end);
+            self.mark_incomplete();
+            self.state = State::AfterValue;
+        } else {
+            self.at = start;
+            self.unexpected();
         }
-        // Where the next member follows without a comma, that is part of the same muddle.
-        let separated = matches!(self.peek(), Some(b',' | b'}' | b']') | None);
-        self.state = if separated { State::AfterValue } else { State::NextKey };
+    }
+
+    /// The name between typographic quotes that begin here, on one line and before a colon.
+    fn typographic_name(&self, start: usize) -> Option<Span> {
+        let rest = self.text.get(start..)?.strip_prefix(TYPOGRAPHIC)?;
+        let length = rest.char_indices().take(NAME).find_map(|(at, character)| {
+            (character == '\n' || TYPOGRAPHIC.contains(&character)).then_some(at)
+        })?;
+        let name = Span::of(start + 3, start + 3 + length);
+        self.colon_after(name.end as usize + 3).then_some(name)
+    }
+
+    /// Whether a closing quote stands here, and a colon after it.
+    fn is_end_of_name(&self, at: usize) -> bool {
+        self.bytes.get(at) == Some(&b'"') && self.colon_after(at + 1)
+    }
+
+    /// Whether a colon comes next, or what people write for one.
+    fn colon_after(&self, at: usize) -> bool {
+        matches!(self.after_blanks(at), Some(b':' | b'='))
+    }
+
+    fn is_between_entries(&self) -> bool {
+        matches!(self.peek(), Some(b',' | b'}' | b']') | None)
+    }
+
+    /// `{{name}}` where a value should be: a placeholder that wants quotes around it. The outer brace was taken for the
+    /// beginning of an object.
+    fn placeholder(&mut self) -> bool {
+        let at = self.at;
+        let is_inner = self.state == State::FirstKey
+            && self.innermost().is_some_and(|outer| outer.start as usize + 1 == at);
+        let inside = self.bytes.get(at + 1..).unwrap_or_default();
+        let length = inside
+            .iter()
+            .take(NAME)
+            .position(|byte| matches!(byte, b'{' | b'}' | b'"' | b':' | b',' | b'\n'));
+        let ends = |length: usize| inside.get(length..length + 2) == Some(b"}}");
+        if !is_inner || !length.is_some_and(ends) {
+            return false;
+        }
+        self.nodes.pop();
+        self.open.pop();
+        self.at = at - 1;
+        self.not_a_literal();
+        self.value_done();
+        true
     }
 
     /// Something else where a colon should be.
@@ -124,6 +193,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.state = State::Value;
             }
+            Some(_) if self.colon_inside_name() => {}
             Some(_) => {
                 self.fault(Fault::MissingColon, after_name, after_name);
                 self.state = State::Value;
@@ -132,21 +202,230 @@ impl Reader<'_> {
         }
     }
 
+    /// A name without its closing quote, which took in the colon and the quote of the value.
+    fn colon_inside_name(&mut self) -> bool {
+        let Some(key) = self.nodes.last_mut() else { return false };
+        let (start, end) = (key.start as usize, key.end as usize);
+        let inner = self.bytes.get(start..end).and_then(|name| name.strip_suffix(b"\""));
+        let Some(name) = inner.and_then(|inner| inner.trim_ascii_end().strip_suffix(b":")) else {
+            return false;
+        };
+        if self.at != end || key.flags & (UNCLOSED | BARE) != 0 || name.len() < 2 {
+            return false;
+        }
+        let colon = start + name.len();
+        key.end = colon as u32;
+        key.flags |= UNCLOSED | FAULTY;
+        self.fault(Fault::UnclosedString, start, colon);
+        self.at = colon + 1;
+        self.state = State::Value;
+        true
+    }
+
     /// Something else where a comma should be.
     pub(super) fn not_a_comma(&mut self, byte: u8) {
         let at = self.at;
-        if byte == b';' {
-            self.fault(Fault::NotAComma, at, at + 1);
-            self.comma();
-        } else if matches!(byte, b'"' | b'\'' | b'{' | b'[' | b'-') || is_word(byte) {
-            let after_value = self.end_of_last_value();
-            let error = SyntaxError::new(Fault::MissingComma, Span::of(after_value, after_value));
-            self.report(error.related(Span::of(at, at + self.width_of_character(at))));
-            self.state = if self.in_object() { State::NextKey } else { State::NextElement };
-            self.last_comma = after_value;
+        match byte {
+            b';' if matches!(self.after_blanks(at + 1), Some(b'}' | b']') | None) => {
+                self.fault(Fault::Unexpected, at, at + 1);
+                self.at += 1;
+            }
+            b';' => {
+                self.fault(Fault::NotAComma, at, at + 1);
+                self.comma();
+            }
+            b':' => self.colon_after_value(),
+            _ if self.heal() => {}
+            b'"' if self.triple_quotes() => {}
+            _ if self.quote_inside_string(byte) => {}
+            _ if self.begins_entry(byte) => {
+                let after_value = self.end_of_last_value();
+                let error =
+                    SyntaxError::new(Fault::MissingComma, Span::of(after_value, after_value));
+                self.report(error.related(Span::of(at, at + self.width_of_character(at))));
+                self.state = if self.in_object() { State::NextKey } else { State::NextElement };
+                self.last_comma = after_value;
+            }
+            _ => self.unexpected(),
+        }
+    }
+
+    /// Whether the next entry begins here, so that only its comma is missing.
+    fn begins_entry(&self, byte: u8) -> bool {
+        if matches!(byte, b'"' | b'\'' | b'{' | b'[') {
+            return true;
+        }
+        let end = self.end_of_word(self.at);
+        if self.in_object() {
+            return self.colon_after(end) || self.is_end_of_name(end);
+        }
+        let word = self.bytes.get(self.at..end).unwrap_or_default();
+        matches!(word, b"true" | b"false" | b"null")
+            || byte.is_ascii_digit()
+            || (byte == b'-' && word.get(1).is_some_and(u8::is_ascii_digit))
+    }
+
+    /// A colon after a value. The text before it was meant for a name.
+    fn colon_after_value(&mut self) {
+        let Some(name) = self.nodes.last().copied().filter(|node| {
+            node.tag == Tag::String && node.end as usize == self.end_of_last_value()
+        }) else {
+            self.unexpected();
+            return;
+        };
+        let index = self.nodes.len() - 1;
+        let before = self.bytes.get(..name.start as usize).unwrap_or_default().trim_ascii_end();
+        let is_first = self.open.last().is_some_and(|open| *open as usize + 1 == index);
+        if self.in_object() {
+            // A name, no value, and the next name.
+            self.nodes.pop();
+            let mut place = before.len();
+            let key_end = self.nodes.last().map_or(place, |key| key.end as usize);
+            if self.take_back(Fault::MissingColon, |error| error.span.start as usize == key_end) {
+                place = key_end;
+            }
+            if self.is_deeper(key_end, name.start as usize) {
+                // The names after it are its members: only their brace is missing.
+                self.fault(Fault::Unopened, place, place);
+                self.open.push(self.nodes.len() as u32);
+                self.push(Tag::Object, name.start as usize, name.start as usize, 0);
+            } else {
+                self.fault(Fault::MissingValue, place, place);
+                self.push_invalid(place, place);
+            }
+        } else if is_first {
+            // Names in an array: it was meant for an object.
+            if let Some(open) = self.open.last()
+                && let Some(array) = self.nodes.get_mut(*open as usize)
+            {
+                array.tag = Tag::Object;
+                self.miscast = Some(*open);
+                let start = array.start as usize;
+                self.fault(Fault::MismatchedBracket, start, start + 1);
+            }
+            self.nodes.pop();
+        } else if let [.., outer, array] = self.open.as_slice()
+            && self.nodes.get(*outer as usize).is_some_and(|outer| outer.tag == Tag::Object)
+        {
+            // The array has lost its bracket, and this is the next member of the object around it.
+            let opening = self.nodes.get(*array as usize).map_or(0, |array| array.start);
+            self.nodes.pop();
+            self.take_back(Fault::MissingComma, |error| {
+                error.related.is_some_and(|next| next.start == name.start)
+            });
+            let error = SyntaxError::new(Fault::Unclosed, Span::new(opening, opening + 1));
+            self.report(error.related(Span::at(name.start)));
+            let elements = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end().len();
+            let last = self.nodes.last().map_or(0, |last| last.end as usize);
+            self.pop(elements.max(last), INCOMPLETE);
         } else {
             self.unexpected();
+            return;
         }
+        self.push(Tag::Key, name.start as usize, name.end as usize, name.flags);
+        self.at += 1;
+        self.state = State::Value;
+    }
+
+    /// Takes back the fault reported last, if it is this one: it was a consequence of another.
+    fn take_back(&mut self, kind: Fault, is_it: impl Fn(&SyntaxError) -> bool) -> bool {
+        let is_it = self.errors.last().is_some_and(|last| last.kind == kind && is_it(last));
+        if is_it {
+            self.errors.pop();
+        }
+        is_it
+    }
+
+    /// A text between three quotes on each side, which was taken for an empty string and another one.
+    fn triple_quotes(&mut self) -> bool {
+        const QUOTES: &[u8] = b"\"\"\"";
+        let Some(string) = self.nodes.last().copied() else { return false };
+        let start = string.start as usize;
+        let inside = self.bytes.get(start + 3..).unwrap_or_default();
+        if self.at != start + 2
+            || self.is_full()
+            || !self.bytes.get(start..).is_some_and(|text| text.starts_with(QUOTES))
+        {
+            return false;
+        }
+        let Some(length) = memchr::memmem::find(inside, QUOTES) else { return false };
+        let is_escaped = memchr::memchr(b'\\', inside.get(..length).unwrap_or_default()).is_some();
+        self.fault(Fault::QuoteInString, start, start + 3);
+        self.at = start + length + 6;
+        if let Some(node) = self.nodes.last_mut() {
+            node.end = self.at as u32;
+            node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
+        }
+        true
+    }
+
+    /// Text on the line of a string that has ended: a quote inside the string has ended it too early, or the string took
+    /// in the quote of the next name because its own is missing.
+    fn quote_inside_string(&mut self, byte: u8) -> bool {
+        let Some(string) = self.nodes.last().copied() else { return false };
+        let (start, end) = (string.start as usize, string.end as usize);
+        let gap = self.bytes.get(end..self.at).unwrap_or_default();
+        let is_quoted = string.tag == Tag::String
+            && string.flags & (UNCLOSED | BARE) == 0
+            && self.bytes.get(start) == Some(&b'"');
+        if !is_quoted
+            || matches!(byte, b'+' | b'"' | b'{' | b'[')
+            || !gap.iter().all(|byte| matches!(byte, b' ' | b'\t'))
+            || self.is_full()
+        {
+            return false;
+        }
+        let inner = self.bytes.get(start + 1..end - 1).unwrap_or_default().trim_ascii_end();
+        if gap.is_empty()
+            && self.in_object()
+            && let Some(inner) = inner.strip_suffix(b",")
+            && self.is_name_tail(end)
+        {
+            let comma = start + 1 + inner.len();
+            if inner.ends_with(b"\\\"")
+                && let Some(escape) = self.errors.last_mut()
+                && escape.kind == Fault::InvalidEscape
+                && escape.span.start > string.start
+            {
+                // None of the backslashes is doubled, the one before the quote like the others.
+                escape.more += 1;
+            } else {
+                self.fault(Fault::UnclosedString, start, comma);
+            }
+            if let Some(node) = self.nodes.last_mut() {
+                node.end = comma as u32;
+                node.flags |= UNCLOSED | FAULTY;
+            }
+            self.at = comma;
+            return true;
+        }
+        let rest = self.end_of_entry(self.at);
+        let tail = self.bytes.get(self.at..rest).unwrap_or_default();
+        if !tail.ends_with(b"\"") {
+            return false;
+        }
+        let is_escaped = tail.contains(&b'\\');
+        self.fault(Fault::QuoteInString, end - 1, end);
+        if let Some(node) = self.nodes.last_mut() {
+            node.end = rest as u32;
+            node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
+        }
+        self.at = rest;
+        true
+    }
+
+    /// Whether a name goes on here whose first quote has been taken for a closing one.
+    fn is_name_tail(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let end = rest.iter().take(NAME).position(|byte| matches!(byte, b'"' | b'\n' | b','));
+        end.is_some_and(|end| self.is_end_of_name(at + end))
+    }
+
+    /// Whether a quoted name stands here, with its colon.
+    pub(super) fn is_name(&self, at: usize, quote: u8) -> bool {
+        let inside = self.bytes.get(at + 1..).unwrap_or_default();
+        let end = inside.iter().take(NAME).position(|byte| *byte == quote || *byte == b'\n');
+        end.is_some_and(|end| inside.get(end) == Some(&quote) && self.colon_after(at + end + 2))
     }
 
     fn end_of_last_value(&self) -> usize {
@@ -154,13 +433,40 @@ impl Reader<'_> {
         before.trim_ascii_end().len()
     }
 
+    /// A colon after a document that is one string: the members of an object whose brace is missing.
+    pub(super) fn begins_with_name(&mut self) -> bool {
+        let [first] = self.nodes.as_slice() else { return false };
+        let mut name = *first;
+        if name.tag != Tag::String || self.end_of_last_value() != name.end as usize {
+            return false;
+        }
+        let start = name.start as usize;
+        self.fault(Fault::Unopened, start, start);
+        self.nodes.clear();
+        self.push(Tag::Object, start, start, 0);
+        name.tag = Tag::Key;
+        name.next = 2;
+        self.nodes.push(name);
+        self.open.push(0);
+        self.unopened = true;
+        self.at += 1;
+        self.state = State::Value;
+        true
+    }
+
     /// Text after the document's value.
     pub(super) fn trailing_text(&mut self) {
         let start = self.at;
+        if self.nodes.first().is_some_and(|root| root.tag == Tag::Invalid) {
+            // There was no document to begin with.
+            return;
+        }
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.split('\n').next().unwrap_or_default().trim_end();
         let kind = match line.as_bytes() {
             [b'}' | b']', ..] => Fault::StrayClose,
+            // The fence around the document is one mistake.
+            b"```" if self.text.trim_start().starts_with("```") => return,
             _ => Fault::TrailingText,
         };
         let end = if kind == Fault::StrayClose { start + 1 } else { start + line.len() };
@@ -212,7 +518,9 @@ impl Reader<'_> {
         let length = match rest {
             [b'/', b'/', ..] | [b'#', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
             [b'/', b'*', inside @ ..] => {
-                memchr::memmem::find(inside, b"*/").map_or(rest.len(), |end| end + 4)
+                let end = memchr::memmem::find(inside, b"*/");
+                self.comment_is_open = end.is_none();
+                end.map_or(rest.len(), |end| end + 4)
             }
             _ => return false,
         };
@@ -230,65 +538,230 @@ impl Reader<'_> {
 
     fn single_quoted(&mut self, tag: Tag) {
         let start = self.at;
-        let before = self.errors.len();
-        self.quoted(tag, b'\'');
-        // What else is wrong with it comes of the wrong quotes, most likely.
-        self.errors.truncate(before);
+        if let Some(end) = self.end_of_single_quoted(start) {
+            let inner = self.bytes.get(start..end).unwrap_or_default();
+            let flags = if inner.contains(&b'\\') { ESCAPED } else { 0 };
+            self.push(tag, start, end, flags);
+            self.at = end;
+        } else {
+            let before = self.errors.len();
+            self.quoted(tag, b'\'');
+            // What else is wrong with it comes of the wrong quotes, most likely.
+            self.errors.truncate(before);
+        }
         self.fault(Fault::SingleQuotes, start, self.at);
     }
 
-    /// A word where a value should be.
+    /// Where the text in single quotes ends that begins here: at a quote with the end of the entry after it, so that an
+    /// apostrophe is no end; else at the first quote of the line.
+    fn end_of_single_quoted(&self, start: usize) -> Option<usize> {
+        let mut at = start + 1;
+        let mut first = None;
+        while let Some(byte) = self.bytes.get(at) {
+            match byte {
+                b'\n' | b'\r' => break,
+                b'\\' => at += 1,
+                b'\'' => {
+                    let after = self.after_blanks(at + 1);
+                    let ends = matches!(after, Some(b',' | b':' | b'=' | b'}' | b']') | None);
+                    if ends
+                        || self.is_full()
+                        || after.is_some_and(|byte| byte.is_ascii_whitespace())
+                    {
+                        return Some(at + 1);
+                    }
+                    first = first.or(Some(at + 1));
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        first
+    }
+
+    /// Text before the first value of the document, such as a fence or an assignment: passed over when a container begins
+    /// on its line or on the next.
+    fn before_the_document(&mut self) {
+        let start = self.at;
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let until = rest.iter().take(line).position(|byte| matches!(byte, b'{' | b'['));
+        let next = rest.get(line..).unwrap_or_default().trim_ascii_start();
+        if until.is_some() || matches!(next, [b'{' | b'[', ..]) {
+            let text = rest.get(..until.unwrap_or(line)).unwrap_or_default();
+            self.fault(Fault::Unexpected, start, start + text.trim_ascii_end().len());
+            self.at = start + text.len();
+        } else {
+            self.not_a_literal();
+            self.value_done();
+        }
+    }
+
+    /// Text where a value should be, without its quotes or without the first of them.
     fn not_a_literal(&mut self) {
         let start = self.at;
-        let mut end = self.end_of_word(start);
-        let line = self.bytes.get(end..).unwrap_or_default();
-        let until =
-            line.iter().position(|byte| matches!(byte, b',' | b']' | b'}' | b'\n' | b'\r' | b':'));
-        let rest = line.get(..until.unwrap_or(line.len())).unwrap_or_default();
-        if !rest.trim_ascii().is_empty() && !rest.trim_ascii_start().starts_with(b"/") {
-            // A text without its quotes, or without the first of them.
-            end += rest.trim_ascii_end().len();
+        let end = self.end_of_entry(start);
+        if self.bytes.get(start..end).is_some_and(|text| text.contains(&b',')) {
             self.mark_incomplete();
         }
         self.at = end;
         self.fault(Fault::NotALiteral, start, end);
-        self.push_invalid(start, end);
+        let text = self.text.get(start..end).unwrap_or_default();
+        match text.strip_prefix(TYPOGRAPHIC).and_then(|rest| rest.strip_suffix(TYPOGRAPHIC)) {
+            // What is between typographic quotes is meant to be the text.
+            Some(inner) if !inner.is_empty() => {
+                self.push(Tag::String, start + 3, start + 3 + inner.len(), FAULTY | BARE);
+            }
+            _ => self.push_invalid(start, end),
+        }
     }
 
     /// Something that begins like a number.
     pub(super) fn not_a_number(&mut self, start: usize) {
-        let length = self
-            .bytes
-            .iter()
-            .skip(start)
-            .take_while(|byte| is_word(**byte) || matches!(byte, b'.' | b'+' | b'-'))
-            .count();
-        let end = start + length.max(1);
+        let end = self.end_of_word(start);
+        let entry = if self.is_full() { end } else { self.end_of_entry(start) };
+        if entry > end && (self.in_object() || self.bytes.get(entry - 1) == Some(&b'"')) {
+            self.at = start;
+            self.not_a_literal();
+            return;
+        }
         self.at = end;
         self.fault(Fault::InvalidNumber, start, end);
         self.push_invalid(start, end);
     }
 
-    /// Characters that mean nothing here, as one fault.
+    /// Text that means nothing here: passed over as one fault to where the next entry may begin.
     pub(super) fn unexpected(&mut self) {
         let start = self.at;
-        while let Some(byte) = self.peek() {
-            let means_something =
-                matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b'"' | b'\'' | b':')
-                    || byte.is_ascii_whitespace()
-                    || (byte < 0x80 && is_word(byte));
-            if means_something && self.at > start {
+        let mut end = self.end_of_entry(start);
+        // A text put together from several strings goes on with the next one.
+        while self.bytes.get(end - 1) == Some(&b'+') {
+            self.at = end;
+            self.skip_space();
+            if self.peek() != Some(b'"') {
                 break;
             }
-            self.at += self.width_of_character(self.at);
+            self.pass_over_string();
+            end = self.at;
+            self.skip_space();
+            if self.peek() == Some(b'+') {
+                end = self.at + 1;
+            }
         }
         self.mark_incomplete();
-        self.fault(Fault::Unexpected, start, self.at);
+        let is_explained = self.bytes.get(start) == Some(&b':') && self.is_after_nameless_value();
+        if !is_explained {
+            self.fault(Fault::Unexpected, start, end);
+        }
+        self.at = end;
+        self.skip_space();
+        // What stood here was meant for an entry, so neither the comma before it nor one after it is missing.
+        self.state = match self.state {
+            _ if self.open.is_empty() => State::Done,
+            _ if self.is_between_entries() => State::AfterValue,
+            _ if self.in_object() => State::FirstKey,
+            _ => State::FirstElement,
+        };
+    }
+
+    /// Whether the last member has no name, which is reported.
+    fn is_after_nameless_value(&self) -> bool {
+        self.errors.last().is_some_and(|error| error.kind == Fault::MissingKey)
+    }
+
+    /// Where the text ends that was meant for one entry: before a comma with an entry or nothing after it, before the
+    /// bracket that ends the container, before the next name, at the latest at the end of the line.
+    pub(super) fn end_of_entry(&self, start: usize) -> usize {
+        let in_object = self.in_object();
+        let mut at = start + self.width_of_character(start);
+        let mut depth = u32::from(matches!(self.bytes.get(start), Some(b'{' | b'[' | b'(')));
+        while let Some(byte) = self.bytes.get(at) {
+            let after_blank = matches!(self.bytes.get(at - 1), Some(b' ' | b'\t'));
+            match byte {
+                b'\n' | b'\r' => break,
+                b',' if depth == 0 && (!in_object || self.entry_after(at + 1)) => break,
+                b'{' | b'[' | b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b'}' | b']' if depth > 0 => depth -= 1,
+                b'}' | b']' if self.is_last_of_entry(at + 1) => break,
+                b'"' if in_object && after_blank && self.is_name(at, b'"') => break,
+                b'/' if after_blank && matches!(self.bytes.get(at + 1), Some(b'/' | b'*')) => break,
+                b'#' if after_blank => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        let text = self.bytes.get(start..at).unwrap_or_default();
+        start + text.trim_ascii_end().len().max(self.width_of_character(start))
+    }
+
+    /// Whether an entry begins after this comma, or the line or the container ends.
+    fn entry_after(&self, comma: usize) -> bool {
+        let blanks = self.blanks(comma);
+        match self.bytes.get(comma + blanks) {
+            None | Some(b'\n' | b'\r' | b'}' | b']' | b'"' | b'\'' | b',' | b'#') => true,
+            Some(b'/') => matches!(self.bytes.get(comma + blanks + 1), Some(b'/' | b'*')),
+            Some(_) if self.is_full() => true,
+            Some(_) => {
+                let start = comma + blanks;
+                self.typographic_name(start).is_some() || self.colon_after(self.end_of_word(start))
+            }
+        }
+    }
+
+    /// Whether a bracket with this after it ends the container that it stands in.
+    pub(super) fn is_last_of_entry(&self, at: usize) -> bool {
+        matches!(self.after_blanks(at), None | Some(b'\n' | b'\r' | b',' | b'}' | b']' | b';'))
+    }
+
+    /// The first byte that is no blank, on this line.
+    fn after_blanks(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at + self.blanks(at)).copied()
+    }
+
+    fn blanks(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
     }
 
     fn end_of_word(&self, start: usize) -> usize {
-        let word = |byte: &&u8| is_word(**byte) || matches!(**byte, b'-' | b'.' | b'$' | b'+');
-        start + self.bytes.iter().skip(start).take_while(word).count().max(1)
+        let mut at = start;
+        while let Some(byte) = self.bytes.get(at) {
+            let goes_on = is_word(*byte) || matches!(byte, b'-' | b'.' | b'$' | b'+');
+            if !goes_on || (*byte >= 0x80 && self.foreign_space(at) > 0) {
+                break;
+            }
+            at += 1;
+        }
+        at.max(start + self.width_of_character(start))
+    }
+
+    /// How many bytes the character has that stands here, if it looks like white space and is none in JSON.
+    pub(super) fn foreign_space(&self, at: usize) -> usize {
+        let character = self.text.get(at..).and_then(|rest| rest.chars().next());
+        character.filter(|character| is_invisible(*character)).map_or(0, char::len_utf8)
+    }
+
+    /// Passes over characters that look like white space, if any stand here. All of them are one fault.
+    pub(super) fn pass_foreign_space(&mut self) -> bool {
+        let width = self.foreign_space(self.at);
+        if width == 0 {
+            return false;
+        }
+        if let Some(first) = self.foreign.and_then(|first| self.errors.get_mut(first)) {
+            first.more += 1;
+        } else {
+            self.foreign = Some(self.errors.len());
+            self.fault(Fault::Unexpected, self.at, self.at + width);
+        }
+        self.at += width;
+        true
+    }
+
+    /// Whether as many faults are listed as there will be. From then on nobody sees how well the reader recovers, so it
+    /// does not look ahead any more.
+    pub(super) fn is_full(&self) -> bool {
+        self.errors.len() >= MAX_ERRORS
     }
 
     fn width_of_character(&self, at: usize) -> usize {

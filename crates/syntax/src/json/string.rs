@@ -17,6 +17,8 @@ impl Reader<'_> {
         let mut at = start + 1;
         let mut flags = 0;
         let mut faults = StringFaults::default();
+        // Up to here it is known that no line break ends the string.
+        let mut judged = start;
         loop {
             at = if quote == b'"' { skip_plain(self.bytes, at) } else { at };
             match self.bytes.get(at) {
@@ -28,10 +30,15 @@ impl Reader<'_> {
                     flags |= ESCAPED;
                     at = self.escape(at, &mut faults);
                 }
-                Some(b'\n' | b'\r') if self.string_ends_with_line(at, quote) => {
-                    at = self.end_of_open_string(start, at);
-                    faults.unclosed = true;
-                    break;
+                Some(b'\n' | b'\r') if at >= judged => {
+                    let rest = self.bytes.get(at..).unwrap_or_default();
+                    judged = self.bytes.len() - rest.trim_ascii_start().len();
+                    // No name goes on in the next line.
+                    if tag == Tag::Key || self.string_ends_with_line(start, at, judged, quote) {
+                        at = self.end_of_open_string(tag, start, at);
+                        faults.unclosed = true;
+                        break;
+                    }
                 }
                 Some(byte) if *byte < 0x20 => {
                     fold(&mut faults.control, Fault::ControlCharacter, at, at + 1);
@@ -57,8 +64,16 @@ impl Reader<'_> {
         self.push(tag, start, at, flags);
     }
 
-    fn string_faults(&mut self, faults: StringFaults, start: usize, end: usize) {
-        if faults.unclosed {
+    fn string_faults(&mut self, mut faults: StringFaults, start: usize, end: usize) {
+        let reaches_end =
+            |escape: &mut SyntaxError| escape.span.end as usize == end && escape.more == 0;
+        let takes_quote = self.bytes.get(start..end).is_some_and(|text| text.ends_with(b"\\\""));
+        if let Some(escape) = faults.escape.as_mut().filter(|_| faults.unclosed && takes_quote) {
+            // None of the backslashes is doubled, the one before the quote like the others.
+            escape.more += 1;
+        } else if faults.unclosed {
+            // An escape that is cut off with the string is not another mistake.
+            faults.escape.take_if(reaches_end);
             self.report(SyntaxError::new(Fault::UnclosedString, Span::of(start, end)));
         }
         for fault in [faults.control, faults.escape].into_iter().flatten() {
@@ -103,36 +118,27 @@ impl Reader<'_> {
     }
 
     /// Whether a string that reaches the end of its line was meant to end there: the next line begins like a member or
-    /// ends the container. Otherwise its author wrote a text of several lines.
-    fn string_ends_with_line(&self, at: usize, quote: u8) -> bool {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        let Some(line) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
-            return true;
-        };
-        let rest = rest.get(line..).unwrap_or_default();
-        match rest {
-            [b'}' | b']', ..] => true,
-            [first, inside @ ..] if *first == quote => {
-                let until =
-                    inside.iter().take(256).position(|byte| *byte == quote || *byte == b'\n');
-                let Some(until) = until.filter(|until| inside.get(*until) == Some(&quote)) else {
-                    return false;
-                };
-                let after = inside.get(until + 1..).unwrap_or_default();
-                matches!(after.iter().find(|byte| !matches!(byte, b' ' | b'\t')), Some(b':'))
+    /// ends the container. Otherwise its author wrote a text of several lines. The next line begins at `next`.
+    fn string_ends_with_line(&self, start: usize, at: usize, next: usize, quote: u8) -> bool {
+        match self.bytes.get(next) {
+            None => true,
+            Some(b'}' | b']') => self.is_last_of_entry(next + 1),
+            Some(first) if *first == quote => {
+                let line = self.bytes.get(start..at).unwrap_or_default();
+                let is_element = !self.in_object() && line.trim_ascii_end().ends_with(b",");
+                is_element || self.is_name(next, quote)
             }
-            _ => false,
+            Some(_) => false,
         }
     }
 
-    /// Where a string that its author did not close was meant to end: before the comma that ends its line.
-    fn end_of_open_string(&self, start: usize, line_end: usize) -> usize {
+    /// Where a string that its author did not close was meant to end: a name before its colon, a value before the comma
+    /// that ends its line.
+    fn end_of_open_string(&self, tag: Tag, start: usize, line_end: usize) -> usize {
         let line = self.bytes.get(start + 1..line_end).unwrap_or_default();
-        let text = line.trim_ascii_end();
-        match text {
-            [before @ .., b','] => start + 1 + before.len(),
-            _ => start + 1 + text.len(),
-        }
+        let colon = memchr::memchr(b':', line).filter(|_| tag == Tag::Key);
+        let text = line.get(..colon.unwrap_or(line.len())).unwrap_or_default().trim_ascii_end();
+        start + 1 + text.strip_suffix(b",").unwrap_or(text).trim_ascii_end().len()
     }
 }
 
