@@ -272,9 +272,20 @@ impl<'t> Reader<'t> {
         end
     }
 
+    #[inline]
     fn skip_space(&mut self) {
+        // Mostly there is none, or one blank, or a line break and an indentation of a few blanks.
+        match self.peek() {
+            Some(b'!'..=b'"' | b'$'..=b'.' | b'0'..=0x7f) => {}
+            _ => self.skip_more_space(),
+        }
+    }
+
+    fn skip_more_space(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
+                // Eight blanks at once, as in an indentation.
+                b' ' if self.bytes.get(self.at..self.at + 8) == Some(b"        ") => self.at += 8,
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'/' | b'#' if self.comment() => {}
                 0x0b | 0x0c | 0x80.. if self.pass_foreign_space() => {}
