@@ -1,5 +1,7 @@
 //! The public conformance suite for JSON readers, where it is at hand.
 
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -201,32 +201,8 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Where the next byte stands that is a quote, a backslash or a control character.
-///
-/// Names are found with the first words of eight bytes. What is longer is passed over in blocks first, which the compiler
-/// turns into vector instructions, and the words then find the place inside the last block.
 #[inline]
-fn skip_plain(bytes: &[u8], at: usize) -> usize {
-    let mut at = at;
-    for _ in 0..2 {
-        match bytes.get(at..).and_then(<[u8]>::first_chunk::<8>).map(|word| first_special(*word)) {
-            Some(8) => at += 8,
-            Some(found) => return at + found,
-            None => break,
-        }
-    }
-    skip_blocks(bytes, at)
-}
-
-fn skip_blocks(bytes: &[u8], mut at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
-    for block in rest.as_chunks::<32>().0 {
-        let special =
-            |byte: &u8| u8::from(*byte < 0x20) | u8::from(*byte == b'"') | u8::from(*byte == b'\\');
-        if block.iter().fold(0, |any, byte| any | special(byte)) != 0 {
-            break;
-        }
-        at += 32;
-    }
+fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
         match first_special(*word) {
             8 => at += 8,
