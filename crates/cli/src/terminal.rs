@@ -15,7 +15,12 @@ const WIDTH: usize = 100;
 pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
     let is_terminal = io::stdout().is_terminal();
     let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH };
-    Style { color: wants_color(color, is_terminal), width, ..Style::default() }
+    Style {
+        color: wants_color(color, is_terminal),
+        width,
+        break_headlines: is_terminal,
+        ..Style::default()
+    }
 }
 
 /// How the summary looks on standard error.
