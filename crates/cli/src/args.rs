@@ -41,7 +41,7 @@ pub(crate) struct CheckOptions {
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Take every document for one of this kind instead of recognising it
+    /// Take every file for a document of this kind instead of recognising it
     #[arg(long, value_parser = kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
 

@@ -1,7 +1,7 @@
 //! Which files to read.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use voxlint_report::Failure;
@@ -19,42 +19,53 @@ pub(crate) struct Input {
 
 /// Everything that the paths of the command line stand for, sorted by the path that is shown, each file once.
 pub(crate) fn find(paths: &[PathBuf], stdin_filename: Option<&Path>) -> (Vec<Input>, Vec<Failure>) {
-    let mut inputs: BTreeMap<String, Input> = BTreeMap::new();
+    // By the file's own path: standard input may go by the name of a file that is checked, too.
+    let mut inputs: BTreeMap<Option<PathBuf>, Input> = BTreeMap::new();
     let mut failures = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
             let shown = stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
-            inputs.insert(shown.clone(), Input { path: None, shown, is_named: true });
+            inputs.insert(None, Input { path: None, shown, is_named: true });
         } else if path.is_dir() {
             walk(path, &mut inputs, &mut failures);
         } else {
             // Whether it is there at all comes out when it is read.
-            let shown = show(path);
-            inputs.insert(shown.clone(), Input { path: Some(path.clone()), shown, is_named: true });
+            let path = tidy(path);
+            let input = Input { path: Some(path.clone()), shown: show(&path), is_named: true };
+            inputs.insert(Some(path), input);
         }
     }
-    (inputs.into_values().collect(), failures)
+    let mut inputs: Vec<Input> = inputs.into_values().collect();
+    inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+    (inputs, failures)
 }
 
 /// The JSON files below a directory that version control does not ignore.
 ///
 /// Only the ignore files of the repository count: those of one person's machine would give another answer elsewhere.
-fn walk(directory: &Path, inputs: &mut BTreeMap<String, Input>, failures: &mut Vec<Failure>) {
+fn walk(
+    directory: &Path,
+    inputs: &mut BTreeMap<Option<PathBuf>, Input>,
+    failures: &mut Vec<Failure>,
+) {
     let walk =
         WalkBuilder::new(directory).require_git(false).git_global(false).git_exclude(false).build();
     for entry in walk {
         match entry {
             Ok(entry) => {
-                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                let path = entry.into_path();
+                let kind = entry.file_type();
+                let path = tidy(entry.path());
+                // A link to a file is one of the team's files; a link to a directory could lead in circles.
+                let is_file = kind
+                    .is_some_and(|kind| kind.is_file() || (kind.is_symlink() && path.is_file()));
                 if is_file
                     && path
                         .extension()
                         .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
                 {
-                    let shown = show(&path);
-                    let input = Input { path: Some(path), shown: shown.clone(), is_named: false };
-                    inputs.entry(shown).or_insert(input);
+                    let input =
+                        Input { path: Some(path.clone()), shown: show(&path), is_named: false };
+                    inputs.entry(Some(path)).or_insert(input);
                 }
             }
             Err(error) => {
@@ -64,12 +75,13 @@ fn walk(directory: &Path, inputs: &mut BTreeMap<String, Input>, failures: &mut V
     }
 }
 
-/// A path as it is shown: with forward slashes, and without the `./` that says nothing.
+/// The path without what says nothing: `./agents//en.json` is `agents/en.json`.
+fn tidy(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+/// A path as it is shown: with forward slashes.
 fn show(path: &Path) -> String {
     let shown = path.to_string_lossy();
-    let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() };
-    match shown.strip_prefix("./") {
-        Some(rest) if !rest.is_empty() => rest.to_owned(),
-        _ => shown,
-    }
+    if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
 }

@@ -5,6 +5,7 @@ mod commands;
 mod files;
 mod terminal;
 
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -33,11 +34,13 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    terminal::exit_with_2_on_panic();
-    match Arguments::parse().command {
+    terminal::report_panics();
+    let command = Arguments::parse().command;
+    let run = || match command {
         Command::Check(options) => commands::check::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
-    }
-    .into()
+    };
+    // Whatever happens, a run that failed exits with 2.
+    panic::catch_unwind(run).unwrap_or(Outcome::Failed).into()
 }

@@ -3,7 +3,6 @@
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
-use std::process;
 
 use voxlint_report::Style;
 
@@ -15,8 +14,13 @@ const WIDTH: usize = 100;
 /// How findings look on standard output.
 pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
     let is_terminal = io::stdout().is_terminal();
-    let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(60, 160) } else { WIDTH };
-    Style { color: wants_color(color, is_terminal), width, ..Style::default() }
+    let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH };
+    Style {
+        color: wants_color(color, is_terminal),
+        width,
+        break_headlines: is_terminal,
+        ..Style::default()
+    }
 }
 
 /// How the summary looks on standard error.
@@ -53,10 +57,7 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "voxlint: {message}");
 }
 
-/// A fault of voxlint's own ends the run with 2, the status of a failed run, and says where it happened.
-pub(crate) fn exit_with_2_on_panic() {
-    panic::set_hook(Box::new(|info| {
-        complain(&format!("this is a bug in voxlint: {info}"));
-        process::exit(2);
-    }));
+/// A fault of voxlint's own is told in one line that says where it happened.
+pub(crate) fn report_panics() {
+    panic::set_hook(Box::new(|info| complain(&format!("this is a bug in voxlint: {info}"))));
 }

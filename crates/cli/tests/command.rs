@@ -215,6 +215,45 @@ fn standard_input_goes_by_the_name_it_is_given() {
 }
 
 #[test]
+fn standard_input_does_not_stand_in_for_a_file_of_its_name() {
+    let folder = folder("stdin-and-file", &[("x.json", FAULTY)]);
+    let mut child = voxlint(&folder, &["check", "x.json", "-", "--stdin-filename", "x.json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(CLEAN.as_bytes()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_is_followed() {
+    let folder = folder("links", &[("real/faulty.txt", FAULTY)]);
+    std::os::unix::fs::symlink("real/faulty.txt", folder.join("linked.json")).unwrap();
+    assert_eq!(run(&folder, &["check"]).status.code(), Some(1));
+}
+
+#[test]
+fn foreign_files_are_left_alone() {
+    let folder = repository().join("fixtures/foreign");
+    let output = run(&folder, &["check", "--format", "json", "-q"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["files"], serde_json::json!([]), "false alarms");
+    assert!(json["skipped"].as_array().unwrap().len() >= 18);
+}
+
+#[test]
+fn a_thousand_strange_members_are_judged_as_fast_as_one() {
+    // Quadratic work would take minutes here.
+    let members: Vec<String> = (0..20_000).map(|n| format!("\"strange_key_{n}\": 0")).collect();
+    let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
+    let output = run_with_input(&["check", "-", "--format", "concise", "-q"], &document);
+    assert_eq!(stdout(&output).lines().count(), 20_000);
+}
+
+#[test]
 fn a_kind_that_is_named_is_taken() {
     let settings = "{ \"title\": \"Front desk\", \"voice_id\": \"vo_clara\" }";
     assert_eq!(
@@ -296,6 +335,8 @@ fn no_secret_is_shown() {
         format!("{{ \"version_number\": null, \"token\": \"{secret}\" \"x\": 1 }}"),
         format!("{{ \"version_number\": null, \"secret\": {secret} }}"),
         format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
+        format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
+        format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
     ];
     for document in documents {
         for format in ["full", "concise", "json"] {

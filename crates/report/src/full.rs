@@ -1,7 +1,7 @@
 //! The form for people.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use voxlint::{Diagnostic, Origin, Severity};
 
@@ -9,12 +9,15 @@ use crate::drawing::Drawing;
 use crate::escape::spelt_out;
 use crate::frame::{Mark, frames};
 use crate::places::Places;
-use crate::remark::Remarks;
+use crate::remark::{Remarks, headline};
 use crate::window::Secrets;
 use crate::{Checked, Style, undecided};
 
 /// Narrower than this, a window says nothing; wider, nobody reads it.
 const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
+
+/// How many findings of one rule are shown of one document.
+const MOST_OF_A_RULE: usize = 50;
 
 /// How many other places of a finding are shown.
 const MOST_RELATED: usize = 8;
@@ -45,20 +48,31 @@ fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
         color: style.color,
         room: style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end()),
     };
+    // Of one rule in one document nobody reads more than this; the summary and the other formats count them all.
+    let mut seen: BTreeMap<&str, (usize, &Diagnostic)> = BTreeMap::new();
     for (index, diagnostic) in report.diagnostics.iter().enumerate() {
+        let (count, _) = seen.entry(diagnostic.rule.id).or_insert((0, diagnostic));
+        *count += 1;
+        if *count > MOST_OF_A_RULE {
+            continue;
+        }
         if index > 0 {
             out.push('\n');
         }
         finding(out, style, &drawing, diagnostic);
+    }
+    for (count, first) in seen.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
+        let what = format!("{}[{}]", first.severity.name(), first.rule.id);
+        let more = format!("{} more like these in {}", count - MOST_OF_A_RULE, drawing.path);
+        out.push('\n');
+        headline(out, &what, &painted(style, tint(first.severity), &what), &more, style);
     }
 }
 
 fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &Diagnostic) {
     let Diagnostic { rule, severity, label, message, help, note, related, .. } = diagnostic;
     let what = format!("{}[{}]", severity.name(), rule.id);
-    let what = painted(style, tint(*severity), &what);
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "{what}: {}", spelt_out(message));
+    headline(out, &what, &painted(style, tint(*severity), &what), message, style);
 
     let mut marks = Vec::new();
     if diagnostic.origin == Origin::Document {

@@ -76,12 +76,14 @@ pub struct Style {
     pub width: usize,
     /// Whether the rules that could not be decided are listed, too.
     pub undecided: bool,
+    /// Whether headlines are broken at the width, too: on a terminal, but not where a search should find them whole.
+    pub break_headlines: bool,
 }
 
 impl Default for Style {
     /// No colours, 100 columns, findings only.
     fn default() -> Self {
-        Self { color: false, width: 100, undecided: false }
+        Self { color: false, width: 100, undecided: false, break_headlines: false }
     }
 }
 

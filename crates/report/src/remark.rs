@@ -1,5 +1,6 @@
 //! The lines under a frame: help and notes.
 
+use crate::Style;
 use crate::escape::{columns, spelt_out};
 
 /// Narrower than this, a sentence is not worth breaking up.
@@ -37,6 +38,28 @@ impl Remarks<'_> {
         }
         self.out.push('\n');
     }
+}
+
+/// Writes a headline, broken where the terminal ends if there is one; what goes on is indented.
+pub(crate) fn headline(
+    out: &mut String,
+    lead: &str,
+    painted_lead: &str,
+    message: &str,
+    style: &Style,
+) {
+    let room = if style.break_headlines { style.width.max(NARROWEST) } else { usize::MAX };
+    let whole = format!("{lead}: {}", spelt_out(message));
+    for (index, row) in rows(&whole, room).into_iter().enumerate() {
+        if index == 0 {
+            out.push_str(painted_lead);
+            out.push_str(row.strip_prefix(lead).unwrap_or(row).trim_end());
+        } else {
+            out.push_str("\n  ");
+            out.push_str(row.trim_end());
+        }
+    }
+    out.push('\n');
 }
 
 /// Breaks a line at spaces, but never between backticks: what stands there is to be copied.

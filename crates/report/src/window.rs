@@ -61,7 +61,7 @@ impl Window {
         room: usize,
         overhang: usize,
     ) -> Self {
-        if fits(text, line, room) {
+        if fits(text, line, room) && label_fits(text, line, anchor, room, overhang) {
             return Self { range: line.clone(), before: "", after: "" };
         }
         let room = room.saturating_sub(ELLIPSES);
@@ -88,6 +88,20 @@ impl Window {
             range,
         }
     }
+}
+
+/// Whether a label below the middle of the anchor ends within the room, when the line is shown whole.
+fn label_fits(
+    text: &str,
+    line: &Range<usize>,
+    anchor: &Range<usize>,
+    room: usize,
+    overhang: usize,
+) -> bool {
+    let before = forward(text, line.start..anchor.start, room).columns;
+    let half = forward(text, anchor.clone(), room).columns / 2;
+    // A label that needs more than half of the room would not gain from moving the line.
+    before + half + overhang.min(room / 2) <= room
 }
 
 /// Whether several marks on one line, from the first to the end of the last, fit into one window.

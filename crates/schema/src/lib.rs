@@ -29,5 +29,5 @@ pub use row::{
     Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape,
     Presence, Role, Row, Shape, Text, TextShape, Whole,
 };
-pub use spec::{Spec, boolean, list, map, number, string, string_or_strings};
+pub(crate) use spec::{Spec, boolean, list, map, number, string, string_or_strings};
 pub use table::{Extra, Table};

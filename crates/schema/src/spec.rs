@@ -10,7 +10,7 @@ use crate::{Catalogue, Table};
 ///
 /// A spec of one type offers only the limits that make sense there: `boolean().between(0, 1)` does not compile.
 #[derive(Debug)]
-pub struct Spec<T> {
+pub(crate) struct Spec<T> {
     pub(crate) shape: Shape,
     pub(crate) null: Null,
     pub(crate) presence: Presence,
@@ -21,12 +21,12 @@ const ANY_TEXT: TextShape =
     TextShape { choices: &[], max_characters: None, role: Role::Free, format: Format::Any };
 
 /// A string.
-pub const fn string() -> Spec<Text> {
+pub(crate) const fn string() -> Spec<Text> {
     Spec::new(Shape::Text(ANY_TEXT))
 }
 
 /// A number.
-pub const fn number() -> Spec<Number> {
+pub(crate) const fn number() -> Spec<Number> {
     Spec::new(Shape::Number(NumberShape {
         min: None,
         max: None,
@@ -37,28 +37,28 @@ pub const fn number() -> Spec<Number> {
 }
 
 /// true or false.
-pub const fn boolean() -> Spec<Flag> {
+pub(crate) const fn boolean() -> Spec<Flag> {
     Spec::new(Shape::Flag)
 }
 
 /// An object with free members.
-pub const fn map() -> Spec<Map> {
+pub(crate) const fn map() -> Spec<Map> {
     Spec::new(Shape::Map(None))
 }
 
 /// An array.
-pub const fn list(items: Items) -> Spec<List> {
+pub(crate) const fn list(items: Items) -> Spec<List> {
     Spec::new(Shape::List(items))
 }
 
 /// A string, or an array of strings.
-pub const fn string_or_strings() -> Spec<Text> {
+pub(crate) const fn string_or_strings() -> Spec<Text> {
     Spec::new(Shape::TextOrTexts)
 }
 
 impl Items {
     /// Ids of a catalogue.
-    pub const fn ids(catalogue: Catalogue) -> Self {
+    pub(crate) const fn ids(catalogue: Catalogue) -> Self {
         Self::Texts(TextShape { role: Role::Id(catalogue), ..ANY_TEXT })
     }
 }
@@ -73,22 +73,22 @@ impl<T> Spec<T> {
     }
 
     /// Null is legal and clears the value.
-    pub const fn nullable(self) -> Self {
+    pub(crate) const fn nullable(self) -> Self {
         Self { null: Null::Clears, ..self }
     }
 
     /// The description neither marks the field nullable nor plainly refuses null.
-    pub const fn doubtfully_nullable(self) -> Self {
+    pub(crate) const fn doubtfully_nullable(self) -> Self {
         Self { null: Null::Doubtful, ..self }
     }
 
     /// The field has to be there.
-    pub const fn required(self) -> Self {
+    pub(crate) const fn required(self) -> Self {
         Self { presence: Presence::Required, ..self }
     }
 
     /// The description says that the field is there, without calling it required.
-    pub const fn expected(self) -> Self {
+    pub(crate) const fn expected(self) -> Self {
         Self { presence: Presence::Expected, ..self }
     }
 }
@@ -106,30 +106,30 @@ impl Spec<Text> {
     }
 
     /// The only values allowed.
-    pub const fn one_of(self, choices: &'static [&'static str]) -> Self {
+    pub(crate) const fn one_of(self, choices: &'static [&'static str]) -> Self {
         let text = self.current();
         self.text(TextShape { choices, ..text })
     }
 
     /// The greatest length, in characters.
-    pub const fn max_characters(self, limit: u32) -> Self {
+    pub(crate) const fn max_characters(self, limit: u32) -> Self {
         let text = self.current();
         self.text(TextShape { max_characters: Some(limit), ..text })
     }
 
     /// What the text is for.
-    pub const fn role(self, role: Role) -> Self {
+    pub(crate) const fn role(self, role: Role) -> Self {
         let text = self.current();
         self.text(TextShape { role, ..text })
     }
 
     /// The id of an entry in `catalogue`.
-    pub const fn id_from(self, catalogue: Catalogue) -> Self {
+    pub(crate) const fn id_from(self, catalogue: Catalogue) -> Self {
         self.role(Role::Id(catalogue))
     }
 
     /// The form that the text follows.
-    pub const fn written_as(self, format: Format) -> Self {
+    pub(crate) const fn written_as(self, format: Format) -> Self {
         let text = self.current();
         self.text(TextShape { format, ..text })
     }
@@ -146,25 +146,30 @@ impl Spec<Number> {
     }
 
     /// The least and the greatest value allowed.
-    pub const fn between(self, min: i64, max: i64) -> Self {
+    pub(crate) const fn between(self, min: i64, max: i64) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { min: Some(min), max: Some(max), ..number }))
     }
 
     /// The least value allowed.
-    pub const fn at_least(self, min: i64) -> Self {
+    pub(crate) const fn at_least(self, min: i64) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { min: Some(min), ..number }))
     }
 
     /// The greatest value allowed.
-    pub const fn at_most(self, max: i64) -> Self {
+    pub(crate) const fn at_most(self, max: i64) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { max: Some(max), ..number }))
     }
 
     /// A narrower range that the description states elsewhere, and the contradiction in words.
-    pub const fn disputed(self, min: Option<i64>, max: Option<i64>, why: &'static str) -> Self {
+    pub(crate) const fn disputed(
+        self,
+        min: Option<i64>,
+        max: Option<i64>,
+        why: &'static str,
+    ) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape {
             narrower: Some(Narrower { min, max, why }),
@@ -173,19 +178,19 @@ impl Spec<Number> {
     }
 
     /// A fraction is refused.
-    pub const fn whole(self) -> Self {
+    pub(crate) const fn whole(self) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { whole: Whole::Required, ..number }))
     }
 
     /// The field counts things; the description does not say what a fraction would do.
-    pub const fn count(self) -> Self {
+    pub(crate) const fn count(self) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { whole: Whole::Doubtful, ..number }))
     }
 
     /// The unit, in the plural.
-    pub const fn unit(self, unit: &'static str) -> Self {
+    pub(crate) const fn unit(self, unit: &'static str) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { unit: Some(unit), ..number }))
     }
@@ -193,7 +198,7 @@ impl Spec<Number> {
 
 impl Spec<Map> {
     /// The members that the description names.
-    pub const fn with(self, table: &'static Table) -> Self {
+    pub(crate) const fn with(self, table: &'static Table) -> Self {
         self.shaped(Shape::Map(Some(table)))
     }
 }

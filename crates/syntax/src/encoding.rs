@@ -40,11 +40,13 @@ fn refuse(kind: SyntaxErrorKind) -> Decoded<'static> {
     Decoded { text: Cow::Borrowed(""), errors: vec![SyntaxError::new(kind, Span::at(0))] }
 }
 
-/// UTF-16 begins with its byte order mark, or with an ASCII character and a zero byte.
+/// UTF-16 begins with its byte order mark, or with two ASCII characters and a zero byte beside each.
 fn looks_like_utf16(bytes: &[u8]) -> bool {
     match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-        [0, b, 0, d, ..] | [b, 0, d, 0, ..] => *b != 0 && *d != 0,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => true,
+        [0, b, 0, d, ..] | [b, 0, d, 0, ..] if *b != 0 && *d != 0 => true,
+        // UTF-32, which has three zero bytes beside each ASCII character.
+        [0, 0, 0, b, ..] | [b, 0, 0, 0, ..] => *b != 0,
         _ => false,
     }
 }

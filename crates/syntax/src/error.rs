@@ -1,6 +1,17 @@
 use crate::Span;
 
 /// One fault of a text.
+///
+/// ```
+/// use voxlint_syntax::{Format, SyntaxErrorKind, parse};
+///
+/// let text = "{ \"on\": True }";
+/// let error = &parse(text, Format::Json).errors[0];
+/// assert_eq!(error.kind, SyntaxErrorKind::NotALiteral);
+/// assert_eq!(error.span.slice(text), "True");
+/// assert_eq!(error.message(text), "`True` is no value in JSON");
+/// assert_eq!(error.help(text).as_deref(), Some("write `true`"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// What is wrong.

@@ -18,7 +18,7 @@ impl SyntaxError {
         let found = || excerpt(self.span.slice(text));
         let message = match self.kind {
             Kind::InvalidUtf8 => format!("{} not UTF-8", bytes(self.span.len())),
-            Kind::Utf16 => "the file is written in UTF-16, and JSON is UTF-8".to_owned(),
+            Kind::Utf16 => "the file is written in UTF-16 or UTF-32, and JSON is UTF-8".to_owned(),
             Kind::TooLarge => "the file has 4 GiB or more".to_owned(),
             Kind::ByteOrderMark => "the file begins with a byte order mark".to_owned(),
             Kind::Empty => "there is no JSON value here".to_owned(),

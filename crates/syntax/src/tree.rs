@@ -6,6 +6,15 @@ use crate::{Decimal, Span, Text};
 ///
 /// The nodes lie side by side in one vector, a container before what it contains, sixteen bytes each. Strings and numbers
 /// stay as they are written until somebody asks for them.
+///
+/// ```
+/// use voxlint_syntax::{Format, Kind, parse};
+///
+/// let parsed = parse(r#"{ "tags": ["de", "en"] }"#, Format::Json);
+/// let tree = &parsed.documents[0];
+/// let kinds: Vec<_> = tree.nodes().map(|node| node.kind()).collect();
+/// assert_eq!(kinds, [Kind::Object, Kind::Key, Kind::Array, Kind::String, Kind::String]);
+/// ```
 #[derive(Debug, Default)]
 pub struct Tree<'t> {
     pub(crate) text: &'t str,
@@ -146,6 +155,18 @@ impl<'t> Tree<'t> {
 }
 
 /// A value or a name in a tree.
+///
+/// ```
+/// use voxlint_syntax::{Format, parse};
+///
+/// let parsed = parse(r#"{ "speed": 1.50, "tags": ["de", "en"] }"#, Format::Json);
+/// let root = parsed.documents[0].root().expect("an object");
+/// let speed = root.get("speed").expect("a member");
+/// assert_eq!(speed.source(), "1.50");
+/// assert!(speed.decimal().is_some_and(|speed| speed > 1));
+/// let tags = root.get("tags").expect("a member");
+/// assert!(tags.elements().any(|tag| tag.as_str().as_deref() == Some("en")));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     tree: &'a Tree<'a>,

@@ -2,6 +2,8 @@
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use voxlint_syntax::{Format, Span, parse};
 
@@ -28,13 +30,20 @@ fn spell(character: char, spelling: Spelling) -> String {
     };
     let must_escape = matches!(character, '"' | '\\' | '\0'..='\u{1f}');
     match (spelling, short) {
-        (Spelling::Plain, _) if !must_escape => character.to_string(),
+        (Spelling::Plain, _) | (Spelling::Short, None) if !must_escape => character.to_string(),
         (Spelling::Short | Spelling::Plain, Some(letter)) => format!("\\{letter}"),
-        (Spelling::Short, None) if !must_escape => character.to_string(),
-        (Spelling::Units { upper_case: true }, _) => {
-            units(character).map(|unit| format!("\\u{unit:04X}")).collect()
+        _ => {
+            let upper_case = matches!(spelling, Spelling::Units { upper_case: true });
+            let mut spelled = String::new();
+            for unit in units(character) {
+                if upper_case {
+                    write!(spelled, "\\u{unit:04X}").unwrap();
+                } else {
+                    write!(spelled, "\\u{unit:04x}").unwrap();
+                }
+            }
+            spelled
         }
-        _ => units(character).map(|unit| format!("\\u{unit:04x}")).collect(),
     }
 }
 

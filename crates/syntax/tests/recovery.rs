@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use voxlint_syntax::{Format, Kind, LineIndex, Span, SyntaxError, parse};
+use voxlint_syntax::{Format, Kind, LineIndex, Node, Span, SyntaxError, parse};
 
 struct Row {
     what: &'static str,
@@ -79,7 +79,7 @@ fn a_cut_is_one_fault() {
         for cut in 0..end {
             let parsed = parse(&text[..cut], Format::Json);
             assert_eq!(parsed.errors.len(), 1, "{:?} {:?}", &text[..cut], parsed.errors);
-            let cut_off = parsed.documents[0].root().is_none_or(|root| root.is_incomplete());
+            let cut_off = parsed.documents[0].root().is_none_or(Node::is_incomplete);
             assert!(cut_off, "{:?}", &text[..cut]);
             for (before, after) in whole.documents[0].nodes().zip(parsed.documents[0].nodes()) {
                 let same =

@@ -207,13 +207,17 @@ impl Run {
                 continue;
             }
             let touched = rule.reads.iter().any(|row| effective.is_in_document(row));
+            // A fault in the document is the root of it, and has been reported.
+            let at_fault = rule.reads.iter().any(|row| {
+                matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
+            });
             let missing: Vec<&Row> = rule
                 .reads
                 .iter()
                 .copied()
                 .filter(|row| matches!(effective.node(row), Value::Unknown(Missing::NotGiven)))
                 .collect();
-            if touched && !missing.is_empty() {
+            if touched && !at_fault && !missing.is_empty() {
                 undecided.push(Undecided {
                     rule,
                     missing: missing.iter().map(|row| format!("/{}", row.name)).collect(),

@@ -1,5 +1,6 @@
 //! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
@@ -33,6 +34,7 @@ impl<'a> Resolver<'a> {
             .into_iter()
             .filter_map(|(rule, verdict)| self.diagnostic(rule, verdict))
             .collect();
+        silence_echoes(&mut diagnostics);
         diagnostics.sort_by(|a, b| {
             (a.origin, a.span, a.rule.id, &a.field).cmp(&(b.origin, b.span, b.rule.id, &b.field))
         });
@@ -136,6 +138,30 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// One mistake, one diagnostic: of several things to say of the very same characters of a value, the gravest stays, and of
+/// equals the one that was found first, which is nearest to the cause.
+fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
+    let mut kept: HashMap<(Origin, Span), (usize, VerdictKind)> = HashMap::new();
+    for (index, found) in diagnostics.iter().enumerate() {
+        if found.field.is_empty() {
+            continue;
+        }
+        let best = kept.entry((found.origin, found.span)).or_insert((index, found.verdict));
+        if found.verdict < best.1 {
+            *best = (index, found.verdict);
+        }
+    }
+    let mut index = 0;
+    diagnostics.retain(|found| {
+        let this = index;
+        index += 1;
+        // What is missing from an object stands at its bracket, and several things may be missing.
+        found.field.is_empty()
+            || found.rule.id == "missing-field"
+            || kept.get(&(found.origin, found.span)).is_none_or(|(best, _)| *best == this)
+    });
+}
+
 /// What the service would answer, and what that hangs on.
 fn note(
     verdict: VerdictKind,
@@ -158,6 +184,10 @@ fn note(
         }
         (VerdictKind::Possible, Some(Hinge::Stored(row))) => Some(format!(
             "the service may answer {answer} ({section}): it hangs on the stored `{}`",
+            row.name
+        )),
+        (VerdictKind::Possible, Some(Hinge::Faulty(row))) => Some(format!(
+            "the service may answer {answer} ({section}): it hangs on `{}`, whose value here is at fault itself",
             row.name
         )),
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,

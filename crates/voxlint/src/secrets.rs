@@ -7,20 +7,43 @@ use voxlint_syntax::{Kind, Node, Span, Tree};
 /// The shortest secret part of a key: shorter ones are ports, times and ratios.
 const SHORTEST: usize = 16;
 
+/// How the keys and tokens of well-known services begin.
+const PREFIXES: [&str; 12] = [
+    "sk-",
+    "sk_",
+    "pk_",
+    "rk_",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "AKIA",
+];
+
 /// The bytes of the document that hold secrets, in the order of the text.
 pub(crate) fn spans(tree: &Tree<'_>) -> Vec<Span> {
     let mut spans = Vec::new();
+    // Everything that ends before this is inside the value of a member with a telling name.
+    let mut secret_until = 0;
     let mut name_is_secret = false;
     for node in tree.nodes() {
+        let span = node.span();
+        let is_secret = name_is_secret || span.end <= secret_until;
         match node.kind() {
-            Kind::Key => name_is_secret = node.as_str().is_some_and(|name| is_secret_name(&name)),
-            Kind::String | Kind::Invalid if name_is_secret => {
-                spans.push(inner(node));
-                name_is_secret = false;
+            Kind::Key => {
+                name_is_secret = node.as_str().is_some_and(|name| is_secret_name(&name));
+                keys_in(node.source(), span.start, &mut spans);
+                continue;
             }
-            Kind::String | Kind::Invalid => keys_in(node.source(), node.span().start, &mut spans),
-            _ => name_is_secret = false,
+            Kind::Object | Kind::Array if is_secret => secret_until = secret_until.max(span.end),
+            Kind::String | Kind::Number | Kind::Invalid if is_secret => spans.push(inner(node)),
+            Kind::String | Kind::Invalid => keys_in(node.source(), span.start, &mut spans),
+            _ => {}
         }
+        name_is_secret = false;
     }
     spans
 }
@@ -57,8 +80,8 @@ fn inner(node: Node<'_>) -> Span {
     if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
-/// Whether a member of this name holds a secret, if it holds a text.
-fn is_secret_name(name: &str) -> bool {
+/// Whether a member of this name holds a secret.
+pub(crate) fn is_secret_name(name: &str) -> bool {
     let plain: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     [
@@ -77,35 +100,50 @@ fn is_secret_name(name: &str) -> bool {
         || plain.ends_with("bearer")
 }
 
-/// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), and whatever follows `Bearer `.
+/// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), whatever follows `Bearer `, and keys
+/// that begin as those of well-known services do.
 fn keys_in(text: &str, start: u32, spans: &mut Vec<Span>) {
     let source = text.as_bytes();
-    let mut push = |from: usize, to: usize| {
-        spans.push(Span::new(start + from as u32, start + to as u32));
-    };
-    let run = |from: usize| source.iter().skip(from).take_while(|byte| is_key_byte(**byte)).count();
-    for (at, byte) in source.iter().enumerate() {
-        if *byte == b':' {
-            let before =
-                source.iter().take(at).rev().take_while(|byte| is_key_byte(**byte)).count();
-            let after = run(at + 1);
-            let secret = source.get(at + 1..at + 1 + after).unwrap_or_default();
-            if before >= 6 && after >= SHORTEST && mixes_letters_and_digits(secret) {
-                push(at + 1, at + 1 + after);
-            }
-        } else if *byte == b'B' && source.get(at..at + 7).is_some_and(|word| word == b"Bearer ") {
-            let after = source
+    let mut push =
+        |from: usize, to: usize| spans.push(Span::new(start + from as u32, start + to as u32));
+    let mut at = 0;
+    while let Some(byte) = source.get(at) {
+        if !is_key_byte(*byte) {
+            at += 1;
+            continue;
+        }
+        let end = at + run(source, at);
+        let word = source.get(at..end).unwrap_or_default();
+        let known = PREFIXES.iter().any(|prefix| word.starts_with(prefix.as_bytes()));
+        if known && word.len() >= SHORTEST {
+            push(at, end);
+        } else if word == b"Bearer" && source.get(end) == Some(&b' ') {
+            let rest = source.get(end + 1..).unwrap_or_default();
+            let after = rest
                 .iter()
-                .skip(at + 7)
-                .take_while(|byte| {
-                    is_key_byte(**byte) || matches!(byte, b':' | b'.' | b'+' | b'/' | b'=')
-                })
+                .take_while(|byte| is_key_byte(**byte) || b":.+/=".contains(byte))
                 .count();
             if after >= SHORTEST {
-                push(at + 7, at + 7 + after);
+                push(end + 1, end + 1 + after);
+                at = end + 1 + after;
+                continue;
+            }
+        } else if source.get(end) == Some(&b':') && word.len() >= 6 {
+            let after = run(source, end + 1);
+            let secret = source.get(end + 1..end + 1 + after).unwrap_or_default();
+            if after >= SHORTEST && mixes_letters_and_digits(secret) {
+                push(end + 1, end + 1 + after);
+                at = end + 1 + after;
+                continue;
             }
         }
+        at = end;
     }
+}
+
+/// How many bytes of a key stand here.
+fn run(source: &[u8], from: usize) -> usize {
+    source.iter().skip(from).take_while(|byte| is_key_byte(**byte)).count()
 }
 
 const fn is_key_byte(byte: u8) -> bool {

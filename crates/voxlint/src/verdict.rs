@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use voxlint_schema::{Field, Row};
 
 use crate::place::Place;
+use crate::value::Missing;
 use crate::{Safety, VerdictKind};
 
 /// What a rule says.
@@ -27,11 +28,21 @@ pub(crate) enum Hinge {
     Reading(Cow<'static, str>),
     /// The stored value of a field.
     Stored(&'static Row),
+    /// A field whose value in the document is at fault itself.
+    Faulty(&'static Row),
 }
 
 impl Hinge {
     pub(crate) fn reading(words: &'static str) -> Self {
         Self::Reading(Cow::Borrowed(words))
+    }
+
+    /// A field that is not known, for this reason.
+    pub(crate) fn unknown<T>(field: &Field<T>, missing: Missing) -> Self {
+        match missing {
+            Missing::NotGiven => Self::Stored(field.row),
+            Missing::Faulty | Missing::Lost => Self::Faulty(field.row),
+        }
     }
 }
 

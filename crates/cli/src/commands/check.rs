@@ -1,5 +1,6 @@
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::panic;
 use std::path::Path;
 use std::time::Instant;
 
@@ -30,7 +31,15 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let (inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
     let style = Style { undecided: options.show_undecided, ..style_of_stdout(options.color) };
 
-    let judge = |input: &Input| check(input, options, &style);
+    // A fault of voxlint's own fails one file, and the others are checked all the same.
+    let judge = |input: &Input| {
+        panic::catch_unwind(|| check(input, options, &style)).unwrap_or_else(|_| {
+            Fate::Failed(Failure {
+                path: input.shown.clone(),
+                message: "internal error".to_owned(),
+            })
+        })
+    };
     let fates: Vec<Fate> = if inputs.len() < FEW {
         inputs.iter().map(judge).collect()
     } else {
@@ -103,7 +112,7 @@ fn check(input: &Input, options: &CheckOptions, style: &Style) -> Fate {
     let source = Source::from_bytes(&bytes);
     let document = Document::parse(&source);
     let recognised = document.recognise();
-    if recognised.is_none() && !input.is_named {
+    if recognised.is_none() && !input.is_named && options.kind.is_none() {
         return Fate::Skipped(Skipped {
             path: input.shown.clone(),
             why: "not an agent document".to_owned(),

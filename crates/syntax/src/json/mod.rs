@@ -272,13 +272,32 @@ impl<'t> Reader<'t> {
         end
     }
 
+    #[inline]
     fn skip_space(&mut self) {
-        while let Some(byte) = self.peek() {
-            match byte {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                b'/' | b'#' if self.comment() => {}
-                0x0b | 0x0c | 0x80.. if self.pass_foreign_space() => {}
-                _ => return,
+        // Mostly there is none, or one blank, or a line break and an indentation of a few blanks.
+        match self.peek() {
+            Some(b'!'..=b'"' | b'$'..=b'.' | b'0'..=0x7f) => {}
+            _ => self.skip_more_space(),
+        }
+    }
+
+    fn skip_more_space(&mut self) {
+        let mut at = self.at;
+        loop {
+            match self.bytes.get(at) {
+                Some(b' ' | b'\n') => at += 1 + blanks(self.bytes, at + 1),
+                Some(b'\r' | b'\t') => at += 1,
+                Some(b'/' | b'#' | 0x0b | 0x0c | 0x80..) => {
+                    self.at = at;
+                    if !self.comment() && !self.pass_foreign_space() {
+                        return;
+                    }
+                    at = self.at;
+                }
+                _ => {
+                    self.at = at;
+                    return;
+                }
             }
         }
     }
@@ -335,6 +354,14 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// How many blanks stand here, up to eight: an indentation is counted at once.
+#[inline]
+fn blanks(bytes: &[u8], at: usize) -> usize {
+    let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) else { return 0 };
+    let differences = u64::from_le_bytes(*word) ^ 0x2020_2020_2020_2020;
+    (differences.trailing_zeros() / 8) as usize
 }
 
 /// Bytes that go on with a word or a number, so that what ended before them did not end.

@@ -8,10 +8,44 @@ use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
 impl Reader<'_> {
     /// Reads the string that begins with the quote here.
     pub(super) fn string(&mut self, tag: Tag) {
+        let start = self.at;
+        let mut at = start + 1;
+        let mut flags = 0;
+        // What most strings are made of. The first byte that is anything else leaves all of the string to the long way.
+        loop {
+            at = skip_plain(self.bytes, at);
+            match self.bytes.get(at) {
+                Some(b'"') => {
+                    self.push(tag, start, at + 1, flags);
+                    self.at = at + 1;
+                    return;
+                }
+                Some(b'\\') => match self.bytes.get(at + 1) {
+                    Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                        flags = ESCAPED;
+                        at += 2;
+                    }
+                    Some(b'u') if self.is_plain_unit(at) => {
+                        flags = ESCAPED;
+                        at += 6;
+                    }
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
         self.quoted(tag, b'"');
     }
 
-    /// Reads a string in quotes of either kind.
+    /// Whether the escape here names a character by itself.
+    fn is_plain_unit(&self, at: usize) -> bool {
+        let unit = self.text.get(at..).and_then(code_unit);
+        unit.is_some_and(|unit| !(0xd800..0xe000).contains(&unit))
+    }
+
+    /// Reads a string in quotes of either kind, whatever is wrong with it.
+    #[cold]
+    #[inline(never)]
     pub(super) fn quoted(&mut self, tag: Tag, quote: u8) {
         let start = self.at;
         let mut at = start + 1;
@@ -167,27 +201,33 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Where the next byte stands that is a quote, a backslash or a control character.
-///
-/// Eight bytes are looked at together: in each lane the high bit is set when the byte is one of the three. A lane above
-/// the first hit may be set by a borrow, so only the lowest one counts.
 #[inline]
 fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let word = u64::from_le_bytes(*chunk);
-        let is_zero = |lanes: u64| lanes.wrapping_sub(ONES) & !lanes & HIGHS;
-        let quote = is_zero(word ^ (ONES * 0x22));
-        let backslash = is_zero(word ^ (ONES * 0x5c));
-        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
-        let hits = quote | backslash | control;
-        if hits != 0 {
-            return at + (hits.trailing_zeros() / 8) as usize;
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        match first_special(*word) {
+            8 => at += 8,
+            found => return at + found,
         }
-        at += 8;
     }
     while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
         at += 1;
     }
     at
+}
+
+/// Which of eight bytes is the first that is a quote, a backslash or a control character; 8 when none is.
+///
+/// They are looked at together: in each lane the high bit is set when the byte is one of the three. A lane above the first
+/// hit may be set by a borrow, so only the lowest one counts.
+#[inline]
+fn first_special(word: [u8; 8]) -> usize {
+    let word = u64::from_le_bytes(word);
+    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
+    let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
+    let control = word.wrapping_sub(ONES * 0x20);
+    // What is sought has no high bit, and neither has what it is compared with.
+    let hits = (quote | backslash | control) & !word & HIGHS;
+    (hits.trailing_zeros() / 8) as usize
 }
 
 #[cfg(test)]

@@ -79,10 +79,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
             )
             .about(&max_call_duration_sec)
             .help(format!("set `max_call_duration_sec` to {CAP} or less, or say `\"pipeline_type\": \"Cascaded\"`"));
-            if matches!(pipeline, Value::Absent(_)) {
-                finding.possible(Hinge::reading("the pipeline of an agent that sets none is not described"))
-            } else {
-                finding.possible(Hinge::Stored(pipeline_type.row))
+            match pipeline {
+                Value::Unknown(missing) => finding.possible(Hinge::unknown(&pipeline_type, missing)),
+                _ => finding.possible(Hinge::reading("the pipeline of an agent that sets none is not described")),
             }
         }
     }

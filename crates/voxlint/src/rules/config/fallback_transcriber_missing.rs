@@ -40,20 +40,22 @@ fn check(config: &Effective<'_>) -> Verdicts {
 
     match (&enabled, &fallback) {
         (Value::Known(true, switch), Value::Absent(null)) => {
-            missing(null.as_ref().unwrap_or(switch).clone(), switch).refused()
+            missing(null.as_ref().unwrap_or(switch).clone(), Some(switch)).refused()
         }
         (Value::Known(true, switch), Value::Known(id, place)) if id.is_empty() => {
-            missing(place.clone(), switch).refused()
+            missing(place.clone(), Some(switch)).refused()
         }
         (Value::Known(true, switch), Value::Unknown(Missing::NotGiven))
             if switch.is_in_document() =>
         {
-            missing(switch.clone(), switch).possible(Hinge::Stored(stt_fallback_transcriber_id.row))
+            missing(switch.clone(), Some(switch))
+                .possible(Hinge::Stored(stt_fallback_transcriber_id.row))
         }
-        (Value::Unknown(Missing::NotGiven | Missing::Faulty), Value::Absent(Some(null)))
-            if null.is_in_document() =>
-        {
-            missing(null.clone(), null).possible(Hinge::Stored(fallback_stt_enabled.row))
+        (
+            Value::Unknown(unknown @ (Missing::NotGiven | Missing::Faulty)),
+            Value::Absent(Some(null)),
+        ) if null.is_in_document() => {
+            missing(null.clone(), None).possible(Hinge::unknown(&fallback_stt_enabled, *unknown))
         }
         (Value::Known(false, _) | Value::Absent(_), _) => Verdict::Holds,
         (_, Value::Known(id, _)) if !id.is_empty() => Verdict::Holds,
@@ -62,11 +64,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
     .into()
 }
 
-fn missing(at: Place, switch: &Place) -> Finding {
-    let elsewhere = at != *switch;
-    let finding =
-        Finding::new(at, "fallback transcription is on, and no fallback transcriber is named")
-            .about(&stt_fallback_transcriber_id)
-            .help("set `stt_fallback_transcriber_id` to an id from the fallback-transcribers list");
-    if elsewhere { finding.also(switch.clone(), "switched on here") } else { finding }
+/// `switch` is the place that is known to switch fallback on.
+fn missing(at: Place, switch: Option<&Place>) -> Finding {
+    let message = match switch {
+        Some(_) => "fallback transcription is on, and no fallback transcriber is named",
+        None => "no fallback transcriber is named, and fallback transcription may be on",
+    };
+    let elsewhere = switch.filter(|switch| at != **switch).cloned();
+    let finding = Finding::new(at, message)
+        .about(&stt_fallback_transcriber_id)
+        .help("set `stt_fallback_transcriber_id` to an id from the fallback-transcribers list");
+    match elsewhere {
+        Some(switch) => finding.also(switch, "switched on here"),
+        None => finding,
+    }
 }

@@ -77,7 +77,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Known(false, _) | Value::Absent(_) if written => {
             finding.possible(Hinge::reading("equal ids are said to differ, and fallback is off"))
         }
-        Value::Unknown(_) if written => finding.possible(Hinge::Stored(fallback_stt_enabled.row)),
+        Value::Unknown(missing) if written => {
+            finding.possible(Hinge::unknown(&fallback_stt_enabled, missing))
+        }
         Value::Known(false, _) | Value::Absent(_) => Verdict::Holds,
         Value::Unknown(_) => Verdict::Undecided,
     }

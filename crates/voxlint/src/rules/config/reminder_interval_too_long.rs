@@ -58,7 +58,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
             "the end of the call is not set, and has a default of its own",
         )),
         Value::Unknown(Missing::Lost) => Verdict::Undecided,
-        _ => finding.possible(Hinge::Stored(end_call_on_silence_sec.row)),
+        Value::Unknown(missing) => {
+            finding.possible(Hinge::unknown(&end_call_on_silence_sec, missing))
+        }
+        Value::Known(..) => Verdict::Holds,
     }
     .into()
 }

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::response_only;
 use crate::place::Place;
 use crate::rule::rule;
@@ -25,12 +27,14 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
+    let mut seen = HashSet::new();
     object
         .node
         .members()
         .filter_map(|member| {
             let name = member.name();
-            let row = response_only(object, &name)?;
+            // Of members with the same name the first: `duplicate-key` speaks of the others.
+            let row = response_only(object, &name).filter(|row| seen.insert(row.name))?;
             let finding = Finding::new(
                 Place::of(object.origin, member.key),
                 format!("`{}` is part of what the service answers, not of {}", row.name, object.what()),

@@ -1,4 +1,6 @@
-use voxlint_schema::{Extra, Presence, Row, settings};
+use std::collections::HashSet;
+
+use voxlint_schema::{Extra, Presence, Row, Table, settings};
 use voxlint_syntax::Member;
 
 use super::response_only;
@@ -38,33 +40,68 @@ rule! {
     }
 }
 
+/// For how many members of one object a suggestion is looked up. A document with more of them is not mistyped.
+const SUGGESTIONS: usize = 50;
+
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    match object.table.extra {
-        Extra::Doubtful => strangers(object).map(|member| doubt(object, member)).collect(),
-        Extra::Remarkable => {
-            strangers(object).filter_map(|member| remark(object, member)).collect()
-        }
-        Extra::Free => Verdicts::none(),
+    if object.table.extra == Extra::Free {
+        return Verdicts::none();
     }
+    let mut absent: Option<Vec<&'static Row>> = None;
+    let mut verdicts = Verdicts::none();
+    for (count, member) in strangers(object).enumerate() {
+        let near = if count < SUGGESTIONS {
+            let absent = absent.get_or_insert_with(|| rows_without_member(object));
+            let name = suggest::nearest(&member.name(), absent.iter().map(|row| row.name));
+            name.and_then(|near| object.table.row(near))
+        } else {
+            None
+        };
+        match object.table.extra {
+            Extra::Doubtful => verdicts.add(doubt(object, member, near, count < SUGGESTIONS)),
+            Extra::Remarkable => verdicts.add(remark(object, member, near)),
+            Extra::Free => {}
+        }
+    }
+    verdicts
 }
 
-/// The members that no table names.
+/// The members that no table names. Of members with the same name the first: `duplicate-key` speaks of the others.
 fn strangers<'a>(object: &ObjectValue<'a>) -> impl Iterator<Item = Member<'a>> {
-    object.node.members().filter(|member| {
+    let mut seen = HashSet::new();
+    object.node.members().filter(move |member| {
         let name = member.name();
         object.table.row(&name).is_none()
             && response_only(object, &name).is_none()
             && !member.key.is_faulty()
+            && seen.insert(name)
     })
 }
 
-fn doubt(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
+/// The rows that the object has no member for: what a strange name may have been meant to be.
+fn rows_without_member(object: &ObjectValue<'_>) -> Vec<&'static Row> {
+    let mut present = vec![false; object.table.rows.len()];
+    for member in object.node.members() {
+        let row = object.table.row(&member.name());
+        if let Some(slot) = row.and_then(|row| present.get_mut(row.index)) {
+            *slot = true;
+        }
+    }
+    let absent = object.table.rows.iter().zip(present).filter(|(_, present)| !present);
+    absent.map(|(row, _)| *row).collect()
+}
+
+fn doubt(
+    object: &ObjectValue<'_>,
+    member: Member<'_>,
+    near: Option<&'static Row>,
+    is_looked_up: bool,
+) -> Verdict {
     let name = member.name();
     let mut finding = finding(object, member);
-    if let Some(near) = nearest_absent(object, &name) {
+    if let Some(near) = near {
         finding = meant(finding, object, member, near.name);
-    } else if let Some(near) = suggest::nearest(&name, object.table.rows.iter().map(|row| row.name))
-    {
+    } else if let Some(near) = is_looked_up.then(|| nearest(&name, object.table)).flatten() {
         finding = finding.help(format!("remove it: `{near}` is there already"));
     } else if let Some(home) = home(object, &name) {
         finding = finding.help(format!("`{name}` belongs inside {home}"));
@@ -75,10 +112,17 @@ fn doubt(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
 }
 
 /// A name that looks like a slip. Where the field that it misses has to be there, `missing-field` has said so.
-fn remark(object: &ObjectValue<'_>, member: Member<'_>) -> Option<Verdict> {
-    let near = nearest_absent(object, &member.name())?;
-    let is_optional = near.presence == Presence::Optional;
-    is_optional.then(|| meant(finding(object, member), object, member, near.name).advice())
+fn remark(object: &ObjectValue<'_>, member: Member<'_>, near: Option<&'static Row>) -> Verdict {
+    match near {
+        Some(near) if near.presence == Presence::Optional => {
+            meant(finding(object, member), object, member, near.name).advice()
+        }
+        _ => Verdict::Holds,
+    }
+}
+
+fn nearest(name: &str, table: &Table) -> Option<&'static str> {
+    suggest::nearest(name, table.rows.iter().map(|row| row.name))
 }
 
 fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
@@ -93,12 +137,6 @@ fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &
         at: Place::of(object.origin, member.key),
         replacement: Replacement::Text(near.to_owned()),
     })
-}
-
-/// The field that the name was most likely meant to be, among those that the object does not have.
-fn nearest_absent(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
-    let absent = object.table.rows.iter().filter(|row| object.node.get(row.name).is_none());
-    suggest::nearest(name, absent.map(|row| row.name)).and_then(|near| object.table.row(near))
 }
 
 /// Where a name of a nested object belongs, when it stands at the root.

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use voxlint_schema::Whole;
 use voxlint_syntax::Decimal;
 
 use crate::quote::excerpt;
@@ -40,7 +41,10 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .refused()
             .into();
     }
+    // Where a fraction is refused anyway, `fractional-number` says more than a doubtful range.
+    let is_fraction = shape.whole == Whole::Required && !number.is_whole();
     if let Some(narrower) = shape.narrower
+        && !is_fraction
         && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
     {
         return finding(value, number, &how)

@@ -34,6 +34,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         // A value that cannot be read has been reported as such.
         return Verdict::Holds.into();
     }
+    if let Some(element) = strange_element(value) {
+        return element.refused().into();
+    }
     let found = with_article(found(value));
     let place = match value.node.kind() {
         Kind::Object | Kind::Array => value.place().opening(),
@@ -46,8 +49,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .label(found)
     .section(value.section());
     if let Some(literal) = unquoted(value) {
-        finding = finding.help(format!("write it without quotes: {literal}")).fix(Change {
-            title: format!("write {literal}"),
+        let shown = excerpt(&literal);
+        finding = finding.help(format!("write it without quotes: {shown}")).fix(Change {
+            title: format!("write {shown}"),
             safety: Safety::Unsafe,
             at: value.place(),
             replacement: Replacement::Literal(literal),
@@ -56,6 +60,20 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         finding = finding.help(help);
     }
     finding.refused().into()
+}
+
+/// Where a string or an array of strings is wanted: the element that is no string.
+fn strange_element(value: &FieldValue<'_>) -> Option<Finding> {
+    let is_either = matches!(value.shape(), Shape::TextOrTexts);
+    let (index, element) = value
+        .node
+        .elements()
+        .enumerate()
+        .find(|(_, element)| is_either && element.kind() != Kind::String)?;
+    let item = FieldValue { node: element, item: Some(index), ..*value };
+    let found = with_article(found(&item));
+    let message = format!("{} must be a string, not {found}", item.name());
+    Some(Finding::new(item.place(), message).label(found).section(value.section()))
 }
 
 fn expected(shape: Shape) -> String {
