@@ -60,13 +60,19 @@ pub fn rule_file(of: &Rule) -> String {
 /// The list of all rules, as a file of the documentation.
 pub fn rules_file() -> String {
     let mut page = format!("{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages.\n");
-    for family in
-        [Family::Document, Family::Object, Family::Value, Family::Template, Family::Config]
-    {
+    for family in [
+        Family::Document,
+        Family::Object,
+        Family::Value,
+        Family::Text,
+        Family::Template,
+        Family::Config,
+    ] {
         let about = match family {
             Family::Document => "The text",
             Family::Object => "Members",
             Family::Value => "Values",
+            Family::Text => "What a text says",
             Family::Template => "Templates",
             Family::Config => "Fields that have to agree",
         };

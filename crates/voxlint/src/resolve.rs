@@ -33,6 +33,7 @@ impl<'a> Resolver<'a> {
             .into_iter()
             .filter_map(|(rule, verdict)| self.diagnostic(rule, verdict))
             .collect();
+        silence_doubts(&mut diagnostics);
         diagnostics.sort_by(|a, b| {
             (a.origin, a.span, a.rule.id, &a.field).cmp(&(b.origin, b.span, b.rule.id, &b.field))
         });
@@ -134,6 +135,18 @@ impl<'a> Resolver<'a> {
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
         Fix { title: change.title, safety: change.safety, edits }
     }
+}
+
+/// One mistake, one diagnostic: a refusal of a value silences what is only doubtful about the very same characters.
+fn silence_doubts(diagnostics: &mut Vec<Diagnostic>) {
+    let refused: Vec<(Origin, Span)> = diagnostics
+        .iter()
+        .filter(|found| found.verdict == VerdictKind::Reject && !found.field.is_empty())
+        .map(|found| (found.origin, found.span))
+        .collect();
+    diagnostics.retain(|found| {
+        found.verdict != VerdictKind::Possible || !refused.contains(&(found.origin, found.span))
+    });
 }
 
 /// What the service would answer, and what that hangs on.
