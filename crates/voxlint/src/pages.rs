@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::{
-    DocumentKind, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
+    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
 };
 
 use crate::{Family, Rule, quote, rules};
@@ -151,6 +151,19 @@ fn limits(row: &Row) -> Vec<String> {
             }
             if let Some(limit) = text.max_characters {
                 limits.push(format!("at most {limit} characters"));
+            }
+            if let Some(terms) = text.terms {
+                limits.push(format!(
+                    "letters, digits and spaces; at most {} terms of {} characters, {} in total",
+                    terms.most, terms.max_characters, terms.max_total
+                ));
+            }
+            match text.format {
+                Format::TimeZone => limits.push("the name of an IANA time zone".to_owned()),
+                Format::DateTime => limits.push("a date and time of RFC 3339".to_owned()),
+                Format::Json => limits.push("JSON".to_owned()),
+                Format::Destinations { most } => limits.push(format!("at most {most} numbers")),
+                Format::Any => {}
             }
             match text.role {
                 Role::Id(catalogue) => limits.push(format!("an id from the {}", catalogue.name())),
