@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::{Paths, Span};
+use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
 use crate::place::{Part, Place};
@@ -16,6 +16,8 @@ pub(crate) struct Resolver<'a> {
     stored: Option<&'a Document<'a>>,
     document_paths: Option<Paths>,
     stored_paths: Option<Paths>,
+    /// The string that was decoded last: its findings follow each other.
+    decoded: Option<(Origin, NodeId, Text<'a>)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -24,7 +26,7 @@ impl<'a> Resolver<'a> {
         document: &'a Document<'a>,
         stored: Option<&'a Document<'a>>,
     ) -> Self {
-        Self { kind, document, stored, document_paths: None, stored_paths: None }
+        Self { kind, document, stored, document_paths: None, stored_paths: None, decoded: None }
     }
 
     /// The diagnostics in the order of the text.
@@ -66,6 +68,7 @@ impl<'a> Resolver<'a> {
                 message: words.to_string(),
             })
             .collect();
+        let span = self.span(&finding.at);
         Some(Diagnostic {
             rule,
             verdict,
@@ -73,7 +76,7 @@ impl<'a> Resolver<'a> {
             status,
             field,
             origin: finding.at.origin,
-            span: self.span(&finding.at),
+            span,
             label: finding.label.map(std::borrow::Cow::into_owned),
             message: finding.message,
             help: finding.help,
@@ -111,22 +114,33 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn span(&self, place: &Place) -> Span {
-        let node = || self.input(place.origin)?.tree.node(place.node?);
+    fn span(&mut self, place: &Place) -> Span {
+        let input = self.input(place.origin);
+        let node = || input?.tree.node(place.node?);
         match &place.part {
             Part::Bytes(span) => *span,
-            Part::Whole => node().map_or_else(Span::default, voxlint_syntax::Node::span),
+            Part::Whole => node().map_or_else(Span::default, Node::span),
             Part::Name => {
                 node().map_or_else(Span::default, |node| node.name().unwrap_or(node).span())
             }
-            Part::Opening => node().map_or_else(Span::default, voxlint_syntax::Node::opening),
+            Part::Opening => node().map_or_else(Span::default, Node::opening),
             Part::Decoded(range) => node()
-                .and_then(voxlint_syntax::Node::text)
+                .and_then(|node| self.text(place.origin, node))
                 .map_or_else(Span::default, |text| text.to_source(range.clone())),
         }
     }
 
-    fn fix(&self, change: Change) -> Fix {
+    /// A string with the way back to the file, decoded once for all the places in it.
+    fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&Text<'a>> {
+        let is_known =
+            matches!(&self.decoded, Some((of, id, _)) if (*of, *id) == (origin, node.id()));
+        if !is_known {
+            self.decoded = Some((origin, node.id(), node.text()?));
+        }
+        self.decoded.as_ref().map(|(.., text)| text)
+    }
+
+    fn fix(&mut self, change: Change) -> Fix {
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
             Replacement::Text(text) => format!("\"{}\"", json_escaped(&text)),
@@ -139,13 +153,15 @@ impl<'a> Resolver<'a> {
 
 /// One mistake, one diagnostic: a refusal of a value silences what is only doubtful about the very same characters.
 fn silence_doubts(diagnostics: &mut Vec<Diagnostic>) {
-    let refused: Vec<(Origin, Span)> = diagnostics
+    let mut refused: Vec<(Origin, Span)> = diagnostics
         .iter()
         .filter(|found| found.verdict == VerdictKind::Reject && !found.field.is_empty())
         .map(|found| (found.origin, found.span))
         .collect();
+    refused.sort_unstable();
     diagnostics.retain(|found| {
-        found.verdict != VerdictKind::Possible || !refused.contains(&(found.origin, found.span))
+        found.verdict != VerdictKind::Possible
+            || refused.binary_search(&(found.origin, found.span)).is_err()
     });
 }
 
