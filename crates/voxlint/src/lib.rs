@@ -17,6 +17,7 @@
 
 mod characters;
 mod check;
+mod destinations;
 mod diagnostic;
 mod document;
 mod effective;

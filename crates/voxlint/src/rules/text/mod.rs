@@ -5,12 +5,18 @@ mod boosted_keyword_character;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod too_many_boosted_keywords;
+mod too_many_transfer_destinations;
+mod transfer_destination_empty;
+mod transfer_destination_malformed;
 mod variable_in_system_prompt;
 
 use crate::Rule;
 
 pub(crate) static RULES: &[&Rule] = &[
     &variable_in_system_prompt::RULE,
+    &transfer_destination_malformed::RULE,
+    &transfer_destination_empty::RULE,
+    &too_many_transfer_destinations::RULE,
     &boosted_keyword_character::RULE,
     &boosted_keyword_too_long::RULE,
     &too_many_boosted_keywords::RULE,
