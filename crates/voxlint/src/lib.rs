@@ -29,6 +29,7 @@ mod resolve;
 mod rule;
 mod secrets;
 mod suggest;
+mod time_zones;
 mod value;
 mod verdict;
 

@@ -4,10 +4,13 @@
 mod boosted_keyword_character;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
+mod empty_id;
+mod node_positions_not_json;
 mod too_many_boosted_keywords;
 mod too_many_transfer_destinations;
 mod transfer_destination_empty;
 mod transfer_destination_malformed;
+mod unknown_time_zone;
 mod variable_in_system_prompt;
 
 use crate::Rule;
@@ -21,4 +24,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &boosted_keyword_too_long::RULE,
     &too_many_boosted_keywords::RULE,
     &boosted_keywords_too_long::RULE,
+    &node_positions_not_json::RULE,
+    &unknown_time_zone::RULE,
+    &empty_id::RULE,
 ];
