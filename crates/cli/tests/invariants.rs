@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use support::{case_files, files_below, repository, shared};
-use voxlint::schema::{Items, Null, Presence, Row, Shape, settings};
+use voxlint::schema::{Format, Items, Null, Presence, Row, Shape, settings};
 use voxlint::{Document, Inputs, Source, check, rules};
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
@@ -267,6 +267,14 @@ fn constraints(row: &Row) -> String {
             if let Some(limit) = text.max_characters {
                 parts.push(format!("max {limit} characters"));
             }
+            if let Some(terms) = text.terms {
+                parts.push(format!("max {} terms", terms.most));
+                parts.push(format!("max {} characters per term", terms.max_characters));
+                parts.push(format!("max {} characters in total", terms.max_total));
+            }
+            if let Format::Destinations { most } = text.format {
+                parts.push(format!("max {most} numbers"));
+            }
             if !text.choices.is_empty() {
                 parts.push(text.choices.join(" "));
             }
@@ -318,7 +326,11 @@ fn numbers_of(row: &Row) -> Vec<String> {
         Shape::Number(number) => {
             [number.min, number.max].into_iter().flatten().map(|it| it.to_string()).collect()
         }
-        Shape::Text(text) => text.max_characters.into_iter().map(|it| it.to_string()).collect(),
+        Shape::Text(text) => {
+            let terms = text.terms.map(|it| [it.most, it.max_characters, it.max_total]);
+            let limits = text.max_characters.into_iter().chain(terms.into_iter().flatten());
+            limits.map(|it| it.to_string()).collect()
+        }
         _ => Vec::new(),
     }
 }

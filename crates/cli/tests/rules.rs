@@ -16,7 +16,7 @@ mod support;
 use std::fs;
 
 use support::{case_files, repository, without_other_rules};
-use voxlint::{Document, Inputs, Report, Rule, Source, Stored, check, rules};
+use voxlint::{Document, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules};
 use voxlint_report::{Checked, Format, Style, Summary, render, write_findings};
 
 #[test]
@@ -63,9 +63,15 @@ fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
 }
 
 /// A case of one rule that breaks another would show two mistakes, and which of them was meant is anybody's guess.
+/// Only what leaves a rule undecided may be doubtful in itself: an empty id is.
 fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
-    let others: Vec<_> =
-        report.diagnostics.iter().filter(|found| found.rule.id != rule.id).collect();
+    let may_be_doubtful = name.contains("/unknown-");
+    let others: Vec<_> = report
+        .diagnostics
+        .iter()
+        .filter(|found| found.rule.id != rule.id)
+        .filter(|found| !may_be_doubtful || found.verdict != VerdictKind::Possible)
+        .collect();
     assert!(others.is_empty(), "{name} also breaks {others:#?}");
 }
 

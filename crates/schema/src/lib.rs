@@ -27,7 +27,7 @@ pub mod settings;
 pub use kind::DocumentKind;
 pub use row::{
     Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape,
-    Presence, Role, Row, Shape, Text, TextShape, Whole,
+    Presence, Role, Row, Shape, Terms, Text, TextShape, Whole,
 };
 pub(crate) use spec::{Spec, boolean, list, map, number, string, string_or_strings};
 pub use table::{Extra, Table};

@@ -89,6 +89,20 @@ pub struct TextShape {
     pub role: Role,
     /// The form that the text has to follow.
     pub format: Format,
+    /// The limits of the terms that the text lists.
+    pub terms: Option<Terms>,
+}
+
+/// The limits of a list of terms of letters, digits and spaces, separated by commas. They apply "after normalization", which
+/// the description does not define.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The greatest number of terms.
+    pub most: u32,
+    /// The greatest length of one term, in characters.
+    pub max_characters: u32,
+    /// The greatest length of all terms together, in characters.
+    pub max_total: u32,
 }
 
 /// The limits of a number. All bounds are inclusive.
@@ -237,7 +251,10 @@ pub enum Format {
     /// JSON, written as a string.
     Json,
     /// Phone numbers separated by `|`.
-    Destinations,
+    Destinations {
+        /// The greatest number of numbers.
+        most: u32,
+    },
 }
 
 impl Row {

@@ -1,7 +1,7 @@
 //! The fields of an agent version that an update may write (section 2.3), and the objects inside them.
 
 use crate::table::table;
-use crate::{Catalogue, Extra, Flag, Format, Items, List, Map, Number, Role, Spec, Text};
+use crate::{Catalogue, Extra, Flag, Format, Items, List, Map, Number, Role, Spec, Terms, Text};
 use crate::{boolean, list, map, number, string};
 
 const PIPELINE_TYPES: &[&str] = &["Cascaded", "Speech_To_Speech"];
@@ -99,7 +99,8 @@ table! {
         /// Whether transcripts are formatted.
         transcript_formatting: Flag = boolean();
         /// Words that recognition should expect, separated by commas.
-        boosted_keywords: Text = string().role(Role::Keywords);
+        boosted_keywords: Text = string().role(Role::Keywords)
+            .terms(Terms { most: 100, max_characters: 50, max_total: 2000 });
         /// Whether synthesised audio is cached.
         audio_cache_enabled: Flag = boolean();
         /// The sound behind the conversation: a file or an identifier.
@@ -169,7 +170,7 @@ pub mod default_dynamic_variables {
 
         "2.3 Prompts and conversation" {
             /// The numbers a call may be transferred to: up to 7, separated by `|`, each `+1` or `+91` and ten digits.
-            agent_transfer_destinations: Text = string().doubtfully_nullable().written_as(Format::Destinations);
+            agent_transfer_destinations: Text = string().doubtfully_nullable().written_as(Format::Destinations { most: 7 });
         }
     }
 }

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use crate::row::{
     Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Shape,
-    Text, TextShape, Whole,
+    Terms, Text, TextShape, Whole,
 };
 use crate::{Catalogue, Table};
 
@@ -17,8 +17,13 @@ pub(crate) struct Spec<T> {
     kind: PhantomData<fn() -> T>,
 }
 
-const ANY_TEXT: TextShape =
-    TextShape { choices: &[], max_characters: None, role: Role::Free, format: Format::Any };
+const ANY_TEXT: TextShape = TextShape {
+    choices: &[],
+    max_characters: None,
+    role: Role::Free,
+    format: Format::Any,
+    terms: None,
+};
 
 /// A string.
 pub(crate) const fn string() -> Spec<Text> {
@@ -132,6 +137,12 @@ impl Spec<Text> {
     pub(crate) const fn written_as(self, format: Format) -> Self {
         let text = self.current();
         self.text(TextShape { format, ..text })
+    }
+
+    /// The limits of the terms that the text lists.
+    pub(crate) const fn terms(self, terms: Terms) -> Self {
+        let text = self.current();
+        self.text(TextShape { terms: Some(terms), ..text })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::document::{Document, Source};
 use crate::effective::{Effective, Settings};
 use crate::resolve::Resolver;
 use crate::rule::Check;
-use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, Value};
+use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
 use crate::verdict::{Verdict, Verdicts};
 use crate::{Origin, Report, Rule, Undecided, quote, rules, secrets};
 
@@ -146,13 +146,11 @@ impl Run {
     }
 
     fn value(&mut self, row: &'static Row, node: Node<'_>) {
-        let value = FieldValue { row, node, origin: Origin::Document, item: None };
+        let value = FieldValue { row, node, origin: Origin::Document, item: None, kind: self.kind };
         if self.row_rules(&value) {
             return;
         }
-        if let Some(template) = TemplateValue::of(value) {
-            self.template(&template);
-        }
+        self.text_rules(value);
         match row.shape {
             Shape::Map(Some(table)) if node.kind() == Kind::Object => {
                 self.object(node, table, false);
@@ -160,8 +158,11 @@ impl Run {
             Shape::List(items) if node.kind() == Kind::Array => {
                 for (index, element) in node.elements().enumerate() {
                     let item = FieldValue { node: element, item: Some(index), ..value };
-                    if !self.row_rules(&item)
-                        && let Items::Maps(table) = items
+                    if self.row_rules(&item) {
+                        continue;
+                    }
+                    self.text_rules(item);
+                    if let Items::Maps(table) = items
                         && element.kind() == Kind::Object
                     {
                         self.object(element, table, false);
@@ -172,10 +173,20 @@ impl Run {
         }
     }
 
-    fn template(&mut self, template: &TemplateValue<'_>) {
-        for &rule in rules::TEMPLATE {
-            if let Check::Template(check) = rule.check {
-                self.take(rule, check(template));
+    /// Runs the rules for what a string says. Each may object: they look at different things.
+    fn text_rules(&mut self, value: FieldValue<'_>) {
+        if let Some(text) = TextValue::of(value) {
+            for &rule in rules::TEXT {
+                if let Check::Text(check) = rule.check {
+                    self.take(rule, check(&text));
+                }
+            }
+        }
+        if let Some(template) = TemplateValue::of(value) {
+            for &rule in rules::TEMPLATE {
+                if let Check::Template(check) = rule.check {
+                    self.take(rule, check(&template));
+                }
             }
         }
     }

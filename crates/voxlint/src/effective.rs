@@ -147,6 +147,21 @@ impl<'a> Effective<'a> {
         }
     }
 
+    /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
+    pub(crate) fn written<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+        if self.document.has(field.row) {
+            return self.get(field);
+        }
+        #[cfg(test)]
+        self.asked.borrow_mut().insert(field.row.index);
+        if self.document.incomplete { Value::Unknown(Missing::Lost) } else { Value::Absent(None) }
+    }
+
+    /// Whether the document is an update, which leaves things out, and not the whole settings.
+    pub(crate) fn is_update(&self) -> bool {
+        !self.document_complete
+    }
+
     /// Whether the document under check has a member for the row.
     pub(crate) fn is_in_document(&self, row: &Row) -> bool {
         self.document.has(row)

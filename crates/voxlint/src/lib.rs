@@ -17,9 +17,11 @@
 
 mod characters;
 mod check;
+mod destinations;
 mod diagnostic;
 mod document;
 mod effective;
+mod keywords;
 mod place;
 mod quote;
 mod recognise;
@@ -27,6 +29,7 @@ mod resolve;
 mod rule;
 mod secrets;
 mod suggest;
+mod time_zones;
 mod value;
 mod verdict;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::{
-    DocumentKind, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
+    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
 };
 
 use crate::{Family, Rule, quote, rules};
@@ -60,13 +60,19 @@ pub fn rule_file(of: &Rule) -> String {
 /// The list of all rules, as a file of the documentation.
 pub fn rules_file() -> String {
     let mut page = format!("{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages.\n");
-    for family in
-        [Family::Document, Family::Object, Family::Value, Family::Template, Family::Config]
-    {
+    for family in [
+        Family::Document,
+        Family::Object,
+        Family::Value,
+        Family::Text,
+        Family::Template,
+        Family::Config,
+    ] {
         let about = match family {
             Family::Document => "The text",
             Family::Object => "Members",
             Family::Value => "Values",
+            Family::Text => "What a text says",
             Family::Template => "Templates",
             Family::Config => "Fields that have to agree",
         };
@@ -145,6 +151,19 @@ fn limits(row: &Row) -> Vec<String> {
             }
             if let Some(limit) = text.max_characters {
                 limits.push(format!("at most {limit} characters"));
+            }
+            if let Some(terms) = text.terms {
+                limits.push(format!(
+                    "letters, digits and spaces; at most {} terms of {} characters, {} in total",
+                    terms.most, terms.max_characters, terms.max_total
+                ));
+            }
+            match text.format {
+                Format::TimeZone => limits.push("the name of an IANA time zone".to_owned()),
+                Format::DateTime => limits.push("a date and time of RFC 3339".to_owned()),
+                Format::Json => limits.push("JSON".to_owned()),
+                Format::Destinations { most } => limits.push(format!("at most {most} numbers")),
+                Format::Any => {}
             }
             match text.role {
                 Role::Id(catalogue) => limits.push(format!("an id from the {}", catalogue.name())),

@@ -1,10 +1,10 @@
 //! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::{Paths, Span};
+use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
 use crate::place::{Part, Place};
@@ -17,6 +17,8 @@ pub(crate) struct Resolver<'a> {
     stored: Option<&'a Document<'a>>,
     document_paths: Option<Paths>,
     stored_paths: Option<Paths>,
+    /// The string that was decoded last: its findings follow each other.
+    decoded: Option<(Origin, NodeId, Text<'a>)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -25,7 +27,7 @@ impl<'a> Resolver<'a> {
         document: &'a Document<'a>,
         stored: Option<&'a Document<'a>>,
     ) -> Self {
-        Self { kind, document, stored, document_paths: None, stored_paths: None }
+        Self { kind, document, stored, document_paths: None, stored_paths: None, decoded: None }
     }
 
     /// The diagnostics in the order of the text.
@@ -67,6 +69,7 @@ impl<'a> Resolver<'a> {
                 message: words.to_string(),
             })
             .collect();
+        let span = self.span(&finding.at);
         Some(Diagnostic {
             rule,
             verdict,
@@ -74,7 +77,7 @@ impl<'a> Resolver<'a> {
             status,
             field,
             origin: finding.at.origin,
-            span: self.span(&finding.at),
+            span,
             label: finding.label.map(std::borrow::Cow::into_owned),
             message: finding.message,
             help: finding.help,
@@ -112,22 +115,33 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn span(&self, place: &Place) -> Span {
-        let node = || self.input(place.origin)?.tree.node(place.node?);
+    fn span(&mut self, place: &Place) -> Span {
+        let input = self.input(place.origin);
+        let node = || input?.tree.node(place.node?);
         match &place.part {
             Part::Bytes(span) => *span,
-            Part::Whole => node().map_or_else(Span::default, voxlint_syntax::Node::span),
+            Part::Whole => node().map_or_else(Span::default, Node::span),
             Part::Name => {
                 node().map_or_else(Span::default, |node| node.name().unwrap_or(node).span())
             }
-            Part::Opening => node().map_or_else(Span::default, voxlint_syntax::Node::opening),
+            Part::Opening => node().map_or_else(Span::default, Node::opening),
             Part::Decoded(range) => node()
-                .and_then(voxlint_syntax::Node::text)
+                .and_then(|node| self.text(place.origin, node))
                 .map_or_else(Span::default, |text| text.to_source(range.clone())),
         }
     }
 
-    fn fix(&self, change: Change) -> Fix {
+    /// A string with the way back to the file, decoded once for all the places in it.
+    fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&Text<'a>> {
+        let is_known =
+            matches!(&self.decoded, Some((of, id, _)) if (*of, *id) == (origin, node.id()));
+        if !is_known {
+            self.decoded = Some((origin, node.id(), node.text()?));
+        }
+        self.decoded.as_ref().map(|(.., text)| text)
+    }
+
+    fn fix(&mut self, change: Change) -> Fix {
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
             Replacement::Text(text) => format!("\"{}\"", json_escaped(&text)),
@@ -138,27 +152,30 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// One mistake, one diagnostic: of several things to say of the very same characters of a value, the gravest stays, and of
-/// equals the one that was found first, which is nearest to the cause.
+/// One mistake, one diagnostic: of several reasons to refuse the very same characters of a value, the gravest stays, and of
+/// equals the one that was found first, which is nearest to the cause. Advice is about something else.
 fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
-    let mut kept: HashMap<(Origin, Span), (usize, VerdictKind)> = HashMap::new();
-    for (index, found) in diagnostics.iter().enumerate() {
-        if found.field.is_empty() {
-            continue;
-        }
-        let best = kept.entry((found.origin, found.span)).or_insert((index, found.verdict));
-        if found.verdict < best.1 {
-            *best = (index, found.verdict);
-        }
+    // What is missing from an object stands at its bracket, and several things may be missing; a fault in the text has
+    // no field.
+    let may_echo = |found: &Diagnostic| {
+        found.verdict != VerdictKind::Advice
+            && !found.field.is_empty()
+            && found.rule.id != "missing-field"
+    };
+    let mut best_of: HashMap<(Origin, Span, &str), (VerdictKind, usize)> = HashMap::new();
+    for (index, found) in diagnostics.iter().enumerate().filter(|(_, found)| may_echo(found)) {
+        let this = (found.verdict, index);
+        let best = best_of.entry((found.origin, found.span, &found.field)).or_insert(this);
+        *best = this.min(*best);
     }
+    if best_of.len() == diagnostics.iter().filter(|found| may_echo(found)).count() {
+        return;
+    }
+    let best: HashSet<usize> = best_of.into_values().map(|(_, index)| index).collect();
     let mut index = 0;
     diagnostics.retain(|found| {
-        let this = index;
         index += 1;
-        // What is missing from an object stands at its bracket, and several things may be missing.
-        found.field.is_empty()
-            || found.rule.id == "missing-field"
-            || kept.get(&(found.origin, found.span)).is_none_or(|(best, _)| *best == this)
+        !may_echo(found) || best.contains(&(index - 1))
     });
 }
 

@@ -3,7 +3,7 @@ use voxlint_schema::Row;
 use crate::Severity;
 use crate::document::Document;
 use crate::effective::Effective;
-use crate::value::{FieldValue, ObjectValue, TemplateValue};
+use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
 use crate::verdict::Verdicts;
 
 /// One thing that voxlint looks for. A rule is data and one pure function.
@@ -30,6 +30,8 @@ pub(crate) enum Check {
     Object(fn(&ObjectValue<'_>) -> Verdicts),
     /// One value and the row that describes it.
     Value(fn(&FieldValue<'_>) -> Verdicts),
+    /// What one string says, once its value is one that the row allows.
+    Text(fn(&TextValue<'_>) -> Verdicts),
     /// One template, parsed once for all rules.
     Template(fn(&TemplateValue<'_>) -> Verdicts),
     /// The effective configuration.
@@ -45,6 +47,8 @@ pub enum Family {
     Object,
     /// One value.
     Value,
+    /// What one string says.
+    Text,
     /// One template.
     Template,
     /// Several fields of the effective configuration.
@@ -58,6 +62,7 @@ impl Family {
             Self::Document => "document",
             Self::Object => "object",
             Self::Value => "value",
+            Self::Text => "text",
             Self::Template => "template",
             Self::Config => "config",
         }
@@ -71,6 +76,7 @@ impl Rule {
             Check::Document(_) => Family::Document,
             Check::Object(_) => Family::Object,
             Check::Value(_) => Family::Value,
+            Check::Text(_) => Family::Text,
             Check::Template(_) => Family::Template,
             Check::Config(_) => Family::Config,
         }

@@ -95,6 +95,8 @@ pub(crate) struct FieldValue<'a> {
     pub(crate) origin: Origin,
     /// The element's index, where the value is an element of the field's array.
     pub(crate) item: Option<usize>,
+    /// The kind of document that holds the value.
+    pub(crate) kind: crate::DocumentKind,
 }
 
 impl<'a> FieldValue<'a> {
@@ -152,6 +154,26 @@ impl<'a> FieldValue<'a> {
             Shape::Text(shape) if !self.node.is_faulty() => Some((self.node.as_str()?, shape)),
             _ => None,
         }
+    }
+}
+
+/// A string in the document whose every character can be read, and what its row says of it.
+#[derive(Debug)]
+pub(crate) struct TextValue<'a> {
+    pub(crate) value: FieldValue<'a>,
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) shape: voxlint_schema::TextShape,
+}
+
+impl<'a> TextValue<'a> {
+    pub(crate) fn of(value: FieldValue<'a>) -> Option<Self> {
+        let (text, shape) = value.text()?;
+        Some(Self { value, text, shape })
+    }
+
+    /// The characters of the file that spell a part of the text.
+    pub(crate) fn place(&self, decoded: std::ops::Range<usize>) -> Place {
+        self.value.place().decoded(decoded)
     }
 }
 

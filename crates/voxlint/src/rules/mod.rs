@@ -4,6 +4,7 @@ mod config;
 mod document;
 mod object;
 mod template;
+mod text;
 mod value;
 
 use crate::Rule;
@@ -12,15 +13,16 @@ pub(crate) use config::RULES as CONFIG;
 pub(crate) use document::RULES as DOCUMENT;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use template::RULES as TEMPLATE;
+pub(crate) use text::RULES as TEXT;
 pub(crate) use value::RULES as VALUE;
 
-/// Every rule: those about the text first, then those about members, values, templates, and several fields together.
+/// Every rule: those about the text first, then those about members, values, texts, templates, and several fields together.
 ///
 /// ```
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [DOCUMENT, OBJECT, VALUE, TEMPLATE, CONFIG].into_iter().flatten().copied()
+    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG].into_iter().flatten().copied()
 }
 
 /// The rule of that id.

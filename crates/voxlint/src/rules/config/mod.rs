@@ -4,6 +4,8 @@ mod analysis_given_twice;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_same;
+mod phone_number_without_publish;
+mod prompt_caching_unavailable;
 mod reminder_interval_too_long;
 mod silence_not_after_reminder;
 
@@ -19,6 +21,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &reminder_interval_too_long::RULE,
     &duration_over_pipeline_cap::RULE,
     &analysis_given_twice::RULE,
+    &phone_number_without_publish::RULE,
+    &prompt_caching_unavailable::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.

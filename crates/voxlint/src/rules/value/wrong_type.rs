@@ -127,7 +127,7 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
     let kind = value.node.kind();
     match (value.shape(), kind) {
         (Shape::Flag, Kind::Number) => Some("use true or false".to_owned()),
-        (Shape::Text(text), Kind::Array) if text.format == Format::Destinations => {
+        (Shape::Text(text), Kind::Array) if matches!(text.format, Format::Destinations { .. }) => {
             Some("write the numbers in one string, separated by `|`".to_owned())
         }
         (Shape::Text(text), Kind::Array) if text.role == Role::Keywords => {

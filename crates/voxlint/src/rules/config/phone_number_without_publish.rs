@@ -1,0 +1,57 @@
+use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
+use voxlint_schema::{Field, Text};
+
+use crate::effective::Effective;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A phone number is set or detached without publishing.
+    ///
+    /// Phone numbers take effect only in the request that publishes the version: without `is_published: true` beside them
+    /// they are ignored for live routing. The empty string, which detaches a number, is no exception.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "inbound_phone_number_id": "pn_front_desk" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "pn_front_desk" }
+    /// ```
+    "phone-number-without-publish": Config {
+        section: "3 rule 2",
+        reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let publishing = config.written(&is_published);
+    let numbers = [&inbound_phone_number_id, &outbound_phone_number_id]
+        .map(|field| judge(config, field, &publishing));
+    if config.is_update() { numbers.into_iter().collect() } else { Verdicts::none() }
+}
+
+fn judge(config: &Effective<'_>, field: &Field<Text>, publishing: &Value<bool>) -> Verdict {
+    let Value::Known(number, place) = config.written(field) else { return Verdict::Holds };
+    let switch = match publishing {
+        Value::Known(false, switch) => Some(switch),
+        Value::Absent(_) => None,
+        Value::Known(true, _) | Value::Unknown(_) => return Verdict::Holds,
+    };
+    let done = if number.is_empty() { "detached" } else { "connected" };
+    let finding = Finding::new(
+        place,
+        format!(
+            "the number is not {done}: `{}` works only in the request that publishes",
+            field.row.name
+        ),
+    )
+    .about(field)
+    .help("set `is_published` to true in the same update, or leave the number out");
+    match switch {
+        Some(switch) => finding.also(switch.clone(), "not publishing"),
+        None => finding,
+    }
+    .advice()
+}

@@ -1,0 +1,93 @@
+use crate::VerdictKind;
+use crate::keywords::{Keywords, Term, is_mistaken_separator};
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A boosted keyword is longer than the service takes.
+    ///
+    /// Each term has at most 50 characters after normalization, which is not defined. Trimming is taken for granted; inner
+    /// runs of white space may become one space or not, and characters may be counted in several ways. A term that is too
+    /// long however it is normalized and counted is refused; one that is too long in some ways may be.
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "boosted_keywords": "KYC, the bank on the corner of the street behind the station" }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "boosted_keywords": "KYC, the bank on the corner           behind the station" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "boosted_keywords": "KYC, the bank on the corner" }
+    /// ```
+    "boosted-keyword-too-long": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+    let limit = limits.max_characters;
+    if text.text.len() <= limit as usize {
+        return Verdict::Holds.into();
+    }
+    let terms = Keywords::of(&text.text).terms;
+    terms
+        .iter()
+        // Terms that are separated with semicolons are long for that reason, and refused for it.
+        .filter(|term| !term.text.contains(is_mistaken_separator))
+        .map(|term| judge(text, term, limit))
+        .collect()
+}
+
+fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
+    let shown = quote(term.text);
+    let count = term.collapsed;
+    match term.length().over(limit) {
+        Some(VerdictKind::Reject) => {
+            let counts = if count == term.written.utf16_units {
+                String::new()
+            } else {
+                format!(" ({})", spell(term))
+            };
+            Finding::new(
+                text.place(term.after_collapsed(limit)..term.range().end),
+                format!("the boosted keyword {shown} has {count} characters{counts}, over the limit of {limit}"),
+            )
+            .label(format!("{} too many", count - limit))
+            .help(format!("shorten it to {limit} characters"))
+            .section(text.value.section())
+            .refused()
+        }
+        Some(_) => Finding::new(
+            text.place(term.after_written(limit)..term.range().end),
+            format!(
+                "the boosted keyword {shown} is over the limit of {limit} characters by some counts: {}",
+                spell(term)
+            ),
+        )
+        .label(format!("beyond {limit} UTF-16 units"))
+        .help(format!("shorten it to {limit} UTF-16 units to be safe"))
+        .section(text.value.section())
+        .possible(Hinge::reading(
+            "the description does not say what normalization does and what counts as a character",
+        )),
+        None => Verdict::Holds,
+    }
+}
+
+fn spell(term: &Term<'_>) -> String {
+    let collapsed = if term.collapsed == term.written.graphemes {
+        String::new()
+    } else {
+        format!("{} with single spaces, ", term.collapsed)
+    };
+    format!(
+        "{collapsed}{} graphemes, {} code points, {} UTF-16 units",
+        term.written.graphemes, term.written.code_points, term.written.utf16_units
+    )
+}

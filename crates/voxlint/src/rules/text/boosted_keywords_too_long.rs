@@ -1,0 +1,105 @@
+use crate::VerdictKind;
+use crate::keywords::{Keywords, is_mistaken_separator};
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+
+rule! {
+    /// The boosted keywords are longer in total than the service takes.
+    ///
+    /// At most 2000 characters after normalization, which is not defined, and neither is what is added up. The least is
+    /// every different term once, without commas; the most is all of them, joined with a comma and a space. Surplus white
+    /// space around terms never counts.
+    ///
+    /// Where terms that are too long are the reason, only `boosted-keyword-too-long` is said.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }
+    /// ```
+    "boosted-keywords-too-long": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+    let limit = limits.max_total;
+    if text.text.len() + text.text.matches(',').count() <= limit as usize {
+        return Verdict::Holds.into();
+    }
+    let keywords = Keywords::of(&text.text);
+    let total = keywords.total();
+    let Some(verdict) = total.over(limit) else { return Verdict::Holds.into() };
+    if once_terms_fit(&keywords, limits.max_characters).over(limit).is_none() {
+        return Verdict::Holds.into();
+    }
+    let name = text.value.name();
+    let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
+    let Readings { least, most } = total;
+    if verdict == VerdictKind::Reject {
+        Finding::new(
+            from(where_least_is_over(&keywords, limit)),
+            format!("{name} has {least} characters in total, over the limit of {limit}"),
+        )
+        .label(format!("{} too many", least - limit))
+        .help("keep the terms that matter most")
+        .section(text.value.section())
+        .refused()
+        .into()
+    } else {
+        Finding::new(
+            from(where_most_is_over(&keywords, limit)),
+            format!(
+                "{name} is over its limit of {limit} characters in total by some counts: {least} in the different terms, {most} joined with `, `"
+            ),
+        )
+        .label(format!("beyond {limit} characters"))
+        .help(format!("shorten it to {limit} characters, commas and spaces included, to be safe"))
+        .section(text.value.section())
+        .possible(Hinge::reading(
+            "the description does not say what normalization does and what is added up",
+        ))
+        .into()
+    }
+}
+
+/// The total once every term that is too long has been cut to its limit.
+fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Readings<u32> {
+    let Readings { mut least, mut most } = keywords.total();
+    for term in keywords.terms.iter().filter(|term| !term.text.contains(is_mistaken_separator)) {
+        let length = term.length();
+        most -= length.most.saturating_sub(limit);
+        if term.is_new {
+            least = least.saturating_sub(length.least.saturating_sub(limit));
+        }
+    }
+    Readings { least, most }
+}
+
+fn where_least_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
+    let mut left = limit;
+    for term in keywords.terms.iter().filter(|term| term.is_new) {
+        if term.collapsed > left {
+            return term.after_collapsed(left);
+        }
+        left -= term.collapsed;
+    }
+    keywords.terms.last().map_or(0, |term| term.start)
+}
+
+fn where_most_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
+    let mut left = limit;
+    for term in &keywords.terms {
+        if term.written.utf16_units > left {
+            return term.after_written(left);
+        }
+        left -= term.written.utf16_units;
+        if left < 2 {
+            // The comma or the space after it is one too many.
+            return term.range().end;
+        }
+        left -= 2;
+    }
+    keywords.terms.last().map_or(0, |term| term.start)
+}

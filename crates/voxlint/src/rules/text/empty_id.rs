@@ -1,0 +1,46 @@
+use voxlint_schema::{Catalogue, Null, Role};
+
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// An id is the empty string.
+    ///
+    /// For a phone number the empty string means none. For the other ids the description does not say: the service may
+    /// clear the field, or look for an entry without a name.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "voice_id": "" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "transcriber_id": null, "is_published": true, "inbound_phone_number_id": "" }
+    /// ```
+    "empty-id": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Role::Id(catalogue) = text.shape.role else { return Verdict::Holds.into() };
+    let value = &text.value;
+    if !text.text.is_empty() || catalogue == Catalogue::PhoneNumbers || !value.kind.is_sent() {
+        return Verdict::Holds.into();
+    }
+    let help = match (value.item, value.null()) {
+        (Some(_), _) => "write an id, or remove the item".to_owned(),
+        (None, Null::Clears) => "write an id, or null to clear the field".to_owned(),
+        (None, _) => format!("write an id, or leave {} out", value.name()),
+    };
+    Finding::new(
+        value.place(),
+        format!("{} is empty, and no id from the {}", value.name(), catalogue.name()),
+    )
+    .label("no id")
+    .help(help)
+    .section(value.section())
+    .possible(Hinge::reading("the description does not say what an empty id does"))
+    .into()
+}

@@ -1,0 +1,30 @@
+//! Rules about what a string says, once it is a string that its row allows. They look at different things, so each of them
+//! may object.
+
+mod boosted_keyword_character;
+mod boosted_keyword_too_long;
+mod boosted_keywords_too_long;
+mod empty_id;
+mod node_positions_not_json;
+mod too_many_boosted_keywords;
+mod too_many_transfer_destinations;
+mod transfer_destination_empty;
+mod transfer_destination_malformed;
+mod unknown_time_zone;
+mod variable_in_system_prompt;
+
+use crate::Rule;
+
+pub(crate) static RULES: &[&Rule] = &[
+    &variable_in_system_prompt::RULE,
+    &transfer_destination_malformed::RULE,
+    &transfer_destination_empty::RULE,
+    &too_many_transfer_destinations::RULE,
+    &boosted_keyword_character::RULE,
+    &boosted_keyword_too_long::RULE,
+    &too_many_boosted_keywords::RULE,
+    &boosted_keywords_too_long::RULE,
+    &node_positions_not_json::RULE,
+    &unknown_time_zone::RULE,
+    &empty_id::RULE,
+];

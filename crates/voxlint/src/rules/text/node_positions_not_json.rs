@@ -1,0 +1,81 @@
+use voxlint_schema::Format;
+use voxlint_syntax::{SyntaxErrorKind, parse};
+
+use crate::rule::rule;
+use crate::secrets;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The node positions are not JSON.
+    ///
+    /// `node_positions` holds JSON, written as a string: the quotes inside are escaped. Any JSON will do. The description
+    /// does not say whether the service checks it when it is written, or fails on it later.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "node_positions": "{'greeting': {'x': 10, 'y': 40}}" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "node_positions": "{\"greeting\": {\"x\": 10, \"y\": 40}}" }
+    /// ```
+    "node-positions-not-json": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    if text.shape.format != Format::Json {
+        return Verdict::Holds.into();
+    }
+    let parsed = parse(&text.text, voxlint_syntax::Format::Json);
+    if parsed.errors.is_empty() {
+        return Verdict::Holds.into();
+    }
+    let name = text.value.name();
+    // The messages show what is at fault, which may be somebody's key.
+    let shown = parsed.documents.first().map(secrets::covered).unwrap_or_default();
+    let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
+    parsed
+        .errors
+        .iter()
+        // The grammar of JSON allows both.
+        .filter(|error| {
+            !matches!(error.kind, SyntaxErrorKind::LoneSurrogate | SyntaxErrorKind::TooDeep)
+        })
+        .map(|error| {
+            let message = match error.kind {
+                SyntaxErrorKind::Empty if text.text.is_empty() => {
+                    format!("{name} is empty, and no JSON")
+                }
+                SyntaxErrorKind::ByteOrderMark => format!("{name} begins with a byte order mark"),
+                _ => format!("{name} is not JSON: {}", error.message(&shown)),
+            };
+            let mut finding =
+                Finding::new(place(error.span), message).section(text.value.section());
+            finding = match error.kind {
+                SyntaxErrorKind::ByteOrderMark => {
+                    finding.label("no part of JSON").help("remove it")
+                }
+                SyntaxErrorKind::Empty => {
+                    finding.label(error.label()).help(format!("leave {name} out, or write `{{}}`"))
+                }
+                _ => finding.label(error.label()),
+            };
+            if let (None, Some(help)) = (&finding.help, error.help(&shown)) {
+                finding = finding.help(if help.contains('"') {
+                    format!("{help}, with `\\\"` in the file for each quote")
+                } else {
+                    help
+                });
+            }
+            if let (Some(related), Some(label)) = (error.related, error.related_label()) {
+                finding = finding.also(place(related), label);
+            }
+            finding.possible(Hinge::reading(
+                "the description does not say whether this JSON is checked when it is written",
+            ))
+        })
+        .collect()
+}

@@ -1,0 +1,81 @@
+use crate::VerdictKind;
+use crate::keywords::{Keywords, Term};
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+
+rule! {
+    /// There are more boosted keywords than the service takes.
+    ///
+    /// At most 100 terms after normalization, which is not defined: it may drop empty terms, and terms that differ only in
+    /// case, spaces or composition may become one. More than 100 different terms are refused; more than 100 that are empty
+    /// or repeated in part may be.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }
+    /// ```
+    "too-many-boosted-keywords": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+    let limit = limits.most;
+    if text.text.matches(',').count() < limit as usize {
+        return Verdict::Holds.into();
+    }
+    let keywords = Keywords::of(&text.text);
+    let Readings { least, most } = keywords.number();
+    let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
+    match keywords.number().over(limit) {
+        Some(VerdictKind::Reject) => {
+            let counts = if least == most {
+                String::new()
+            } else {
+                format!(" ({most} with repetitions and empty ones)")
+            };
+            let first = keywords.terms.iter().filter(|term| term.is_new).nth(limit as usize);
+            Finding::new(
+                from(first.map_or(0, |term| term.start)),
+                format!("{least} boosted keywords{counts}, over the limit of {limit}"),
+            )
+            .label(format!("{} too many", least - limit))
+            .help(format!("keep the {limit} that matter most"))
+            .section(text.value.section())
+            .refused()
+            .into()
+        }
+        Some(_) => {
+            let empty = keywords.terms.iter().filter(|term| term.text.is_empty()).count() as u32;
+            let start = keywords.terms.get(limit as usize).map_or(0, |term| begin(term));
+            Finding::new(
+                from(start),
+                format!(
+                    "{most} boosted keywords, over the limit of {limit} if {} count",
+                    surplus(empty, most - least - empty)
+                ),
+            )
+            .label(format!("beyond {limit} terms"))
+            .help("give each term once, with one comma between two terms")
+            .section(text.value.section())
+            .possible(Hinge::reading("the description does not say what normalization does"))
+            .into()
+        }
+        None => Verdict::Holds.into(),
+    }
+}
+
+/// Where the term begins; an empty one begins with the comma before it.
+fn begin(term: &Term<'_>) -> usize {
+    if term.text.is_empty() { term.segment.start.saturating_sub(1) } else { term.start }
+}
+
+fn surplus(empty: u32, repeated: u32) -> String {
+    match (empty, repeated) {
+        (0, _) => format!("repetitions ({repeated})"),
+        (_, 0) => format!("empty ones ({empty})"),
+        (_, _) => format!("empty ones ({empty}) and repetitions ({repeated})"),
+    }
+}

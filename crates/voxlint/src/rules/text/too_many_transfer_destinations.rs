@@ -1,0 +1,95 @@
+use std::collections::BTreeSet;
+
+use voxlint_schema::Format;
+
+use crate::VerdictKind;
+use crate::destinations::{destinations, with_ascii_digits};
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+
+rule! {
+    /// There are more transfer destinations than the service takes.
+    ///
+    /// At most 7 numbers. Whether a number that is given twice counts twice is not described. Empty places between bars are
+    /// not counted here: `transfer-destination-empty` finds them.
+    ///
+    /// ```json,reject
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": {
+    ///     "agent_transfer_destinations": "+14155550100|+14155550101|+14155550102|+14155550103|+14155550104|+14155550105|+14155550106|+14155550107"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ```json,possible
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": {
+    ///     "agent_transfer_destinations": "+14155550100|+14155550101|+14155550102|+14155550103|+14155550104|+14155550105|+14155550106|+14155550100"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919876543210" } }
+    /// ```
+    "too-many-transfer-destinations": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Format::Destinations { most: limit } = text.shape.format else {
+        return Verdict::Holds.into();
+    };
+    let mut distinct = BTreeSet::new();
+    let mut readings = Readings { least: 0, most: 0 };
+    // The first number over the limit, in each reading.
+    let (mut least_over, mut most_over, mut end) = (0, 0, 0);
+    for destination in destinations(&text.text).filter(|it| !it.text.is_empty()) {
+        readings.most += 1;
+        if readings.most == limit + 1 {
+            most_over = destination.start;
+        }
+        if distinct.insert(with_ascii_digits(destination.text)) {
+            readings.least += 1;
+            if readings.least == limit + 1 {
+                least_over = destination.start;
+            }
+        }
+        end = destination.range().end;
+    }
+    let Readings { least, most } = readings;
+    let repeated = most - least;
+    let times = if repeated == 1 { "is a repetition" } else { "are repetitions" };
+    match readings.over(limit) {
+        Some(VerdictKind::Reject) => {
+            let counts =
+                if repeated == 0 { String::new() } else { format!(" ({most} with repetitions)") };
+            Finding::new(
+                text.place(least_over..end),
+                format!("{least} transfer destinations{counts}, over the limit of {limit}"),
+            )
+            .label(format!("{} too many", least - limit))
+            .help(format!("keep {limit} of them"))
+            .section(text.value.section())
+            .refused()
+            .into()
+        }
+        Some(_) => Finding::new(
+            text.place(most_over..end),
+            format!(
+                "{most} transfer destinations, over the limit of {limit}, and {repeated} of them {times}"
+            ),
+        )
+        .label(format!("beyond {limit} numbers"))
+        .help("give each number once")
+        .section(text.value.section())
+        .possible(Hinge::reading("the description does not say whether repetitions count"))
+        .into(),
+        None => Verdict::Holds.into(),
+    }
+}

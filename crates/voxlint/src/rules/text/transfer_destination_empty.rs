@@ -1,0 +1,72 @@
+use voxlint_schema::Format;
+
+use crate::destinations::destinations;
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A transfer destination is empty.
+    ///
+    /// Two bars in a row, a bar at either end, or nothing at all: the service may pass over what is empty, or refuse it as
+    /// a number without digits.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|" } }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671" } }
+    /// ```
+    "transfer-destination-empty": Text {
+        section: "2.3",
+        status: 400,
+    }
+}
+
+/// How many empty places are pointed at beside the first; the message counts all.
+const SHOWN: usize = 7;
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    if !matches!(text.shape.format, Format::Destinations { .. }) {
+        return Verdict::Holds.into();
+    }
+    let all = destinations(&text.text).count();
+    let mut empty = destinations(&text.text).filter(|it| it.text.is_empty()).map(|it| it.segment);
+    let Some(first) = empty.next() else { return Verdict::Holds.into() };
+    let (starts, ends) = (first.start == 0, first.end == text.text.len());
+    let others: Vec<_> = empty.collect();
+    let name = text.value.name();
+    let message = match (all, others.len()) {
+        (1, _) => format!("{name} is empty"),
+        (_, 0) => format!("1 of {all} transfer destinations is empty"),
+        (_, more) => format!("{} of {all} transfer destinations are empty", more + 1),
+    };
+    let label = match (starts, ends) {
+        (true, true) => "no number",
+        (true, false) => "nothing before the bar",
+        (false, true) => "nothing after the bar",
+        (false, false) => "nothing between the bars",
+    };
+    let (help, hinge) = if others.len() + 1 == all {
+        (
+            format!("leave {name} out, or name a number"),
+            "the description does not say whether an empty text stands for no numbers",
+        )
+    } else {
+        (
+            if others.is_empty() { "remove the bar" } else { "remove the bars" }.to_owned(),
+            "the description does not say whether what is empty is passed over",
+        )
+    };
+    let finding = Finding::new(text.place(first), message)
+        .label(label)
+        .help(help)
+        .section(text.value.section());
+    others
+        .into_iter()
+        .take(SHOWN)
+        .fold(finding, |finding, at| finding.also(text.place(at), "empty, too"))
+        .possible(Hinge::reading(hinge))
+        .into()
+}

