@@ -20,6 +20,7 @@ mod check;
 mod diagnostic;
 mod document;
 mod effective;
+mod instant;
 mod place;
 mod quote;
 mod recognise;
