@@ -317,6 +317,13 @@ fn nothing_from_a_document_steers_the_terminal() {
     }
 }
 
+/// A list of API keys whose last entry begins with these members.
+fn key_list(members: &str) -> String {
+    format!(
+        "{{ \"data\": [{{ {members}, \"is_expired\": false }}], \"meta\": {{ \"page\": 0, \"limit\": 20, \"total\": 1 }} }}"
+    )
+}
+
 #[test]
 fn no_secret_is_shown() {
     let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
@@ -337,6 +344,15 @@ fn no_secret_is_shown() {
         format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
         format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
         format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
+        key_list(&format!("\"id\": \"key_ci:{secret}\"")),
+        key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
+        key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),
+        key_list(&format!("\"id\": \"key_ci\", \"key\": \"{secret}\"")),
+        key_list(&format!(
+            "\"id\": \"key_ci\", \"secrets\": [\"{secret}\", {{ \"x\": \"{secret}\" }}]"
+        )),
+        key_list(&format!("\"id\": \"key_ci:{secret}\" \"name\": 1")),
+        key_list(&format!("\"id\": \"a:{secret}\" }}, {{ \"id\": \"a:{secret}\"")),
     ];
     for document in documents {
         for format in ["full", "concise", "json"] {

@@ -17,7 +17,11 @@ use std::fmt::Write as _;
 use std::fs;
 
 use support::{case_files, files_below, repository, shared};
-use voxlint::schema::{Format, Items, Null, Presence, Row, Shape, settings};
+use voxlint::schema::agent::version_summary;
+use voxlint::schema::api_keys::{entry, meta};
+use voxlint::schema::{
+    Format, Items, Null, Presence, Row, Shape, Table, Whole, agent, api_keys, error, settings,
+};
 use voxlint::{Document, Inputs, Source, check, rules};
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
@@ -293,7 +297,21 @@ fn the_table_is_the_services_table() {
     let facts = fs::read_to_string(repository().join("fixtures/service/fields.tsv")).unwrap();
     assert_eq!(table_as_facts(), facts);
 
+    let facts = fs::read_to_string(repository().join("fixtures/service/answers.tsv")).unwrap();
+    assert_eq!(answers_as_facts(), facts);
+
     let Some(description) = shared("spec/service.md") else { return };
+    for (section, table) in ANSWERS {
+        assert_answer_is_described(&description, section, table);
+    }
+    let statuses: Vec<(u16, &str)> = rows_of_section(&description, "## 7. ")
+        .iter()
+        .filter_map(|(name, ..)| name.parse().ok())
+        .filter(|status| *status >= 400)
+        .map(|status| (status, error::reason_phrase(status).unwrap()))
+        .collect();
+    assert_eq!(statuses, error::STATUSES, "statuses of 7");
+
     let stated = rows_of_section(&description, "### 2.3 ");
     let names: Vec<&str> = stated.iter().map(|(name, ..)| name.as_str()).collect();
     let rows: Vec<&str> = settings::TABLE.rows.iter().map(|row| row.name).collect();
@@ -313,6 +331,86 @@ fn the_table_is_the_services_table() {
             for choice in text.choices {
                 assert!(listed.contains(choice), "{name}: {choice} is not in the description");
             }
+        }
+    }
+}
+
+/// What the service answers with, by the headings of the description.
+const ANSWERS: [(&str, &Table); 5] = [
+    ("### 2.1 ", &agent::TABLE),
+    ("### 2.2 ", &version_summary::TABLE),
+    ("### 2.4 ", &entry::TABLE),
+    ("### 2.5 ", &meta::TABLE),
+    ("## 7. ", &error::TABLE),
+];
+
+/// One line a row: section, name, type, constraints.
+fn answers_as_facts() -> String {
+    let mut facts = String::new();
+    for table in ANSWERS.iter().map(|(_, table)| *table).chain([&api_keys::TABLE]) {
+        for row in table.rows {
+            let form = match row.shape {
+                Shape::Text(text) if text.format == Format::DateTime => "date-time",
+                Shape::Text(text) if text.format == Format::TimeZone => "time zone",
+                _ => "",
+            };
+            let doubt = if row.null == Null::Doubtful { "null?" } else { "" };
+            let limits = constraints(row);
+            let parts: Vec<&str> = [limits.as_str(), form, doubt]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect();
+            let _ = writeln!(
+                facts,
+                "{}\t{}\t{}\t{}",
+                row.section,
+                row.name,
+                answer_type(row),
+                parts.join(", ")
+            );
+        }
+    }
+    for (status, phrase) in error::STATUSES {
+        let _ = writeln!(facts, "7\t{status}\t{phrase}\t");
+    }
+    facts
+}
+
+/// The type as the tables of answers name it.
+fn answer_type(row: &Row) -> String {
+    let name = match row.shape {
+        Shape::Number(number) if number.whole == Whole::Required => "integer",
+        Shape::List(_) => "array",
+        shape => shape.name(),
+    };
+    format!("{name}{}", if row.null == Null::Clears { " or null" } else { "" })
+}
+
+fn assert_answer_is_described(description: &str, section: &str, table: &Table) {
+    let stated: Vec<_> = rows_of_section(description, section)
+        .into_iter()
+        .filter(|(name, ..)| name.parse::<u16>().is_err())
+        .collect();
+    let names: Vec<&str> = stated.iter().map(|(name, ..)| name.as_str()).collect();
+    let rows: Vec<&str> = table.rows.iter().map(|row| row.name).collect();
+    assert_eq!(rows, names, "names and order of {section}");
+    for ((name, kind, notes), row) in stated.iter().zip(table.rows) {
+        assert_eq!(*kind, answer_type(row), "{section}{name}");
+        assert_eq!(
+            notes.starts_with("Required."),
+            row.presence == Presence::Required,
+            "{section}{name}"
+        );
+        if let Shape::Text(text) = row.shape {
+            let is_dated = notes.contains("date-time") || notes.contains("timestamp");
+            assert_eq!(is_dated, text.format == Format::DateTime, "{section}{name}");
+            let is_zone = notes.contains("IANA");
+            assert_eq!(is_zone, text.format == Format::TimeZone, "{section}{name}");
+            let listed: Vec<&str> = notes.split('`').skip(1).step_by(2).collect();
+            assert!(
+                text.choices.iter().all(|choice| listed.contains(choice)),
+                "{section}{name}: {listed:?}"
+            );
         }
     }
 }
@@ -337,15 +435,65 @@ fn numbers_of(row: &Row) -> Vec<String> {
 
 /// The rows of the tables under a heading: name, type, constraints.
 fn rows_of_section(description: &str, heading: &str) -> Vec<(String, String, String)> {
-    let section = description.split(heading).nth(1).unwrap().split("\n### ").next().unwrap();
+    let section = description.split(&format!("\n{heading}")).nth(1).unwrap();
+    let section = section.split("\n### ").next().unwrap().split("\n## ").next().unwrap();
     section
         .lines()
-        .filter(|line| line.starts_with("| ") && !line.starts_with("| Field"))
+        .filter(|line| {
+            line.starts_with("| ") && !line.starts_with("| Field") && !line.starts_with("| Status")
+        })
         .map(|line| {
-            let cells: Vec<&str> = line.trim_matches('|').splitn(3, " | ").map(str::trim).collect();
-            (cells[0].to_owned(), cells[1].to_owned(), cells[2].trim_end_matches(" |").to_owned())
+            let mut cells = line
+                .trim_matches('|')
+                .splitn(3, " | ")
+                .map(|cell| cell.trim().trim_end_matches(" |").to_owned());
+            let mut cell = || cells.next().unwrap_or_default();
+            (cell(), cell(), cell())
         })
         .collect()
+}
+
+#[test]
+fn the_files_of_others_are_left_alone() {
+    for path in files_below("fixtures/foreign", "json") {
+        let bytes = fs::read(&path).unwrap();
+        let source = Source::from_bytes(&bytes);
+        assert_eq!(Document::parse(&source).recognise(), None, "{}", path.display());
+    }
+}
+
+#[test]
+fn documents_of_every_kind_are_recognised() {
+    let cases = [
+        ("update", r#"{ "version_number": 3, "is_published": true }"#),
+        ("update", r#"{ "version_number": "3" }"#),
+        ("update", r#"{ "verison_number": 3, "prompt_text": "Hi" }"#),
+        ("update", r#"{ "id": "ag_1", "agent_type": "Flow", "prompt_text": "Hi", "title": "D" }"#),
+        ("agent", r#"{ "id": "ag_1", "agent_type": "Flow" }"#),
+        ("agent", r#"{ "agent_type": "Single_Prompt_Agent", "versions": [] }"#),
+        (
+            "agent",
+            r#"{ "id": "ag_1", "current_version_number": 2, "versions": [], "timezone": "UTC" }"#,
+        ),
+        ("version", r#"{ "agent_id": "ag_1", "version_number": 2, "title": "Desk" }"#),
+        ("api-keys", r#"{ "data": [], "meta": { "page": 1, "limit": 20, "total": 0 } }"#),
+        (
+            "api-keys",
+            r#"{ "data": [{ "id": "k", "name": "n", "is_expired": true }], "meta": { "page": 1 } }"#,
+        ),
+        ("api-keys", r#"{ "data": [{ "id": "k", "api_key": "x" }], "meta": { "page": 1 } }"#),
+        ("error", r#"{ "statusCode": 404, "message": "no", "error": "Not Found" }"#),
+        ("error", r#"{ "statusCode": "400", "message": ["a", "b"] }"#),
+        (
+            "error",
+            r#"{ "statusCode": 500, "message": "x", "error": "y", "timestamp": 1, "path": "/" }"#,
+        ),
+    ];
+    for (kind, text) in cases {
+        let source = Source::from(text);
+        let found = Document::parse(&source).recognise().map(voxlint::DocumentKind::name);
+        assert_eq!(found, Some(kind), "{text}");
+    }
 }
 
 #[test]

@@ -4,6 +4,27 @@ use crate::table::table;
 use crate::{Extra, Number, Spec, Text};
 use crate::{number, string, string_or_strings};
 
+/// The statuses that the service answers an error with, and their reason phrases.
+pub const STATUSES: [(u16, &str); 7] = [
+    (400, "Bad Request"),
+    (401, "Unauthorized"),
+    (403, "Forbidden"),
+    (404, "Not Found"),
+    (409, "Conflict"),
+    (429, "Too Many Requests"),
+    (500, "Internal Server Error"),
+];
+
+/// The reason phrase of a status, if the service answers an error with it.
+///
+/// ```
+/// assert_eq!(voxlint_schema::error::reason_phrase(429), Some("Too Many Requests"));
+/// assert_eq!(voxlint_schema::error::reason_phrase(418), None);
+/// ```
+pub fn reason_phrase(status: u16) -> Option<&'static str> {
+    STATUSES.iter().find(|(known, _)| *known == status).map(|(_, phrase)| *phrase)
+}
+
 table! {
     /// The body of an answer other than 200.
     pub static TABLE: "an error body", Extra::Remarkable;

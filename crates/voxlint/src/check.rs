@@ -103,7 +103,8 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         }
     }
 
-    let secrets = if run.found.is_empty() { Vec::new() } else { secrets::spans(&document.tree) };
+    let secrets =
+        if run.found.is_empty() { Vec::new() } else { secrets::spans(&document.tree, kind) };
     let stored = inputs.stored.map(|stored| stored.settings);
     let diagnostics = Resolver::new(kind, document, stored).resolve(run.found);
     Report { kind, diagnostics, undecided, secrets }

@@ -21,6 +21,7 @@ mod destinations;
 mod diagnostic;
 mod document;
 mod effective;
+mod instant;
 mod keywords;
 mod place;
 mod quote;

@@ -9,9 +9,13 @@ use voxlint_schema::{DocumentKind, Row, Table, agent, api_keys, error, settings}
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
+use crate::secrets;
 
 /// Names that all sorts of files have: none of them says that a file is ours.
-const GENERIC: [&str; 3] = ["title", "description", "timezone"];
+const GENERIC: [&str; 4] = ["title", "description", "timezone", "is_published"];
+
+/// The two of them that say nothing even when nothing stands beside them.
+const COMMONEST: [&str; 2] = ["title", "description"];
 
 /// Where strange names outnumber ours by this much, the file is somebody else's.
 const CROWD: usize = 3;
@@ -36,12 +40,9 @@ fn of_object(root: Node<'_>) -> Option<DocumentKind> {
         Some(DocumentKind::Error)
     } else if is_key_list(root) {
         Some(DocumentKind::ApiKeys)
-    } else if is_agent(root) {
+    } else if names_an_agent(root) && is_agent(root) {
         Some(DocumentKind::Agent)
-    } else if has("agent_id")
-        && has("version_number")
-        && only_of(root, &agent::version_summary::TABLE)
-    {
+    } else if has("agent_id") && has("version_number") && is_summary(root) {
         Some(DocumentKind::Version)
     } else if is_update(root) {
         Some(DocumentKind::Update)
@@ -50,67 +51,102 @@ fn of_object(root: Node<'_>) -> Option<DocumentKind> {
     }
 }
 
-/// All three members, or the status of a refusal beside one of the others.
+/// A status with its words. What else answers with a `statusCode` has a body or headers beside it, as in a mock or in the
+/// answer of a function, or speaks of success.
 fn is_error_body(root: Node<'_>) -> bool {
-    let [status, message, phrase] =
-        ["statusCode", "message", "error"].map(|name| find(root, &error::TABLE, name));
-    let refuses = status.and_then(Node::decimal).is_some_and(|status| status >= 400);
-    status.is_some()
-        && ((message.is_some() && phrase.is_some())
-            || (refuses && (message.is_some() || phrase.is_some())))
+    let has = |name: &str| root.get(name).is_some();
+    let Some(status) = root.get(error::statusCode.row.name) else { return false };
+    let is_success = status.decimal().is_some_and(|status| status < 400);
+    let is_worded = has("message") && has("error");
+    (is_worded || (!is_success && (has("message") || has("error"))))
+        && !["body", "headers", "isBase64Encoded"].into_iter().any(has)
+        && Names::of(root, &error::TABLE).are_mostly_known()
 }
 
-/// A page of a list whose entries look like API keys.
+/// A page of a list, whose entries look like API keys.
 fn is_key_list(root: Node<'_>) -> bool {
     let (Some(data), Some(meta)) = (root.get("data"), root.get("meta")) else { return false };
-    let paged =
-        meta.members().filter(|member| api_keys::meta::TABLE.row(&member.name()).is_some()).count()
-            >= 2;
-    let is_key = |entry: Node<'_>| {
-        let has_text =
-            |name: &str| entry.get(name).is_some_and(|value| value.kind() == Kind::String);
-        has_text("id")
-            && (entry.get("last_used_at").is_some()
-                || entry.get("is_expired").is_some()
-                || entry.members().all(|member| is_of_a_key(&member.name())))
-    };
-    paged && data.elements().any(is_key)
+    let numbers = Names::of(meta, &api_keys::meta::TABLE);
+    if data.kind() != Kind::Array || numbers.known == 0 {
+        return false;
+    }
+    if data.elements().any(is_surely_a_key) {
+        return true;
+    }
+    // Entries with no more than an id, a name and a date could be anything, unless all else is as it is described.
+    let is_as_described = numbers == Names { known: 3, strange: 0 }
+        && Names::of(root, &api_keys::TABLE) == Names { known: 2, strange: 0 };
+    is_as_described && data.elements().all(may_be_a_key)
 }
 
-fn is_of_a_key(name: &str) -> bool {
-    api_keys::entry::TABLE.row(name).is_some()
-        || crate::secrets::is_secret_name(name)
-        || name == "key"
+/// An entry that tells when the key was used or whether it has expired, or that shows a secret beside what a key has.
+fn is_surely_a_key(entry: Node<'_>) -> bool {
+    let mut names = Names::of(entry, &api_keys::entry::TABLE);
+    let secrets = entry.members().filter(|member| speaks_of_a_secret(&member.name())).count();
+    names.strange -= secrets;
+    let has = |name: &str| entry.get(name).is_some();
+    if has("last_used_at") || has("is_expired") {
+        names.known + secrets > names.strange
+    } else {
+        secrets > 0 && names.known > 0 && names.strange == 0
+    }
 }
 
-/// The type of an agent beside something else that only an agent has, and nothing that only settings have: an update that
-/// sends back an agent is an update all the same.
+fn may_be_a_key(entry: Node<'_>) -> bool {
+    let is_text = |name: &str| entry.get(name).is_some_and(|value| value.kind() == Kind::String);
+    is_text("id")
+        && is_text("name")
+        && is_text("created_at")
+        && Names::of(entry, &api_keys::entry::TABLE).strange == 0
+}
+
+fn speaks_of_a_secret(name: &str) -> bool {
+    secrets::is_secret_name(name) || name.eq_ignore_ascii_case("key")
+}
+
+/// How many members of an object a table names, and how many it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Names {
+    known: usize,
+    strange: usize,
+}
+
+impl Names {
+    fn of(object: Node<'_>, table: &Table) -> Self {
+        let known = object.members().filter(|member| table.row(&member.name()).is_some()).count();
+        Self { known, strange: object.members().count() - known }
+    }
+
+    fn are_mostly_known(self) -> bool {
+        self.known >= self.strange
+    }
+}
+
+/// The type of an agent or the number of its version, beside another member that only agents have.
+fn names_an_agent(root: Node<'_>) -> bool {
+    let has = |name: &str| root.get(name).is_some();
+    let lists_versions = has("versions") || has("current_version");
+    (has("agent_type") && (has("id") || lists_versions || has("current_version_number")))
+        || (has("current_version_number") && lists_versions)
+}
+
+fn is_release(number: Node<'_>) -> bool {
+    number.as_str().is_some_and(|text| text.matches('.').count() > 1)
+}
+
+/// No member that only the settings of a version have: an update that sends back an agent is an update all the same.
 fn is_agent(root: Node<'_>) -> bool {
-    let has = |name| find(root, &agent::TABLE, name).is_some();
-    let others = ["id", "versions", "current_version", "current_version_number"]
-        .into_iter()
-        .filter(|name| has(name));
-    let count = others.count();
-    ((has("agent_type") && count >= 1) || (has("versions") && count >= 3))
-        && only_of(root, &agent::TABLE)
-}
-
-/// No member that only the settings of a version have.
-fn only_of(root: Node<'_>, table: &Table) -> bool {
     root.members().all(|member| {
         let name = member.name();
-        settings::TABLE.row(&name).is_none() || table.row(&name).is_some()
+        settings::TABLE.row(&name).is_none() || agent::TABLE.row(&name).is_some()
     })
 }
 
-/// The value of a member of that name, or of a near-miss of it.
-fn find<'a>(root: Node<'a>, table: &Table, name: &str) -> Option<Node<'a>> {
-    root.get(name).or_else(|| {
-        let near = |member: &voxlint_syntax::Member<'_>| {
-            let written = member.name();
-            table.row(&written).is_none() && is_near_miss(&written, name)
-        };
-        root.members().find(near).map(|member| member.value)
+/// No member that only the settings of a version have.
+fn is_summary(root: Node<'_>) -> bool {
+    root.members().all(|member| {
+        let name = member.name();
+        settings::TABLE.row(&name).is_none() || agent::version_summary::TABLE.row(&name).is_some()
     })
 }
 
@@ -128,21 +164,16 @@ fn is_update(root: Node<'_>) -> bool {
     let telling = seen.iter().filter(|row| !GENERIC.contains(&row.name)).count();
     let is_crowd = strange > CROWD * seen.len();
     let numbered = root.get("version_number");
-    let is_release =
-        numbered.and_then(Node::as_str).is_some_and(|number| is_release_number(&number));
-    if is_release && telling == 1 {
+    if numbered.is_some_and(is_release) && telling == 1 {
         // The version of a package, not of an agent.
         return false;
     }
     let cut_short = root.is_incomplete() && telling >= 1;
-    (!is_crowd && ((telling >= 1 && seen.len() >= 2) || cut_short)) || numbered.is_some()
-}
-
-/// `1.4.0`, as packages number their versions.
-fn is_release_number(text: &str) -> bool {
-    let parts = text.split('.');
-    parts.clone().count() == 3
-        && parts.into_iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+    // Common names, and nothing else beside them: that could be a small update, unless they are the commonest two.
+    let is_small =
+        seen.len() >= 2 && strange == 0 && seen.iter().any(|row| !COMMONEST.contains(&row.name));
+    (!is_crowd && ((telling >= 1 && seen.len() >= 2) || cut_short || is_small))
+        || numbered.is_some()
 }
 
 fn setting(name: &str) -> Option<&'static Row> {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
+use voxlint_schema::error::reason_phrase;
 use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
@@ -186,8 +187,9 @@ fn note(
     section: &str,
     hinge: Option<&Hinge>,
 ) -> Option<String> {
-    let answer =
-        status.map_or_else(String::new, |status| format!("{status} {}", reason_phrase(status)));
+    let answer = status.map_or_else(String::new, |status| {
+        format!("{status} {}", reason_phrase(status).unwrap_or_default())
+    });
     match (verdict, hinge) {
         (VerdictKind::Reject, _) if status.is_none() => {
             Some(format!("the description says otherwise ({section})"))
@@ -208,17 +210,6 @@ fn note(
             row.name
         )),
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
-    }
-}
-
-/// The reason phrase of the statuses that a rule can foresee (section 7).
-const fn reason_phrase(status: u16) -> &'static str {
-    match status {
-        400 => "Bad Request",
-        403 => "Forbidden",
-        404 => "Not Found",
-        409 => "Conflict",
-        _ => "",
     }
 }
 

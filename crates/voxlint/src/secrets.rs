@@ -1,7 +1,9 @@
 //! Where a document holds secrets, so that no report shows them.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
+use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 /// The shortest secret part of a key: shorter ones are ports, times and ratios.
@@ -24,33 +26,123 @@ const PREFIXES: [&str; 12] = [
 ];
 
 /// The bytes of the document that hold secrets, in the order of the text.
-pub(crate) fn spans(tree: &Tree<'_>) -> Vec<Span> {
+pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
-    // Everything that ends before this is inside the value of a member with a telling name.
-    let mut secret_until = 0;
-    let mut name_is_secret = false;
-    for node in tree.nodes() {
-        let span = node.span();
-        let is_secret = name_is_secret || span.end <= secret_until;
-        match node.kind() {
-            Kind::Key => {
-                name_is_secret = node.as_str().is_some_and(|name| is_secret_name(&name));
-                keys_in(node.source(), span.start, &mut spans);
-                continue;
-            }
-            Kind::Object | Kind::Array if is_secret => secret_until = secret_until.max(span.end),
-            Kind::String | Kind::Number | Kind::Invalid if is_secret => spans.push(inner(node)),
-            Kind::String | Kind::Invalid => keys_in(node.source(), span.start, &mut spans),
-            _ => {}
+    walk(tree, kind, |node, standing| match (node.kind(), standing) {
+        (Kind::String | Kind::Number | Kind::Invalid, Standing::Secret { .. }) => {
+            spans.push(inner(node));
         }
-        name_is_secret = false;
+        (Kind::String | Kind::Invalid, standing) => {
+            if standing == Standing::KeyId {
+                spans.extend(after_colon(node).map(|(_, span)| span));
+            }
+            keys_in(node.source(), node.span().start, &mut spans);
+        }
+        _ => {}
+    });
+    for key in tree.nodes().filter(|node| node.kind() == Kind::Key) {
+        keys_in(key.source(), key.span().start, &mut spans);
     }
+    spans.sort_unstable();
     spans
 }
 
+/// A secret where the service never shows one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Leak {
+    /// The whole text.
+    Whole,
+    /// What follows the colon of a key: bytes of the decoded text.
+    AfterColon(Range<usize>),
+}
+
+/// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
+pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
+    let mut leaks = Vec::new();
+    let mut reported = 0;
+    walk(tree, DocumentKind::ApiKeys, |node, standing| {
+        let Some(text) = node.as_str().filter(|_| node.kind() == Kind::String) else { return };
+        let name = node.name().and_then(Node::as_str).unwrap_or_default();
+        if is_id(&name) {
+            if let Some((part, _)) = after_colon(node) {
+                leaks.push((node, Leak::AfterColon(part)));
+            }
+        } else if is_page_token(&name) {
+            // Covered like every token, and no secret of a key.
+        } else if let Standing::Secret { until } = standing
+            && node.span().start >= reported
+            // Asterisks are what remains of a secret that somebody has covered.
+            && text.contains(char::is_alphanumeric)
+        {
+            leaks.push((node, Leak::Whole));
+            reported = until;
+        }
+    });
+    leaks
+}
+
+/// What the place of a value says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Plain,
+    /// The value of a member whose name speaks of a secret, or inside such a value, which ends there.
+    Secret {
+        until: u32,
+    },
+    /// The id of an API key, which ends before the colon.
+    KeyId,
+}
+
+/// Visits every value of the document.
+fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
+    let is_key_list = kind == DocumentKind::ApiKeys;
+    let holds_secret =
+        |name: &str| is_secret_name(name) || (is_key_list && name.eq_ignore_ascii_case("key"));
+    let mut name = None;
+    let mut until = 0;
+    for node in tree.nodes() {
+        if node.kind() == Kind::Key {
+            name = node.as_str();
+            continue;
+        }
+        let name = name.take();
+        let span = node.span();
+        if name.as_deref().is_some_and(holds_secret) {
+            until = until.max(span.end);
+        }
+        let standing = if span.start < until {
+            Standing::Secret { until }
+        } else if is_key_list && name.as_deref().is_some_and(is_id) {
+            Standing::KeyId
+        } else {
+            Standing::Plain
+        };
+        visit(node, standing);
+    }
+}
+
+/// What follows the first colon of a key: the bytes of the decoded text, and of the file.
+fn after_colon(node: Node<'_>) -> Option<(Range<usize>, Span)> {
+    let text = node.text()?;
+    let part = text.as_str().find(':')? + 1..text.as_str().len();
+    let span = text.to_source(part.clone());
+    Some((part, span))
+}
+
+/// Whether a member of this name has the id of an API key, in a list of them.
+fn is_id(name: &str) -> bool {
+    ["id", "keyid", "apikeyid"].contains(&plain(name).as_str())
+}
+
+/// Whether a member of this name says where the next page of a list begins.
+fn is_page_token(name: &str) -> bool {
+    let name = plain(name);
+    name.ends_with("pagetoken") || name.ends_with("nexttoken")
+}
+
 /// The text of the document with every secret covered, for messages that show parts of it. Offsets stay true.
-pub(crate) fn covered<'t>(tree: &Tree<'t>) -> Cow<'t, str> {
-    cover(tree.text(), &spans(tree))
+pub(crate) fn covered<'t>(tree: &Tree<'t>, kind: DocumentKind) -> Cow<'t, str> {
+    cover(tree.text(), &spans(tree, kind))
 }
 
 /// A text with the secrets in it covered, for messages.
@@ -80,10 +172,9 @@ fn inner(node: Node<'_>) -> Span {
     if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
-/// Whether a member of this name holds a secret.
+/// Whether a member of this name holds a secret, if it holds a text.
 pub(crate) fn is_secret_name(name: &str) -> bool {
-    let plain: String =
-        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let plain = plain(name);
     [
         "secret",
         "password",
@@ -98,6 +189,11 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
     .any(|word| plain.contains(word))
         || plain.ends_with("token")
         || plain.ends_with("bearer")
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), whatever follows `Bearer `, and keys

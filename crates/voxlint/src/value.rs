@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use voxlint_schema::{Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text};
+use voxlint_schema::{Field, Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::Origin;
@@ -232,7 +232,28 @@ pub(crate) struct ObjectValue<'a> {
     pub(crate) is_root: bool,
 }
 
-impl ObjectValue<'_> {
+impl<'a> ObjectValue<'a> {
+    /// Whether this is the table that describes the object.
+    pub(crate) fn is(&self, table: &'static Table) -> bool {
+        std::ptr::eq(self.table, table)
+    }
+
+    /// An object inside this one.
+    pub(crate) fn inner(&self, node: Node<'a>, table: &'static Table) -> Self {
+        Self { table, node, is_root: false, ..*self }
+    }
+
+    /// The value of a field, where it has the right type and every character of it can be read.
+    pub(crate) fn get<T: Read>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+        let node = self.node.get(field.row.name).filter(|node| !node.is_faulty())?;
+        Some((T::read(node)?, Place::of(self.origin, node)))
+    }
+
+    /// The number that a field of whole numbers holds, if it is one.
+    pub(crate) fn whole(&self, field: &Field<Number>) -> Option<(Decimal<'a>, Place)> {
+        self.get(field).filter(|(number, _)| number.is_whole())
+    }
+
     /// What the object is, with its article.
     pub(crate) fn what(&self) -> &'static str {
         if self.is_root { self.kind.what() } else { self.table.what }

@@ -23,8 +23,8 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
-    findings(document, |kind| kind == SyntaxErrorKind::ByteOrderMark)
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    findings(document, kind, |fault| fault == SyntaxErrorKind::ByteOrderMark)
         .map(|finding| {
             finding.possible(Hinge::reading("JSON lets a reader refuse the mark or ignore it"))
         })

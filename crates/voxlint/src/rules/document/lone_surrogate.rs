@@ -25,8 +25,8 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
-    findings(document, |kind| kind == SyntaxErrorKind::LoneSurrogate)
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
         .map(|finding| {
             finding.possible(Hinge::reading("readers of JSON differ on half a character"))
         })

@@ -2,16 +2,16 @@
 
 mod byte_order_mark;
 mod duplicate_key;
+mod leaked_secret;
 mod lone_surrogate;
 mod nested_too_deep;
 mod not_an_object;
 mod syntax_error;
 
-use crate::Rule;
 use crate::document::Document;
 use crate::place::Place;
-use crate::secrets;
 use crate::verdict::Finding;
+use crate::{DocumentKind, Rule, secrets};
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind};
 
 pub(crate) static RULES: &[&Rule] = &[
@@ -21,17 +21,19 @@ pub(crate) static RULES: &[&Rule] = &[
     &nested_too_deep::RULE,
     &not_an_object::RULE,
     &duplicate_key::RULE,
+    &leaked_secret::RULE,
 ];
 
 /// The findings of one kind of fault in the text.
 fn findings(
     document: &Document<'_>,
+    kind: DocumentKind,
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
     let mut covered = None;
     document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
         // The messages show what is at fault, which may be somebody's key.
-        finding(covered.get_or_insert_with(|| secrets::covered(&document.tree)), error)
+        finding(covered.get_or_insert_with(|| secrets::covered(&document.tree, kind)), error)
     })
 }
 

@@ -21,8 +21,8 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
-    findings(document, |kind| kind == SyntaxErrorKind::TooDeep)
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    findings(document, kind, |fault| fault == SyntaxErrorKind::TooDeep)
         .map(|finding| finding.possible(Hinge::reading("readers of JSON set their own limits")))
         .collect()
 }

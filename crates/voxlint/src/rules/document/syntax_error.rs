@@ -29,10 +29,10 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
-    findings(document, |kind| {
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    findings(document, kind, |fault| {
         !matches!(
-            kind,
+            fault,
             SyntaxErrorKind::ByteOrderMark
                 | SyntaxErrorKind::LoneSurrogate
                 | SyntaxErrorKind::TooDeep

@@ -1,20 +1,84 @@
 //! Rules that need one object and the table of its members.
 
+mod api_key_listed_twice;
+mod current_version_differs;
+mod current_version_not_listed;
+mod draft_fallback_unusable;
 mod missing_field;
+mod more_keys_than_limit;
+mod reason_phrase_differs;
 mod response_only_field;
+mod summary_of_another_agent;
 mod unknown_field;
+mod unknown_status;
+mod updated_before_created;
+mod version_listed_twice;
 
 use crate::Rule;
+use crate::place::Place;
 use crate::value::ObjectValue;
-use voxlint_schema::{Row, agent};
+use voxlint_schema::agent::version_summary;
+use voxlint_schema::{Row, agent, error};
+use voxlint_syntax::{Decimal, Node};
 
-pub(crate) static RULES: &[&Rule] =
-    &[&missing_field::RULE, &unknown_field::RULE, &response_only_field::RULE];
+pub(crate) static RULES: &[&Rule] = &[
+    &missing_field::RULE,
+    &unknown_field::RULE,
+    &response_only_field::RULE,
+    &updated_before_created::RULE,
+    &version_listed_twice::RULE,
+    &current_version_not_listed::RULE,
+    &current_version_differs::RULE,
+    &summary_of_another_agent::RULE,
+    &draft_fallback_unusable::RULE,
+    &api_key_listed_twice::RULE,
+    &more_keys_than_limit::RULE,
+    &unknown_status::RULE,
+    &reason_phrase_differs::RULE,
+];
 
 /// The row of 2.1 or 2.2 that an update cannot write; `None` for a name that an update may have or that none has.
 fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
     if !object.is_root || !object.kind.has_settings() || object.table.row(name).is_some() {
         return None;
     }
-    agent::TABLE.row(name).or_else(|| agent::version_summary::TABLE.row(name))
+    agent::TABLE.row(name).or_else(|| version_summary::TABLE.row(name))
+}
+
+/// A summary in an agent's list, whose number can be read.
+struct Listed<'a> {
+    summary: Node<'a>,
+    number: Decimal<'a>,
+    /// The place of the number.
+    place: Place,
+}
+
+/// The versions that an agent lists, in the order of the text.
+fn listed_versions<'a>(agent: &ObjectValue<'a>) -> Vec<Listed<'a>> {
+    let list = agent.get(&agent::versions).map(|(list, _)| list);
+    let summaries = list.into_iter().flat_map(Node::elements);
+    summaries
+        .filter_map(|summary| {
+            let (number, place) = agent
+                .inner(summary, &version_summary::TABLE)
+                .whole(&version_summary::version_number)?;
+            Some(Listed { summary, number, place })
+        })
+        .collect()
+}
+
+fn is_listed(listed: &[Listed<'_>], number: Decimal<'_>) -> bool {
+    listed.iter().any(|version| version.number == number)
+}
+
+/// Whether the list has a version whose number cannot be read, or may have lost one to a fault in the text.
+fn may_list_more(agent: &ObjectValue<'_>) -> bool {
+    agent.get(&agent::versions).is_none_or(|(list, _)| {
+        list.is_incomplete() || list.elements().count() > listed_versions(agent).len()
+    })
+}
+
+/// The status that a number is, and its reason phrase, if the service answers errors with it.
+fn status(number: Decimal<'_>) -> Option<(u16, &'static str)> {
+    error::STATUSES.into_iter().find(|(status, _)| number == i64::from(*status))
 }

@@ -6,6 +6,8 @@ mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod empty_id;
 mod node_positions_not_json;
+mod summary_title_too_long;
+mod timestamp_malformed;
 mod too_many_boosted_keywords;
 mod too_many_transfer_destinations;
 mod transfer_destination_empty;
@@ -27,4 +29,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &node_positions_not_json::RULE,
     &unknown_time_zone::RULE,
     &empty_id::RULE,
+    &summary_title_too_long::RULE,
+    &timestamp_malformed::RULE,
 ];

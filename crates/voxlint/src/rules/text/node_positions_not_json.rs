@@ -35,7 +35,11 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let name = text.value.name();
     // The messages show what is at fault, which may be somebody's key.
-    let shown = parsed.documents.first().map(secrets::covered).unwrap_or_default();
+    let shown = parsed
+        .documents
+        .first()
+        .map(|tree| secrets::covered(tree, text.value.kind))
+        .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed
         .errors

@@ -1,0 +1,71 @@
+use voxlint_syntax::Node;
+
+use crate::document::Document;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::secrets::{self, Leak};
+use crate::verdict::{Finding, Verdicts};
+use crate::{DocumentKind, Origin};
+
+rule! {
+    /// A list of API keys holds a secret.
+    ///
+    /// The service shows the secret part of a key once, when the key is made, and never again: an `id` is the part before the
+    /// colon. A list that has more was put together by somebody, and whoever can read the file can use the key. voxlint covers
+    /// the secret in every report.
+    ///
+    /// ```json,reject
+    /// {
+    ///   "data": [{ "id": "key_ci", "name": "ci", "is_expired": false, "secret": "not-a-real-secret-1" }],
+    ///   "meta": { "page": 1, "limit": 20, "total": 1 }
+    /// }
+    /// ```
+    ///
+    /// ```json,reject
+    /// {
+    ///   "data": [{ "id": "key_ci:not-a-real-secret-1", "name": "ci", "is_expired": false }],
+    ///   "meta": { "page": 1, "limit": 20, "total": 1 }
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "data": [{ "id": "key_ci", "name": "ci", "is_expired": false }],
+    ///   "meta": { "page": 1, "limit": 20, "total": 1 }
+    /// }
+    /// ```
+    "leaked-secret": Document {
+        section: "4.2 rule 1",
+    }
+}
+
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    if kind != DocumentKind::ApiKeys {
+        return Verdicts::none();
+    }
+    secrets::leaks(&document.tree)
+        .into_iter()
+        .map(|(node, leak)| {
+            let place = Place::of(Origin::Document, node);
+            let name = node.name().and_then(Node::as_str);
+            let finding = match (leak, name) {
+                (Leak::AfterColon(part), _) => Finding::new(
+                    place.decoded(part),
+                    "the id of an API key goes on after its colon",
+                )
+                .label("the secret"),
+                (Leak::Whole, Some(name)) => {
+                    let message = format!("the list of API keys holds a secret: {}", quote(&name));
+                    Finding::new(place, message)
+                }
+                (Leak::Whole, None) => Finding::new(place, "the list of API keys holds a secret"),
+            };
+            finding
+                .help(
+                    "revoke the key and create a new one, and take the secret out of the document",
+                )
+                .refused()
+        })
+        .collect()
+}

@@ -1,0 +1,63 @@
+use std::collections::HashMap;
+
+use voxlint_schema::api_keys::{TABLE, data, entry};
+
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A list of API keys has two keys with the same id.
+    ///
+    /// The id is the stable part of a key, so each key has its own.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "data": [
+    ///     { "id": "key_ci", "name": "ci", "is_expired": false },
+    ///     { "id": "key_ci", "name": "deploy", "is_expired": false }
+    ///   ],
+    ///   "meta": { "page": 1, "limit": 20, "total": 2 }
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "data": [
+    ///     { "id": "key_ci", "name": "ci", "is_expired": false },
+    ///     { "id": "key_deploy", "name": "deploy", "is_expired": false }
+    ///   ],
+    ///   "meta": { "page": 1, "limit": 20, "total": 2 }
+    /// }
+    /// ```
+    "api-key-listed-twice": Object {
+        section: "2.4",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let Some((keys, _)) = object.get(&data) else { return Verdict::Holds.into() };
+    let mut first_of = HashMap::new();
+    let mut verdicts = Verdicts::none();
+    for key in keys.elements() {
+        let Some((id, place)) = object.inner(key, &entry::TABLE).get(&entry::id) else { continue };
+        let Some(first) = first_of.get(&id) else {
+            first_of.insert(id, place);
+            continue;
+        };
+        // What stands after a colon is no part of the id, and nothing to show.
+        let shown = id.split(':').next().unwrap_or_default();
+        verdicts.add(
+            Finding::new(place, format!("the key {} is listed more than once", quote(shown)))
+                .label("listed again")
+                .also(Clone::clone(first), "first listed here")
+                .help("keep one of them")
+                .advice(),
+        );
+    }
+    verdicts
+}

@@ -1,0 +1,144 @@
+use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, version_number};
+use voxlint_schema::agent::{TABLE, current_version, current_version_number};
+use voxlint_schema::{Row, Shape};
+use voxlint_syntax::{Decimal, Kind, Node};
+
+use super::{is_listed, listed_versions};
+use crate::place::Place;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The current version of an agent is not what the rest of the agent says it is.
+    ///
+    /// `current_version` is the summary of the version that `current_version_number` names, and `versions` has the same
+    /// summary once more. Where two of the three contradict each other, one is stale.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "current_version_number": 2,
+    ///   "current_version": { "version_number": 1 }
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "current_version_number": 2,
+    ///   "current_version": { "version_number": 2, "voice_id": "vo_asha" },
+    ///   "versions": [{ "version_number": 2, "voice_id": "vo_ravi" }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "current_version_number": 2,
+    ///   "current_version": { "version_number": 2, "voice_id": "vo_asha" },
+    ///   "versions": [{ "version_number": 2, "voice_id": "vo_asha" }]
+    /// }
+    /// ```
+    "current-version-differs": Object {
+        section: "2.1",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let Some((summary, _)) = object.get(&current_version) else { return Verdict::Holds.into() };
+    let summary = object.inner(summary, &SUMMARY);
+    let Some((number, number_at)) = summary.whole(&version_number) else {
+        return Verdict::Holds.into();
+    };
+    let listed = listed_versions(object);
+    if let Some((named, named_at)) = object.whole(&current_version_number)
+        && named != number
+    {
+        // A number that no version has is at fault itself, and has been reported as such.
+        let is_none = !listed.is_empty() && !is_listed(&listed, named);
+        return if is_none { Verdict::Holds } else { another(named, named_at, number, number_at) }
+            .into();
+    }
+    let mut same = listed.iter().filter(|version| version.number == number);
+    let (Some(version), None) = (same.next(), same.next()) else { return Verdict::Holds.into() };
+    contradiction(object, number, summary.node, version.summary).into()
+}
+
+fn another(named: Decimal<'_>, named_at: Place, number: Decimal<'_>, number_at: Place) -> Verdict {
+    let (named, number) = (named.literal(), number.literal());
+    Finding::new(
+        number_at,
+        format!("`current_version` is version {number}, and `current_version_number` is {named}"),
+    )
+    .label("another version")
+    .also(named_at, "the current version")
+    .help("read the agent again, or correct one of them")
+    .advice()
+}
+
+/// The first member in which two summaries of one version contradict each other, and how many there are.
+fn contradiction(
+    object: &ObjectValue<'_>,
+    number: Decimal<'_>,
+    current: Node<'_>,
+    listed: Node<'_>,
+) -> Verdict {
+    let mut differing = SUMMARY.rows.iter().filter_map(|row| {
+        let (one, other) = (current.get(row.name)?, listed.get(row.name)?);
+        differ(row, one, other).then_some((row.name, one, other))
+    });
+    let Some((name, one, other)) = differing.next() else { return Verdict::Holds };
+    let more = differing.count();
+    let label = match more {
+        0 => "differs".to_owned(),
+        1 => "differs, and so does one more member".to_owned(),
+        more => format!("differs, and so do {more} more members"),
+    };
+    let (shown, listed) = (excerpt(one.source()), excerpt(other.source()));
+    let number = number.literal();
+    Finding::new(
+        Place::of(object.origin, one),
+        format!("`{name}` of the current version is {shown}, and {listed} in the list of versions"),
+    )
+    .label(label)
+    .also(Place::of(object.origin, other), format!("version {number} as it is listed"))
+    .help("read the agent again: one of the summaries is stale")
+    .advice()
+}
+
+/// Whether two values of a field contradict each other. What is not of the field's type says nothing.
+fn differ(row: &Row, one: Node<'_>, other: Node<'_>) -> bool {
+    if one.is_faulty() || other.is_faulty() {
+        return false;
+    }
+    match (one.kind(), other.kind()) {
+        (Kind::Null, Kind::Null) => false,
+        (Kind::Null, other) | (other, Kind::Null) => is_kind(row, other),
+        _ => match row.shape {
+            Shape::Text(_) => unequal(one.as_str(), other.as_str()),
+            Shape::Number(_) => unequal(one.decimal(), other.decimal()),
+            Shape::Flag => unequal(one.as_bool(), other.as_bool()),
+            _ => false,
+        },
+    }
+}
+
+fn is_kind(row: &Row, kind: Kind) -> bool {
+    row.null == voxlint_schema::Null::Clears
+        && matches!(
+            (row.shape, kind),
+            (Shape::Text(_), Kind::String) | (Shape::Number(_), Kind::Number)
+        )
+}
+
+fn unequal<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}

@@ -1,0 +1,63 @@
+use voxlint_schema::agent::{TABLE, current_version_number};
+
+use super::{is_listed, listed_versions, may_list_more};
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The current version of an agent is not among its versions.
+    ///
+    /// `versions` has one summary per version, the current one included. An agent that lists no versions at all says nothing
+    /// about them.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "current_version_number": 3,
+    ///   "versions": [{ "version_number": 1 }, { "version_number": 2 }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "current_version_number": 2,
+    ///   "versions": [{ "version_number": 1 }, { "version_number": 2 }]
+    /// }
+    /// ```
+    "current-version-not-listed": Object {
+        section: "9 rule 2",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let Some((current, place)) = object.whole(&current_version_number) else {
+        return Verdict::Holds.into();
+    };
+    let listed = listed_versions(object);
+    if listed.is_empty() || is_listed(&listed, current) || may_list_more(object) {
+        return Verdict::Holds.into();
+    }
+    let (least, most) = (
+        listed.iter().map(|version| version.number).min().unwrap_or(current),
+        listed.iter().map(|version| version.number).max().unwrap_or(current),
+    );
+    let numbers = if least == most {
+        format!("only version {} is", least.literal())
+    } else {
+        format!("the listed versions go from {} to {}", least.literal(), most.literal())
+    };
+    Finding::new(
+        place,
+        format!("the current version {} is not among `versions`: {numbers}", current.literal()),
+    )
+    .help("read the agent again, or correct the number")
+    .advice()
+    .into()
+}

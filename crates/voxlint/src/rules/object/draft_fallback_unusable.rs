@@ -1,0 +1,81 @@
+use voxlint_schema::agent::version_summary::{
+    TABLE, fallback_stt_enabled, is_published, stt_fallback_transcriber_id, transcriber_id,
+};
+
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+use voxlint_syntax::Kind;
+
+rule! {
+    /// A draft has a fallback transcriber with which the next update would be refused.
+    ///
+    /// An update is judged together with what is stored. A draft that has fallback transcription on, and no fallback
+    /// transcriber or the transcriber itself as its fallback, refuses every update until the update corrects that.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "agent_id": "ag_frontdesk",
+    ///   "version_number": 3,
+    ///   "is_published": false,
+    ///   "transcriber_id": "tr_nova",
+    ///   "fallback_stt_enabled": true,
+    ///   "stt_fallback_transcriber_id": "tr_nova"
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "agent_id": "ag_frontdesk",
+    ///   "version_number": 3,
+    ///   "is_published": false,
+    ///   "transcriber_id": "tr_nova",
+    ///   "fallback_stt_enabled": true,
+    ///   "stt_fallback_transcriber_id": "tr_echo"
+    /// }
+    /// ```
+    "draft-fallback-unusable": Object {
+        section: "4.1 rule 6",
+    }
+}
+
+fn check(summary: &ObjectValue<'_>) -> Verdicts {
+    if !summary.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let (Some((false, _)), Some((true, switch))) =
+        (summary.get(&is_published), summary.get(&fallback_stt_enabled))
+    else {
+        return Verdict::Holds.into();
+    };
+    let written = summary.node.get(stt_fallback_transcriber_id.row.name);
+    let finding = match (written, summary.get(&stt_fallback_transcriber_id)) {
+        (None, _) if summary.node.is_incomplete() => return Verdict::Holds.into(),
+        (None, _) => none(switch.clone()),
+        (Some(null), _) if null.kind() == Kind::Null => {
+            none(Place::of(summary.origin, null)).also(switch, "switched on here")
+        }
+        (_, Some((id, place))) if id.is_empty() => none(place).also(switch, "switched on here"),
+        (_, Some((id, place))) => match summary.get(&transcriber_id) {
+            Some((transcriber, beside)) if transcriber == id => {
+                let message = format!(
+                    "the fallback transcriber of this draft is its transcriber, {}",
+                    quote(&id)
+                );
+                Finding::new(place, message).label("the same id").also(beside, "the transcriber")
+            }
+            _ => return Verdict::Holds.into(),
+        },
+        _ => return Verdict::Holds.into(),
+    };
+    finding
+        .help("name another fallback transcriber with the next update, or switch fallback off")
+        .advice()
+        .into()
+}
+
+fn none(place: Place) -> Finding {
+    Finding::new(place, "this draft has fallback transcription on, and no fallback transcriber")
+}

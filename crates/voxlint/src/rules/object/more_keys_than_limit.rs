@@ -1,0 +1,57 @@
+use voxlint_schema::api_keys::{TABLE, data, meta};
+
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A page of the list of API keys has more keys than its limit.
+    ///
+    /// `meta.limit` is the number of results per page, so this page was put together from several, or the limit is not its
+    /// own.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "data": [
+    ///     { "id": "key_ci", "name": "ci", "is_expired": false },
+    ///     { "id": "key_deploy", "name": "deploy", "is_expired": false }
+    ///   ],
+    ///   "meta": { "page": 1, "limit": 1, "total": 2 }
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "data": [{ "id": "key_ci", "name": "ci", "is_expired": false }],
+    ///   "meta": { "page": 1, "limit": 1, "total": 2 }
+    /// }
+    /// ```
+    "more-keys-than-limit": Object {
+        section: "4.2",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let (Some((keys, place)), Some((numbers, _))) = (object.get(&data), object.get(&meta)) else {
+        return Verdict::Holds.into();
+    };
+    let Some((limit, limit_at)) = object.inner(numbers, &meta::TABLE).whole(&meta::limit) else {
+        return Verdict::Holds.into();
+    };
+    let count = keys.elements().count();
+    let too_many = i64::try_from(count).is_ok_and(|count| limit < count);
+    if !too_many {
+        return Verdict::Holds.into();
+    }
+    Finding::new(
+        place.name(),
+        format!("this page has {count} keys, over its limit of {}", limit.literal()),
+    )
+    .also(limit_at, "the limit of a page")
+    .help("keep one page to a document, with the numbers that came with it")
+    .advice()
+    .into()
+}

@@ -1,0 +1,59 @@
+use voxlint_schema::error::{TABLE, error, statusCode};
+
+use super::status;
+use crate::Safety;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+
+rule! {
+    /// An error body has a reason phrase that belongs to another status.
+    ///
+    /// `error` is the reason phrase of the status. Only the one of 429 is stated letter by letter: going over the rate limit
+    /// gives `Too Many Requests`. Anything else beside 429 is not what the service answers; beside another status it is worth
+    /// a remark.
+    ///
+    /// ```json,reject
+    /// { "statusCode": 429, "message": "slow down", "error": "Rate Limited" }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "statusCode": 404, "message": "no such agent", "error": "Bad Request" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "statusCode": 404, "message": "no such agent", "error": "Not Found" }
+    /// ```
+    "reason-phrase-differs": Object {
+        section: "7",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let (Some((number, number_at)), Some((phrase, place))) =
+        (object.whole(&statusCode), object.get(&error))
+    else {
+        return Verdict::Holds.into();
+    };
+    let Some((status, expected)) = status(number).filter(|(_, expected)| *expected != phrase)
+    else {
+        return Verdict::Holds.into();
+    };
+    let finding = Finding::new(
+        place.clone(),
+        format!("the reason phrase of {status} is `{expected}`, not {}", quote(&phrase)),
+    )
+    .also(number_at, "the status")
+    .help(format!("write `{expected}`, or correct the status"))
+    .fix(Change {
+        title: format!("replace by `{expected}`"),
+        safety: Safety::Unsafe,
+        at: place,
+        replacement: Replacement::Text(expected.to_owned()),
+    });
+    if status == 429 { finding.section("8").refused() } else { finding.advice() }.into()
+}

@@ -1,0 +1,53 @@
+use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, agent_id};
+use voxlint_schema::agent::{TABLE, current_version, id, versions};
+
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// An agent has the summary of a version of another agent.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "versions": [{ "agent_id": "ag_frontdesk" }, { "agent_id": "ag_nightdesk" }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "versions": [{ "agent_id": "ag_frontdesk" }]
+    /// }
+    /// ```
+    "summary-of-another-agent": Object {
+        section: "2.2",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let Some((agent, here)) = object.get(&id) else { return Verdict::Holds.into() };
+    let listed = object.get(&versions).into_iter().flat_map(|(list, _)| list.elements());
+    let current = object.get(&current_version).map(|(summary, _)| summary);
+    current
+        .into_iter()
+        .chain(listed)
+        .filter_map(|summary| object.inner(summary, &SUMMARY).get(&agent_id))
+        .filter(|(other, _)| *other != agent)
+        .map(|(other, place)| {
+            let message = format!("a version of agent {}, and not of this one", quote(&other));
+            Finding::new(place, message)
+                .label("another agent")
+                .also(here.clone(), "this agent")
+                .help("take the summary out, or correct the id")
+                .advice()
+        })
+        .collect()
+}

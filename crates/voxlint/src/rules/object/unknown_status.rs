@@ -1,0 +1,39 @@
+use voxlint_schema::error::{STATUSES, TABLE, statusCode};
+
+use super::status;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// An error body has a status that the service does not answer with.
+    ///
+    /// Errors have 400, 401, 403, 404, 409, 429 or 500; 304 has no body at all. A body with another status comes from
+    /// somewhere between the service and you, or from somewhere else.
+    ///
+    /// ```json,advice
+    /// { "statusCode": 502, "message": "upstream timed out", "error": "Bad Gateway" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "statusCode": 409, "message": "active workflows use the number", "error": "Conflict" }
+    /// ```
+    "unknown-status": Object {
+        section: "7",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let Some((number, place)) = object.whole(&statusCode) else { return Verdict::Holds.into() };
+    if status(number).is_some() {
+        return Verdict::Holds.into();
+    }
+    let known: Vec<String> = STATUSES.iter().map(|(status, _)| status.to_string()).collect();
+    Finding::new(place, format!("the service answers no error with status {}", number.literal()))
+        .help(format!("the statuses of errors are {}", known.join(", ")))
+        .advice()
+        .into()
+}

@@ -1,0 +1,56 @@
+use voxlint_schema::agent::{TABLE, created_at, updated_at};
+
+use crate::instant::{Form, read};
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// An agent was changed before it was made.
+    ///
+    /// The two are compared as moments, with their offsets and every decimal.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "created_at": "2025-01-31T09:30:00Z",
+    ///   "updated_at": "2025-01-31T09:30:00+05:30"
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "id": "ag_frontdesk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "created_at": "2025-01-31T09:30:00Z",
+    ///   "updated_at": "2025-01-31T09:30:00Z"
+    /// }
+    /// ```
+    "updated-before-created": Object {
+        section: "2.1",
+    }
+}
+
+fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if !object.is(&TABLE) {
+        return Verdict::Holds.into();
+    }
+    let (Some((created, made)), Some((updated, changed))) =
+        (object.get(&created_at), object.get(&updated_at))
+    else {
+        return Verdict::Holds.into();
+    };
+    let moment = |text| read(text, Form::Rfc3339).ok().and_then(|written| written.moment);
+    match (moment(&created), moment(&updated)) {
+        (Some(created), Some(updated)) if updated < created => {
+            Finding::new(changed, "the agent was changed before it was made")
+                .label("earlier than `created_at`")
+                .also(made, "made here")
+                .help("look at both times, and at their offsets")
+                .advice()
+                .into()
+        }
+        _ => Verdict::Holds.into(),
+    }
+}

@@ -1,0 +1,58 @@
+use voxlint_schema::agent::version_summary::{title, version_title};
+use voxlint_schema::{Row, Shape, settings};
+
+use crate::characters::{Characters, offset_after_graphemes};
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A version summary has a title that is longer than an update may set.
+    ///
+    /// The limits of 70 and 35 characters are limits of updates, so a summary that is over them breaks no rule. An update
+    /// that sends the title back would be refused. Only a text that is too long by every way of counting is remarked on.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "agent_id": "ag_frontdesk",
+    ///   "version_number": 3,
+    ///   "version_title": "The one that we tried on the last Friday of May"
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "agent_id": "ag_frontdesk", "version_number": 3, "version_title": "Last Friday of May" }
+    /// ```
+    "summary-title-too-long": Text {
+        section: "2.3",
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let Some(limit) = write_limit(text.value.row) else { return Verdict::Holds.into() };
+    let count = Characters::count(&text.text).readings().least;
+    if count <= limit {
+        return Verdict::Holds.into();
+    }
+    let start = offset_after_graphemes(&text.text, limit);
+    let name = text.value.name();
+    Finding::new(
+        text.place(start..text.text.len()),
+        format!("{name} has {count} characters, more than the {limit} that an update may set"),
+    )
+    .label(format!("{} too many", count - limit))
+    .help(format!("shorten it to {limit} characters with the next update"))
+    .advice()
+    .into()
+}
+
+/// The limit of the field of 2.3 that sets this member of a summary.
+fn write_limit(row: &'static Row) -> Option<u32> {
+    let written =
+        [(title.row, settings::title.row), (version_title.row, settings::version_title.row)];
+    let (_, writes) = written.into_iter().find(|(shown, _)| std::ptr::eq(*shown, row))?;
+    match writes.shape {
+        Shape::Text(text) => text.max_characters,
+        _ => None,
+    }
+}
