@@ -9,7 +9,7 @@ rule! {
     /// A number is larger than most readers of JSON can hold.
     ///
     /// Most readers keep numbers as 64-bit floating point. Beyond about 1.8e308 such a number becomes infinite or is
-    /// refused. Whole numbers beyond 2^53 may be rounded, so that a version number names another version.
+    /// refused; where the field has a bound, the service refuses it. Whole numbers beyond 2^53 may be rounded, so that a version number names another version.
     ///
     /// ```json,possible
     /// { "version_number": 3, "llm_temperature": 1e400 }
@@ -34,10 +34,17 @@ const EXACT: i64 = 9_007_199_254_740_992;
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
     if number.to_f64().is_infinite() {
-        return finding(value, number, "is too large for a floating point number")
-            .help("use a smaller number")
-            .possible(Hinge::reading("readers of JSON refuse such a number or make it infinite"))
-            .into();
+        let finding = finding(value, number, "is too large for a floating point number")
+            .help("use a smaller number");
+        // Infinity is in no range, be it one without an upper end; elsewhere the reader decides.
+        let verdict = if shape.min.is_some() || shape.max.is_some() {
+            finding.refused()
+        } else {
+            finding.possible(Hinge::reading(
+                "readers of JSON refuse such a number or make it infinite",
+            ))
+        };
+        return verdict.into();
     }
     let (above, below) = (number > EXACT, number < -EXACT);
     if shape.whole == Whole::Required && (above || below) {
