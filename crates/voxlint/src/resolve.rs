@@ -1,6 +1,6 @@
 //! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
@@ -10,7 +10,7 @@ use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 use crate::document::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
-use crate::{Diagnostic, Fix, Origin, Related, Rule, Severity, TextEdit, VerdictKind};
+use crate::{Diagnostic, Family, Fix, Origin, Related, Rule, Severity, TextEdit, VerdictKind};
 
 pub(crate) struct Resolver<'a> {
     kind: DocumentKind,
@@ -154,7 +154,8 @@ impl<'a> Resolver<'a> {
 }
 
 /// One mistake, one diagnostic: of several reasons to refuse the very same characters of a value, the gravest stays, and of
-/// equals the one that was found first, which is nearest to the cause. Advice is about something else.
+/// equals the one that was found first, which is nearest to the cause. Rules of one family look at different things, and
+/// advice is about something else.
 fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
     // What is missing from an object stands at its bracket, and several things may be missing; a fault in the text has
     // no field.
@@ -163,21 +164,21 @@ fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
             && !found.field.is_empty()
             && found.rule.id != "missing-field"
     };
-    let mut best_of: HashMap<(Origin, Span, &str), (VerdictKind, usize)> = HashMap::new();
+    let mut loudest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
     for (index, found) in diagnostics.iter().enumerate().filter(|(_, found)| may_echo(found)) {
-        let this = (found.verdict, index);
-        let best = best_of.entry((found.origin, found.span, &found.field)).or_insert(this);
+        let this = (found.verdict, index, found.rule.family());
+        let best = loudest.entry((found.origin, found.span, &found.field)).or_insert(this);
         *best = this.min(*best);
     }
-    if best_of.len() == diagnostics.iter().filter(|found| may_echo(found)).count() {
-        return;
-    }
-    let best: HashSet<usize> = best_of.into_values().map(|(_, index)| index).collect();
-    let mut index = 0;
-    diagnostics.retain(|found| {
-        index += 1;
-        !may_echo(found) || best.contains(&(index - 1))
-    });
+    let keep: Vec<bool> = diagnostics
+        .iter()
+        .map(|found| {
+            let best = loudest.get(&(found.origin, found.span, found.field.as_str()));
+            !may_echo(found) || best.is_none_or(|(_, _, family)| *family == found.rule.family())
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    diagnostics.retain(|_| keep.next().unwrap_or(true));
 }
 
 /// What the service would answer, and what that hangs on.
