@@ -213,8 +213,17 @@ fn keywords_worst(terms: &[Vec<usize>]) -> Worst {
     worst.max(over(distinct.len(), terms.len(), 100)).max(over(total, joined, 2000))
 }
 
+/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
+fn seed() -> proptest::test_runner::RngSeed {
+    match ProptestConfig::default().rng_seed {
+        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
+        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases every time; PROPTEST_RNG_SEED tries others.
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn destinations_are_judged_as_the_naive_reading_judges_them(

@@ -67,8 +67,17 @@ fn respelled() -> impl Strategy<Value = (Number, Number)> {
     )
 }
 
+/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
+fn seed() -> proptest::test_runner::RngSeed {
+    match ProptestConfig::default().rng_seed {
+        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
+        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases every time; PROPTEST_RNG_SEED tries others.
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn order_is_the_order_of_the_values(a in number(), b in number(), small in -3000i64..3000) {

@@ -67,8 +67,17 @@ fn characters() -> impl Strategy<Value = Vec<(char, Spelling)>> {
     prop::collection::vec((character, spelling), 0..24)
 }
 
+/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
+fn seed() -> proptest::test_runner::RngSeed {
+    match ProptestConfig::default().rng_seed {
+        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
+        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases every time; PROPTEST_RNG_SEED tries others.
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn a_range_of_decoded_text_leads_to_what_spells_it(
