@@ -22,6 +22,7 @@
 mod decimal;
 mod encoding;
 mod error;
+mod excerpt;
 mod json;
 mod lines;
 mod message;
@@ -32,6 +33,7 @@ mod tree;
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
+pub use excerpt::excerpt;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position};
 pub use span::Span;

@@ -1,5 +1,6 @@
 //! What is wrong with a text, in words.
 
+use crate::excerpt::excerpt;
 use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
 
 /// The most characters of the text that a message shows.
@@ -15,7 +16,7 @@ const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the 
 impl SyntaxError {
     /// What is wrong, as one sentence without a capital and a full stop.
     pub fn message(&self, text: &str) -> String {
-        let found = || excerpt(self.span.slice(text));
+        let found = || excerpt(self.span.slice(text), EXCERPT);
         let message = match self.kind {
             Kind::InvalidUtf8 => format!("{} not UTF-8", bytes(self.span.len())),
             Kind::Utf16 => "the file is written in UTF-16 or UTF-32, and JSON is UTF-8".to_owned(),
@@ -59,7 +60,7 @@ impl SyntaxError {
                 let name = self.span.slice(text).trim_end_matches('"');
                 let missing =
                     if name.len() < self.span.len() as usize { "opening quote" } else { "quotes" };
-                format!("the name `{}` has no {missing}", excerpt(name))
+                format!("the name `{}` has no {missing}", excerpt(name, EXCERPT))
             }
             Kind::SingleQuotes => "strings take double quotes in JSON".to_owned(),
             Kind::MismatchedBracket => match self.span.slice(text) {
@@ -174,7 +175,7 @@ impl SyntaxError {
             Kind::NotAColon => "write `:`".to_owned(),
             Kind::KeyNotQuoted => {
                 let quotes = ['"', '“', '”', '„'];
-                format!("write `\"{}\"`", excerpt(found.trim_matches(quotes)))
+                format!("write `\"{}\"`", excerpt(found.trim_matches(quotes), EXCERPT))
             }
             Kind::SingleQuotes => match single_to_double(found) {
                 Some(quoted) => format!("write `{quoted}`"),
@@ -211,23 +212,6 @@ impl SyntaxError {
 
 fn bytes(count: u32) -> String {
     if count == 1 { "a byte is".to_owned() } else { format!("{count} bytes are") }
-}
-
-/// The beginning of a text, on one line and harmless to a terminal.
-fn excerpt(text: &str) -> String {
-    let mut shown = String::new();
-    for (count, character) in text.chars().enumerate() {
-        if count == EXCERPT {
-            shown.push('…');
-            break;
-        }
-        if character.is_control() || is_invisible(character) {
-            shown.extend(character.escape_unicode());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
 }
 
 fn control_name(text: &str) -> String {
@@ -282,7 +266,7 @@ fn single_to_double(found: &str) -> Option<String> {
     let inner = found.strip_prefix('\'')?.strip_suffix('\'')?;
     let plain =
         !inner.is_empty() && inner.len() <= EXCERPT && !inner.contains(['"', '\\', '\n', '\r']);
-    (plain && excerpt(inner) == inner).then(|| format!("\"{inner}\""))
+    (plain && excerpt(inner, EXCERPT) == inner).then(|| format!("\"{inner}\""))
 }
 
 fn literal_help(found: &str) -> String {

@@ -12,27 +12,7 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// The text cut short, with control and bidirectional characters spelled out and secrets covered.
 pub(crate) fn excerpt(text: &str) -> String {
-    let text = secrets::covered_text(text);
-    let mut shown = String::with_capacity(text.len().min(4 * LIMIT));
-    for (count, character) in text.chars().enumerate() {
-        if count == LIMIT {
-            shown.push('…');
-            break;
-        }
-        if character.is_control() || is_invisible(character) {
-            shown.extend(character.escape_unicode());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
-}
-
-/// Characters that change how their neighbours are shown, or show nothing themselves. Joiners are left alone: Hindi
-/// and emoji need them.
-fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    voxlint_syntax::excerpt(&secrets::covered_text(text), LIMIT)
 }
 
 /// Names between backquotes, separated by commas.
