@@ -16,11 +16,18 @@ pub fn excerpt(text: &str, limit: usize) -> String {
             shown.push('…');
             break;
         }
-        if character.is_control() || is_invisible(character) {
+        if is_spelled_out(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
         }
     }
     shown
+}
+
+/// Joiners are left alone: Hindi and emoji need them.
+fn is_spelled_out(character: char) -> bool {
+    let is_joiner = matches!(character, '\u{200c}' | '\u{200d}');
+    let is_mark_or_tag = matches!(character, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    character.is_control() || is_mark_or_tag || (is_invisible(character) && !is_joiner)
 }

@@ -219,6 +219,46 @@ mod tests {
             .collect()
     }
 
+    fn what_is_known<T: Read>(text: &str, field: &Field<T>) -> &'static str {
+        let source = Source::from(text);
+        let document = Document::parse(&source);
+        let settings = Settings::of(&document.tree, Origin::Document);
+        match Effective::new(DocumentKind::Update, settings, None).get(field) {
+            Value::Known(..) => "known",
+            Value::Absent(_) => "absent",
+            Value::Unknown(Missing::NotGiven) => "not given",
+            Value::Unknown(Missing::Faulty) => "faulty",
+            Value::Unknown(Missing::Lost) => "lost",
+        }
+    }
+
+    #[test]
+    fn a_value_that_breaks_its_row_is_not_known() {
+        use voxlint_schema::settings::{
+            fallback_stt_enabled, pipeline_type, title, transcriber_id,
+        };
+
+        assert_eq!(what_is_known(r#"{ "transcriber_id": "tr_a" }"#, &transcriber_id), "known");
+        assert_eq!(what_is_known(r#"{ "transcriber_id": null }"#, &transcriber_id), "absent");
+        assert_eq!(what_is_known("{}", &transcriber_id), "not given");
+        assert_eq!(what_is_known(r#"{ "title": null }"#, &title), "faulty");
+        assert_eq!(
+            what_is_known(r#"{ "fallback_stt_enabled": 1 }"#, &fallback_stt_enabled),
+            "faulty"
+        );
+        assert_eq!(what_is_known(r#"{ "pipeline_type": "cascaded" }"#, &pipeline_type), "faulty");
+        assert_eq!(what_is_known(r#"{ "title": "a\q" }"#, &title), "faulty");
+    }
+
+    #[test]
+    fn what_a_fault_may_have_swallowed_is_lost() {
+        use voxlint_schema::settings::title;
+
+        assert_eq!(what_is_known(r#"{ "version_number": 3, "#, &title), "lost");
+        assert_eq!(what_is_known("[]", &title), "lost");
+        assert_eq!(what_is_known("", &title), "lost");
+    }
+
     #[test]
     fn declared_inputs_are_exact() {
         for rule in rules::CONFIG {
