@@ -71,7 +71,9 @@ fn judge(document: &str, stored: Option<(&str, bool)>) -> Report {
     let Some((stored, complete)) = stored else { return check(&Inputs::new(&document)) };
     let stored = Source::from(stored);
     let settings = Document::parse(&stored);
-    check(&Inputs::new(&document).stored(Stored { settings: &settings, complete }))
+    let stored = Stored::new(&settings);
+    let stored = if complete { stored.complete() } else { stored };
+    check(&Inputs::new(&document).stored(stored))
 }
 
 /// Whether a rule refuses, holds, or says neither.

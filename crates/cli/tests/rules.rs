@@ -16,7 +16,7 @@ mod support;
 use std::fs;
 
 use support::{case_files, repository, without_other_rules};
-use voxlint::{Document, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules};
+use voxlint::{Document, Facts, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules};
 use voxlint_report::{Checked, Format, Style, Summary, render, write_findings};
 
 #[test]
@@ -27,8 +27,9 @@ fn every_case_has_the_verdict_that_its_name_says() {
             .unwrap_or_else(|| panic!("fixtures/rules/{} is no rule", case.rule));
         let bytes = fs::read(&case.path).unwrap();
         let stored = fs::read(case.path.with_extension("stored.json")).ok();
+        let facts = fs::read(case.path.with_extension("facts.json")).ok();
         let source = Source::from_bytes(&bytes);
-        let report = with_stored(&source, stored.as_deref());
+        let report = judge(&source, stored.as_deref(), facts.as_deref());
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -41,12 +42,17 @@ fn every_case_has_the_verdict_that_its_name_says() {
     assert!(judged > 0);
 }
 
-fn with_stored(source: &Source<'_>, stored: Option<&[u8]>) -> Report {
+/// What the service has stored is the whole of it.
+fn judge(source: &Source<'_>, stored: Option<&[u8]>, facts: Option<&[u8]>) -> Report {
     let document = Document::parse(source);
-    let Some(stored) = stored else { return check(&Inputs::new(&document)) };
-    let stored = Source::from_bytes(stored);
-    let settings = Document::parse(&stored);
-    check(&Inputs::new(&document).stored(Stored { settings: &settings, complete: true }))
+    let stored = stored.map(Source::from_bytes);
+    let settings = stored.as_ref().map(Document::parse);
+    let facts = facts.map(Source::from_bytes);
+    let facts = facts.as_ref().map(Document::parse);
+    let mut inputs = Inputs::new(&document);
+    inputs.stored = settings.as_ref().map(|settings| Stored::new(settings).complete());
+    inputs.facts = facts.as_ref().map(Facts::new);
+    check(&inputs)
 }
 
 fn assert_verdict(name: &str, rule: &Rule, report: &Report) {

@@ -19,10 +19,13 @@ pub struct Inputs<'a> {
     pub kind: Option<DocumentKind>,
     /// What the service holds for the version that the document changes.
     pub stored: Option<Stored<'a>>,
+    /// What is known of the workspace.
+    pub facts: Option<Facts<'a>>,
 }
 
 /// The settings that the service holds for one version (2.3).
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Stored<'a> {
     /// The settings.
     pub settings: &'a Document<'a>,
@@ -30,10 +33,39 @@ pub struct Stored<'a> {
     pub complete: bool,
 }
 
+impl<'a> Stored<'a> {
+    /// Settings of which every member is known that they have, and nothing of the others.
+    pub const fn new(settings: &'a Document<'a>) -> Self {
+        Self { settings, complete: false }
+    }
+
+    /// A member that the settings omit is unset, not unknown.
+    #[must_use]
+    pub const fn complete(self) -> Self {
+        Self { complete: true, ..self }
+    }
+}
+
+/// What is known of the workspace: an object whose members are each optional. So far `features` is read, which says what
+/// the workspace has: `{ "features": { "prompt_caching": false } }`.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Facts<'a> {
+    /// The facts.
+    pub document: &'a Document<'a>,
+}
+
+impl<'a> Facts<'a> {
+    /// Facts as a document states them.
+    pub const fn new(document: &'a Document<'a>) -> Self {
+        Self { document }
+    }
+}
+
 impl<'a> Inputs<'a> {
     /// A document, and nothing else known.
     pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document, kind: None, stored: None }
+        Self { document, kind: None, stored: None, facts: None }
     }
 
     /// The document is of this kind, whatever it looks like.
@@ -46,6 +78,12 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub const fn stored(self, stored: Stored<'a>) -> Self {
         Self { stored: Some(stored), ..self }
+    }
+
+    /// What is known of the workspace.
+    #[must_use]
+    pub const fn facts(self, facts: Facts<'a>) -> Self {
+        Self { facts: Some(facts), ..self }
     }
 }
 
@@ -72,7 +110,7 @@ pub fn check_text(text: &str) -> Report {
 ///
 /// let held = Source::from(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
 /// let held = Document::parse(&held);
-/// let report = check(&Inputs::new(&update).stored(Stored { settings: &held, complete: true }));
+/// let report = check(&Inputs::new(&update).stored(Stored::new(&held).complete()));
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs<'_>) -> Report {
@@ -95,7 +133,8 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
     if kind.has_settings() {
         let stored = inputs.stored.map(|stored| (stored.settings, stored.complete));
         let settings = Settings::of(&document.tree, Origin::Document);
-        let effective = Effective::new(kind, settings, stored);
+        let effective =
+            Effective::new(kind, settings, stored, inputs.facts.map(|facts| facts.document));
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
                 run.config(rule, check, &effective, &mut undecided);

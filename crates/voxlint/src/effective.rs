@@ -16,6 +16,8 @@ pub(crate) struct Effective<'a> {
     stored: Option<Settings<'a>>,
     /// Whether a member that the stored settings omit is unset, not unknown.
     stored_complete: bool,
+    /// What is known of the workspace.
+    facts: Option<Node<'a>>,
     /// The rows that were asked for, by index, so that a test can hold rules to what they declare.
     #[cfg(test)]
     asked: std::cell::RefCell<std::collections::BTreeSet<usize>>,
@@ -77,6 +79,7 @@ impl<'a> Effective<'a> {
         kind: DocumentKind,
         document: Settings<'a>,
         stored: Option<(&'a Document<'_>, bool)>,
+        facts: Option<&'a Document<'_>>,
     ) -> Self {
         let (stored, stored_complete) = match stored {
             Some((stored, complete)) => {
@@ -89,6 +92,7 @@ impl<'a> Effective<'a> {
             document_complete: kind == DocumentKind::Settings,
             stored,
             stored_complete,
+            facts: facts.and_then(|facts| facts.tree.root()),
             #[cfg(test)]
             asked: std::cell::RefCell::default(),
         };
@@ -157,6 +161,11 @@ impl<'a> Effective<'a> {
         if self.document.incomplete { Value::Unknown(Missing::Lost) } else { Value::Absent(None) }
     }
 
+    /// Whether the workspace has a feature, if the facts tell.
+    pub(crate) fn feature(&self, name: &str) -> Option<bool> {
+        self.facts?.get("features")?.get(name)?.as_bool()
+    }
+
     /// Whether the document is an update, which leaves things out, and not the whole settings.
     pub(crate) fn is_update(&self) -> bool {
         !self.document_complete
@@ -223,7 +232,7 @@ mod tests {
         let source = Source::from(text);
         let document = Document::parse(&source);
         let settings = Settings::of(&document.tree, Origin::Document);
-        match Effective::new(DocumentKind::Update, settings, None).get(field) {
+        match Effective::new(DocumentKind::Update, settings, None, None).get(field) {
             Value::Known(..) => "known",
             Value::Absent(_) => "absent",
             Value::Unknown(Missing::NotGiven) => "not given",
@@ -269,7 +278,7 @@ mod tests {
                 let source = Source::from(text.as_str());
                 let document = Document::parse(&source);
                 let settings = Settings::of(&document.tree, Origin::Document);
-                let effective = Effective::new(DocumentKind::Update, settings, None);
+                let effective = Effective::new(DocumentKind::Update, settings, None, None);
                 let _ = check(&effective);
                 asked.append(&mut effective.asked.borrow_mut());
             }

@@ -37,7 +37,7 @@ mod verdict;
 pub mod pages;
 pub mod rules;
 
-pub use check::{Inputs, Stored, check, check_text};
+pub use check::{Facts, Inputs, Stored, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
 };

@@ -25,7 +25,11 @@ pub(crate) fn case_files() -> Vec<Case> {
         .min_depth(2)
         .into_iter()
         .map(|entry| entry.expect("an entry").into_path())
-        .filter(|path| path.is_file() && !path.to_string_lossy().ends_with(".stored.json"))
+        .filter(|path| path.is_file())
+        .filter(|path| {
+            let path = path.to_string_lossy();
+            ![".stored.json", ".facts.json"].iter().any(|partner| path.ends_with(partner))
+        })
         .map(|path| Case {
             rule: path
                 .parent()

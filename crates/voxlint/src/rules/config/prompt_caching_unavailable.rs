@@ -1,6 +1,7 @@
 use voxlint_schema::settings::prompt_caching_enabled;
 
 use crate::effective::Effective;
+use crate::place::Place;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
@@ -25,15 +26,31 @@ rule! {
     }
 }
 
+/// The feature's name among the facts of the workspace.
+const FEATURE: &str = "prompt_caching";
+
 fn check(config: &Effective<'_>) -> Verdicts {
-    match config.written(&prompt_caching_enabled) {
-        Value::Known(true, place) => {
-            Finding::new(place, "prompt caching is not available in every workspace")
-                .about(&prompt_caching_enabled)
-                .help("leave it out, unless prompt caching is enabled for the workspace")
-                .possible(Hinge::reading("it hangs on whether the workspace has the feature"))
+    let Value::Known(wanted, place) = config.written(&prompt_caching_enabled) else {
+        return Verdict::Holds.into();
+    };
+    match (wanted, config.feature(FEATURE)) {
+        (_, Some(true)) | (false, None) => Verdict::Holds,
+        (true, Some(false)) => {
+            finding(place, "prompt caching is switched on, and the workspace does not have it")
+                .refused()
         }
-        _ => Verdict::Holds,
+        (true, None) => finding(place, "prompt caching is not available in every workspace")
+            .possible(Hinge::reading("it hangs on whether the workspace has the feature")),
+        (false, Some(false)) => finding(place, "the workspace does not have prompt caching")
+            .possible(Hinge::reading(
+                "the description does not say whether false counts as setting it",
+            )),
     }
     .into()
+}
+
+fn finding(place: Place, message: &str) -> Finding {
+    Finding::new(place, message)
+        .about(&prompt_caching_enabled)
+        .help("leave it out, unless prompt caching is enabled for the workspace")
 }
