@@ -344,6 +344,21 @@ fn no_secret_is_shown() {
         format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
         format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
         format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
+        format!("{{ \"data\": [{{ \"id\": \"key_ci:{secret}\", \"name\": \"ci\" }}] }}"),
+        format!(
+            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"full_key\": \"{secret}\" }}] }}"
+        ),
+        format!(
+            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"name\": \"key_ci:{secret}\" }}] }}"
+        ),
+        format!("{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": true, {secret} }}] }}"),
+        format!("{{ \"data\": [{{ \"is_expired\": true, \"id\": \"k\":\"{secret}\" }}] }}"),
+        format!(
+            "{{ \"version_number\": 3, \"node_positions\": \"{{\\\"apiKey\\\": \\\"{secret}\\\" 1}}\", \"title\": 1 }}"
+        ),
+        format!(
+            "{{ \"version_number\": null, \"default_dynamic_variables\": {{ \"agent_transfer_destinations\": \"key_ci:{secret}\" }} }}"
+        ),
         key_list(&format!("\"id\": \"key_ci:{secret}\"")),
         key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
         key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),

@@ -142,8 +142,12 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         }
     }
 
-    let secrets =
+    let mut secrets =
         if run.found.is_empty() { Vec::new() } else { secrets::spans(&document.tree, kind) };
+    if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
+        secrets.extend(secrets::spans_of_broken_list(document.text()));
+        secrets.sort_unstable();
+    }
     let stored = inputs.stored.map(|stored| stored.settings);
     let diagnostics = Resolver::new(kind, document, stored).resolve(run.found);
     Report { kind, diagnostics, undecided, secrets }

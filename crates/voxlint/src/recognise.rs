@@ -10,6 +10,7 @@ use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
 use crate::secrets;
+use crate::value::fits;
 
 /// Names that all sorts of files have: none of them says that a file is ours.
 const GENERIC: [&str; 4] = ["title", "description", "timezone", "is_published"];
@@ -60,23 +61,32 @@ fn is_error_body(root: Node<'_>) -> bool {
     let is_worded = has("message") && has("error");
     (is_worded || (!is_success && (has("message") || has("error"))))
         && !["body", "headers", "isBase64Encoded"].into_iter().any(has)
-        && Names::of(root, &error::TABLE).are_mostly_known()
+        && (has_all_of_an_error(root) || Names::of(root, &error::TABLE).are_mostly_known())
 }
 
-/// A page of a list, whose entries look like API keys.
+/// All three members, each of its type: whatever else is beside them.
+fn has_all_of_an_error(root: Node<'_>) -> bool {
+    error::TABLE
+        .rows
+        .iter()
+        .all(|row| root.get(row.name).is_some_and(|value| fits(row.shape, value)))
+}
+
+/// A list whose entries are surely API keys, or the page of a list whose entries may be keys and are nothing else.
 fn is_key_list(root: Node<'_>) -> bool {
-    let (Some(data), Some(meta)) = (root.get("data"), root.get("meta")) else { return false };
-    let numbers = Names::of(meta, &api_keys::meta::TABLE);
-    if data.kind() != Kind::Array || numbers.known == 0 {
+    let Some(data) = root.get("data").filter(|data| data.kind() == Kind::Array) else {
         return false;
-    }
+    };
     if data.elements().any(is_surely_a_key) {
         return true;
     }
-    // Entries with no more than an id, a name and a date could be anything, unless all else is as it is described.
+    let Some(meta) = root.get("meta") else { return false };
+    let numbers = Names::of(meta, &api_keys::meta::TABLE);
+    // An empty page could be of any list, unless all else is as it is described.
     let is_as_described = numbers == Names { known: 3, strange: 0 }
         && Names::of(root, &api_keys::TABLE) == Names { known: 2, strange: 0 };
-    is_as_described && data.elements().all(may_be_a_key)
+    let is_empty = data.elements().next().is_none();
+    (is_as_described || (numbers.known > 0 && !is_empty)) && data.elements().all(may_be_a_key)
 }
 
 /// An entry that tells when the key was used or whether it has expired, or that shows a secret beside what a key has.
@@ -85,23 +95,26 @@ fn is_surely_a_key(entry: Node<'_>) -> bool {
     let secrets = entry.members().filter(|member| speaks_of_a_secret(&member.name())).count();
     names.strange -= secrets;
     let has = |name: &str| entry.get(name).is_some();
+    let id = entry.get("id").and_then(Node::as_str);
+    // The ids of other lists are often numbers, and those of keys never are.
+    let is_numbered = entry.get("id").is_none_or(|id| id.kind() == Kind::Number);
     if has("last_used_at") || has("is_expired") {
-        names.known + secrets > names.strange
+        !is_numbered && names.known + secrets > names.strange
     } else {
-        secrets > 0 && names.known > 0 && names.strange == 0
+        (secrets > 0 && names.known > 0 || id.is_some_and(|id| id.contains(':') && has("name")))
+            && names.strange == 0
     }
 }
 
+/// A text as the id, and nothing that keys do not have.
 fn may_be_a_key(entry: Node<'_>) -> bool {
-    let is_text = |name: &str| entry.get(name).is_some_and(|value| value.kind() == Kind::String);
-    is_text("id")
-        && is_text("name")
-        && is_text("created_at")
-        && Names::of(entry, &api_keys::entry::TABLE).strange == 0
+    let names = Names::of(entry, &api_keys::entry::TABLE);
+    let is_text = entry.get("id").is_some_and(|id| id.kind() == Kind::String);
+    is_text && names.known >= 2 && names.strange == 0
 }
 
 fn speaks_of_a_secret(name: &str) -> bool {
-    secrets::is_secret_name(name) || name.eq_ignore_ascii_case("key")
+    secrets::is_secret_of_a_key(name)
 }
 
 /// How many members of an object a table names, and how many it does not.
@@ -197,7 +210,7 @@ fn is_near_miss(name: &str, of: &str) -> bool {
     if written == meant {
         return true;
     }
-    meant.len() >= 8
+    meant.len() >= 5
         && written.chars().next() == meant.chars().next()
         && strsim::osa_distance(&written, &meant) <= 1
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use voxlint_schema::DocumentKind;
+use voxlint_schema::settings::node_positions;
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 /// The shortest secret part of a key: shorter ones are ports, times and ratios.
@@ -43,7 +44,39 @@ pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
     for key in tree.nodes().filter(|node| node.kind() == Kind::Key) {
         keys_in(key.source(), key.span().start, &mut spans);
     }
+    if let Some(positions) = tree.root().and_then(|root| root.get(node_positions.row.name)) {
+        inside(positions, kind, &mut spans);
+    }
     spans.sort_unstable();
+    spans
+}
+
+/// The secrets of JSON that is written as a string.
+fn inside(node: Node<'_>, kind: DocumentKind, spans: &mut Vec<Span>) {
+    let Some(text) = node.text().filter(|text| text.as_str().contains(':')) else { return };
+    for tree in voxlint_syntax::parse(text.as_str(), voxlint_syntax::Format::Json).documents {
+        let inner = self::spans(&tree, kind);
+        spans.extend(
+            inner.into_iter().map(|span| text.to_source(span.start as usize..span.end as usize)),
+        );
+    }
+}
+
+/// Everything in a broken list of API keys that could be a secret: where its members cannot be told, nothing is shown that
+/// mixes letters and digits.
+pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
+    let source = text.as_bytes();
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let end = at + run(source, at);
+        let word = source.get(at..end).unwrap_or_default();
+        let is_date = word.first().is_some_and(u8::is_ascii_digit) && word.get(4) == Some(&b'-');
+        if word.len() >= 8 && mixes_letters_and_digits(word) && !is_date {
+            spans.push(Span::new(at as u32, end as u32));
+        }
+        at = end.max(at + 1);
+    }
     spans
 }
 
@@ -61,7 +94,11 @@ pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
     walk(tree, DocumentKind::ApiKeys, |node, standing| {
-        let Some(text) = node.as_str().filter(|_| node.kind() == Kind::String) else { return };
+        let text = match node.kind() {
+            Kind::String => node.as_str().unwrap_or_default(),
+            Kind::Number => Cow::Borrowed(node.source()),
+            _ => return,
+        };
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         if is_id(&name) {
             if let Some((part, _)) = after_colon(node) {
@@ -76,6 +113,8 @@ pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
         {
             leaks.push((node, Leak::Whole));
             reported = until;
+        } else if standing == Standing::Plain && covered_text(&text) != text {
+            leaks.push((node, Leak::Whole));
         }
     });
     leaks
@@ -97,7 +136,7 @@ enum Standing {
 fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
     let holds_secret =
-        |name: &str| is_secret_name(name) || (is_key_list && name.eq_ignore_ascii_case("key"));
+        |name: &str| is_secret_name(name) || (is_key_list && is_secret_of_a_key(name));
     let mut name = None;
     let mut until = 0;
     for node in tree.nodes() {
@@ -142,7 +181,12 @@ fn is_page_token(name: &str) -> bool {
 
 /// The text of the document with every secret covered, for messages that show parts of it. Offsets stay true.
 pub(crate) fn covered<'t>(tree: &Tree<'t>, kind: DocumentKind) -> Cow<'t, str> {
-    cover(tree.text(), &spans(tree, kind))
+    let mut spans = spans(tree, kind);
+    if kind == DocumentKind::ApiKeys {
+        // It is only shown in parts that are at fault.
+        spans.extend(spans_of_broken_list(tree.text()));
+    }
+    cover(tree.text(), &spans)
 }
 
 /// A text with the secrets in it covered, for messages.
@@ -172,10 +216,9 @@ fn inner(node: Node<'_>) -> Span {
     if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
-/// Whether a member of this name holds a secret, if it holds a text.
+/// Whether a member of this name holds a secret.
 pub(crate) fn is_secret_name(name: &str) -> bool {
-    let plain = plain(name);
-    [
+    const WORDS: [&str; 8] = [
         "secret",
         "password",
         "passwd",
@@ -184,11 +227,31 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
         "privatekey",
         "authorization",
         "credential",
-    ]
-    .iter()
-    .any(|word| plain.contains(word))
+    ];
+    let plain = plain(name);
+    let speaks = WORDS.iter().any(|word| plain.contains(word))
         || plain.ends_with("token")
-        || plain.ends_with("bearer")
+        || plain.ends_with("bearer");
+    speaks && !is_about_a_secret(name)
+}
+
+/// Whether a member of this name holds a secret in an entry of a list of API keys, where nothing else is called a key.
+pub(crate) fn is_secret_of_a_key(name: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["key", "token", "jwt", "hash", "hmac", "pwd", "plaintext", "signature"];
+    let plain = plain(name);
+    let speaks =
+        WORDS.iter().any(|word| plain.contains(word)) || matches!(plain.as_str(), "sk" | "value");
+    is_secret_name(name) || (speaks && !is_id(name) && !is_about_a_secret(name))
+}
+
+/// Whether a name is that of something about a secret: when it was made, what it is called, what kind it is.
+fn is_about_a_secret(name: &str) -> bool {
+    let last = name.rsplit(['_', '-', ' ']).next().unwrap_or(name).to_ascii_lowercase();
+    let is_one_word = last.len() == name.len();
+    !is_one_word
+        && ["at", "id", "ids", "type", "name", "last4", "count", "expiry", "expires", "scope"]
+            .contains(&last.as_str())
 }
 
 /// The letters and digits of a name, in lower case.

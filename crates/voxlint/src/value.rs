@@ -171,6 +171,12 @@ impl<'a> TextValue<'a> {
         Some(Self { value, text, shape })
     }
 
+    /// A part of the text for a message. What is secret in the whole text is covered before the part is taken.
+    pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
+        let covered = crate::secrets::covered_text(&self.text);
+        crate::quote::quote(covered.get(decoded).unwrap_or_default())
+    }
+
     /// The characters of the file that spell a part of the text.
     pub(crate) fn place(&self, decoded: std::ops::Range<usize>) -> Place {
         self.value.place().decoded(decoded)

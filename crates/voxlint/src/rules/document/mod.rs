@@ -32,8 +32,18 @@ fn findings(
 ) -> impl Iterator<Item = Finding> {
     let mut covered = None;
     document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
-        // The messages show what is at fault, which may be somebody's key.
-        finding(covered.get_or_insert_with(|| secrets::covered(&document.tree, kind)), error)
+        // The messages show what is at fault, which may be somebody's key. A control character or an escape is no key,
+        // and its name would be wrong if it were covered.
+        let is_harmless = matches!(
+            error.kind,
+            SyntaxErrorKind::ControlCharacter | SyntaxErrorKind::InvalidEscape
+        );
+        let shown = if is_harmless {
+            document.text()
+        } else {
+            covered.get_or_insert_with(|| secrets::covered(&document.tree, kind))
+        };
+        finding(shown, error)
     })
 }
 

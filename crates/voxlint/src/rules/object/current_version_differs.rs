@@ -1,4 +1,4 @@
-use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, version_number};
+use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, agent_id, version_number};
 use voxlint_schema::agent::{TABLE, current_version, current_version_number};
 use voxlint_schema::{Row, Shape};
 use voxlint_syntax::{Decimal, Kind, Node};
@@ -91,7 +91,9 @@ fn contradiction(
     current: Node<'_>,
     listed: Node<'_>,
 ) -> Verdict {
-    let mut differing = SUMMARY.rows.iter().filter_map(|row| {
+    // Another agent's id is what `summary-of-another-agent` speaks of.
+    let compared = SUMMARY.rows.iter().filter(|row| row.name != agent_id.row.name);
+    let mut differing = compared.filter_map(|row| {
         let (one, other) = (current.get(row.name)?, listed.get(row.name)?);
         differ(row, one, other).then_some((row.name, one, other))
     });

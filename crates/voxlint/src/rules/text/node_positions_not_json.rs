@@ -1,5 +1,5 @@
 use voxlint_schema::Format;
-use voxlint_syntax::{SyntaxErrorKind, parse};
+use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
 
 use crate::rule::rule;
 use crate::secrets;
@@ -67,12 +67,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 }
                 _ => finding.label(error.label()),
             };
-            if let (None, Some(help)) = (&finding.help, error.help(&shown)) {
-                finding = finding.help(if help.contains('"') {
-                    format!("{help}, with `\\\"` in the file for each quote")
-                } else {
-                    help
-                });
+            if finding.help.is_none() {
+                finding = finding.help(way_out(error, &shown));
             }
             if let (Some(related), Some(label)) = (error.related, error.related_label()) {
                 finding = finding.also(place(related), label);
@@ -82,4 +78,20 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             ))
         })
         .collect()
+}
+
+/// The way out, for JSON that is itself written as a string: what needs a quote or a backslash there is better left to a
+/// program.
+fn way_out(error: &SyntaxError, shown: &str) -> String {
+    match error.help(shown) {
+        Some(help) if help.contains('"') && !help.contains('\\') => {
+            format!("{help}, with `\\\"` in the file for each quote")
+        }
+        Some(help)
+            if !help.contains(['"', '\\']) && error.kind != SyntaxErrorKind::TrailingText =>
+        {
+            help
+        }
+        _ => "write the positions with a JSON serialiser, and its text as the string".to_owned(),
+    }
 }

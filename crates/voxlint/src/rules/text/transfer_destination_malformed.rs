@@ -187,7 +187,10 @@ impl Number {
             } else {
                 let what = text.text.get(at.clone()).unwrap_or_default();
                 let which = if what.chars().count() == 1 { "is no digit" } else { "are no digits" };
-                format!("the transfer destination {shown} holds {}, which {which}", quote(what))
+                format!(
+                    "the transfer destination {shown} holds {}, which {which}",
+                    text.quote(at.clone())
+                )
             };
             Finding::new(text.place(at), message)
                 .label("not part of a number")

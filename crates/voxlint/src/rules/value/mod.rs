@@ -2,6 +2,7 @@
 //! that objects is the only one: a text of the wrong type is not also too long.
 
 mod fractional_number;
+mod negative_time;
 mod null_not_allowed;
 mod number_too_large;
 mod out_of_range;
@@ -19,4 +20,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &fractional_number::RULE,
     &number_too_large::RULE,
     &text_too_long::RULE,
+    &negative_time::RULE,
 ];

@@ -50,10 +50,10 @@ fn help(value: &FieldValue<'_>) -> String {
             "use the empty string to detach the number, or leave the member out to keep it"
                 .to_owned()
         }
+        shape if value.row.presence != Presence::Optional => format!("use a {}", shape.name()),
         shape if !value.kind.is_sent() => {
             format!("use a {}, or leave the member out", shape.name())
         }
-        shape if value.row.presence != Presence::Optional => format!("use a {}", shape.name()),
         _ => "leave the member out to keep the stored value".to_owned(),
     }
 }

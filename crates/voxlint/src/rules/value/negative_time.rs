@@ -1,0 +1,35 @@
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::FieldValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A time is negative.
+    ///
+    /// The description gives no minimum for `reminder_message_interval` and `llm_fallback_delay_ms`, so a negative number is
+    /// not refused. What it would mean to wait less than no time, nobody can tell.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "reminder_message_interval": -5 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "reminder_message_interval": 0 }
+    /// ```
+    "negative-time": Value {
+        section: "2.3",
+    }
+}
+
+fn check(value: &FieldValue<'_>) -> Verdicts {
+    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+    let (Some(unit), None, true) = (shape.unit, shape.min, number.is_negative()) else {
+        return Verdict::Holds.into();
+    };
+    Finding::new(value.place(), format!("{} is {} {unit}", value.name(), excerpt(number.literal())))
+        .label("less than no time")
+        .help(format!("use 0 {unit} or more"))
+        .section(value.section())
+        .advice()
+        .into()
+}
