@@ -344,6 +344,13 @@ fn no_secret_is_shown() {
         format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
         format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
         format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{ \\\"sk_live_{secret}\\\" | x}}}}\" }}"
+        ),
+        format!("{{ \"version_number\": null, \"prompt_text\": \"Say {{{{sk_live_{secret}}}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{#sk_live_{secret}}}}}x{{{{/}}}}\" }}"
+        ),
         key_list(&format!("\"id\": \"key_ci:{secret}\"")),
         key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
         key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),
