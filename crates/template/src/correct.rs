@@ -4,6 +4,7 @@ use crate::{
     fault::{Fault, FaultKind},
     help::tag_name,
     json, repair,
+    scan::step,
     sound::is_sound,
     span::Span,
 };
@@ -25,6 +26,9 @@ pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
         let start = fault.span.start as usize;
         let (end, text) = json::single(text, start)?;
         Correction { span: Span::new(start, end), text }
+    } else if fault.kind == FaultKind::UnclosedComment {
+        let end = comment_end(fault, text)?;
+        Correction { span: end, text: "--}}".to_owned() }
     } else {
         let span = extent(fault, text);
         let tag = span.of(text);
@@ -35,6 +39,20 @@ pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
     };
     (correction.text != correction.span.of(text) && is_sound(&correction, text))
         .then_some(correction)
+}
+
+/// What was to be the end of a comment: `-->`, `-- }}` or `--}`.
+pub(crate) fn comment_end(fault: &Fault, text: &str) -> Option<Span> {
+    let rest = text.get(fault.span.end as usize..)?;
+    step(rest.len());
+    if !fault.span.of(text).ends_with("--") {
+        return None;
+    }
+    let ends = ["-->", "-- }}", "--}"];
+    let (at, end) = ends.iter().filter_map(|end| Some((rest.find(end)?, *end))).min()?;
+    let start = fault.span.end as usize + at;
+    let braces = rest.get(at + end.len()..)?.bytes().take(2).take_while(|&byte| byte == b'}');
+    Some(Span::new(start, start + end.len() + braces.count()))
 }
 
 /// The text to replace: the tag, or for faults of its end no more than what was read of it.
@@ -145,10 +163,14 @@ impl<'t> Edit<'t> {
                 let before = before.trim_end().strip_suffix(['.', '/'])?;
                 Some(format!("{before}{after}"))
             }
+            FaultKind::UnexpectedCharacter if matches!(before, "{{" | "{{/") && it != "=" => {
+                repair::comment_or_close(self)
+            }
             FaultKind::Comma | FaultKind::UnexpectedCharacter => repair::punctuation(self),
             FaultKind::Apostrophe => {
                 let suffix = after.trim_end_matches('}');
-                let is_short = suffix.len() < 3 && !suffix.contains(char::is_whitespace);
+                let is_short =
+                    matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
                 is_short.then(|| format!("{before}{}'{suffix}", self.closing()))
             }
             FaultKind::SmartQuotes => {
@@ -168,13 +190,12 @@ impl<'t> Edit<'t> {
                 let content = after.trim_end_matches('}').trim_end();
                 Some(format!("{before}{it}{content}]{}", self.closing()))
             }
+            FaultKind::AsWithoutSpace if it == "|" => {
+                let names = after.replace(", ", " ").replace(',', " ");
+                Some(format!("{} as |{names}", before.trim_end()))
+            }
             FaultKind::AsWithoutSpace => {
-                let before = if it == "|" { before.trim_end() } else { before };
-                let space = if before.ends_with(' ') { "" } else { " " };
-                Some(format!(
-                    "{before}{space}as |{}{after}",
-                    it.trim_start_matches("as").trim_start_matches('|')
-                ))
+                Some(format!("{before}as |{}{after}", it.trim_start_matches("as|")))
             }
             FaultKind::BlockParamNames => repair::plain_block_params(self),
             _ => None,

@@ -1,6 +1,7 @@
 //! The way out of a fault.
 
 use crate::{
+    correct::is_path,
     fault::{Fault, FaultKind},
     message::{excerpt, lacks_hash},
     scan::step,
@@ -13,6 +14,11 @@ pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
     let is_else = tag_name(fault.tag.of(text)) == "else";
     if fault.kind == FaultKind::CloseMismatch && !is_else {
         return blocks(fault, text);
+    }
+    if fault.kind == FaultKind::UnclosedComment
+        && let Some(correction) = fault.correction(text)
+    {
+        return Some(format!("write `--}}}}` instead of `{}`", correction.span.of(text)));
     }
     let correction = fault.correction(text).map(|correction| correction.text);
     let shown =
@@ -56,7 +62,16 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         FaultKind::Filter | FaultKind::Operator => {
             "name the variable alone, and give it a default value where variables are declared"
         }
+        FaultKind::CallSyntax if !correction.contains(' ') => {
+            "write the name alone, without parentheses"
+        }
         FaultKind::CallSyntax => "put arguments after the helper, separated by spaces",
+        FaultKind::UnexpectedCharacter if correction.starts_with("{{!") => {
+            "a comment begins with `!`"
+        }
+        FaultKind::UnexpectedCharacter if correction.starts_with("{{/") => {
+            "a closing tag is a slash and the name of its block"
+        }
         FaultKind::UnexpectedCharacter if correction.ends_with('}') => "leave it out",
         FaultKind::Comma | FaultKind::UnexpectedCharacter => {
             "punctuation belongs behind the braces"
@@ -118,9 +133,6 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::Index | FaultKind::LiteralSegment => {
             "put the index in brackets after a dot, as in `items.[0]`"
         }
-        FaultKind::CallSyntax => {
-            "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
-        }
         FaultKind::ParenthesisFirst => "name the helper first, without parentheses around it",
         FaultKind::UnclosedParenthesis => "close it with `)`",
         FaultKind::StrayParenthesis => "remove it, or open it with `(`",
@@ -157,6 +169,12 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::UnexpectedCharacter => {
             "a mustache holds a name; write `\\{{` for braces that are meant as text"
         }
+        FaultKind::CallSyntax if negated_call(tag).is_some() => {
+            return negated_call(tag).map(unless);
+        }
+        FaultKind::CallSyntax => {
+            "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
+        }
         FaultKind::Operator => return Some(operator(it, tag)),
         FaultKind::UnclosedBlock
         | FaultKind::UnclosedRawBlock
@@ -192,10 +210,27 @@ fn in_context(fault: &Fault, text: &str) -> Option<&'static str> {
         }
         FaultKind::QuoteInString if it == "'" => "put double quotes around the string",
         FaultKind::QuoteInString if it == "\"" => "put single quotes around the string",
+        FaultKind::UnexpectedCharacter
+            if tag.trim_start_matches(['{', '~']).starts_with("//")
+                || tag.trim_start_matches(['{', '~']).starts_with("/*") =>
+        {
+            "a comment begins with `!`, as in `{{! note }}`"
+        }
         FaultKind::AsWithoutSpace if it == "|" => "put `as` before the bars",
         FaultKind::CallSyntax if tag.contains("()") => "write the name alone, without parentheses",
         _ => return None,
     })
+}
+
+/// The variable of `{{#if not(vip)}}`.
+fn negated_call(tag: &str) -> Option<&str> {
+    let name = tag.strip_prefix("{{#if not(")?.split_once(')')?.0.trim();
+    is_path(name).then_some(name)
+}
+
+fn unless(name: &str) -> String {
+    let opener = excerpt(&format!("{{{{#unless {name}}}}}"));
+    format!("write {opener} and close it with `{{{{/unless}}}}`")
 }
 
 fn operator(it: &str, tag: &str) -> String {
@@ -205,8 +240,7 @@ fn operator(it: &str, tag: &str) -> String {
         Some(name)
             if negates && tag.contains("if") && !name.contains(|c: char| c.is_whitespace()) =>
         {
-            let opener = format!("{{{{#unless {name}}}}}");
-            format!("write {} and close it with `{{{{/unless}}}}`", excerpt(&opener))
+            unless(name)
         }
         _ if it.starts_with('&') && tag.contains('#') => {
             "put one `{{#if}}` into another for two conditions".to_owned()
@@ -231,7 +265,8 @@ fn missing_hash(fault: &Fault, text: &str) -> Option<String> {
     let opener = fault.related?.0.of(text).trim_start_matches(['{', '~', ' ']);
     let close = format!("{{{{/{}}}}}", tag_name(opener));
     let rest = text.get(fault.span.end as usize..).unwrap_or_default();
-    let opener = excerpt(&format!("{{{{#{opener}"));
+    let opener = opener.trim_end_matches(['}', '~', ' ']);
+    let opener = excerpt(&format!("{{{{#{opener}}}}}"));
     let advice = format!("open the block with a `#`: {opener}");
     let foreign = foreign_end(rest).filter(|_| !rest.contains(&close));
     Some(match foreign {
@@ -249,16 +284,33 @@ fn foreign_end(rest: &str) -> Option<&'static str> {
     })
 }
 
+/// The end of a raw block with a wrong number of braces.
+fn near_raw_end<'t>(rest: &'t str, name: &str) -> Option<&'t str> {
+    let half = format!("{{{{/{name}");
+    let found = rest.find(&half)?;
+    let before = rest.get(..found)?;
+    let more = before.len() - before.trim_end_matches('{').len();
+    let after = rest.get(found + half.len()..)?;
+    let braces = after.len() - after.trim_start_matches('}').len();
+    let near = rest.get(found - more.min(2)..found + half.len() + braces.min(4))?;
+    (braces > 0).then_some(near)
+}
+
 fn blocks(fault: &Fault, text: &str) -> Option<String> {
     if lacks_hash(fault, text) {
         return missing_hash(fault, text);
     }
     let it = fault.span.of(text);
     match fault.kind {
-        FaultKind::UnclosedRawBlock => Some(format!(
-            "a raw block ends with {}",
-            excerpt(&format!("{{{{{{{{/{}}}}}}}}}", tag_name(it)))
-        )),
+        FaultKind::UnclosedRawBlock => {
+            let close = excerpt(&format!("{{{{{{{{/{}}}}}}}}}", tag_name(it)));
+            let rest = text.get(fault.span.end as usize..).unwrap_or_default();
+            step(rest.len());
+            Some(match near_raw_end(rest, &tag_name(it)) {
+                Some(near) => format!("write {close} instead of {}", excerpt(near)),
+                None => format!("a raw block ends with {close}"),
+            })
+        }
         FaultKind::UnclosedBlock => {
             let close = excerpt(&format!("{{{{/{}}}}}", tag_name(it)));
             let rest = text.get(fault.span.end as usize..).unwrap_or_default();

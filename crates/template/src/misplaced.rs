@@ -17,6 +17,13 @@ impl Scene<'_> {
         if expected == Expected::Statement {
             let tag = if got.kind == Kind::Inverse { got.span() } else { self.tag };
             return match (got.kind, self.block) {
+                (Kind::OpenClose, _)
+                    if matches!(self.bytes.at(got.span().end as usize), b'/' | b'*') =>
+                {
+                    let at = got.span().end;
+                    let sign = Span { start: at, end: at + 1 };
+                    return self.found(FaultKind::UnexpectedCharacter, sign);
+                }
                 (Kind::OpenClose, _) => {
                     let name = tag_name(tag.of(self.text));
                     self.unopened(FaultKind::StrayClose, tag, &[&name])
@@ -138,7 +145,7 @@ impl Scene<'_> {
         !names.trim().is_empty()
             && names
                 .chars()
-                .all(|character| character.is_alphanumeric() || "_ ".contains(character))
+                .all(|character| character.is_alphanumeric() || "_, ".contains(character))
     }
 
     pub(crate) fn equals(&self, expected: Expected) -> Found {

@@ -8,11 +8,28 @@ use crate::{
 /// `{{name` with its end, where no more than the end is missing.
 pub(crate) fn closed_mustache(edit: &Edit<'_>) -> Option<String> {
     let name = edit.tag.trim_start_matches(['{', '~', ' ', '/']);
-    let next = edit.rest.trim_start_matches(' ');
-    let goes_on =
-        next.starts_with(['\'', '"', '=', '(', '[', '|', '.', '/', '<', '>', '&', '+', '*']);
+    // `{{first name and` may go on with a second word of a name, or with the text.
+    let mut rest = edit.rest.chars();
+    let goes_on = match rest.next() {
+        None | Some('\n' | '\r' | ',' | ';' | '!' | '{') => false,
+        Some('.' | ' ') => !matches!(rest.next(), None | Some(' ' | '\n')),
+        Some(_) => true,
+    };
     let is_variable = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     (is_variable && !goes_on).then(|| edit.ended(edit.tag))
+}
+
+/// `{{// note}}` and `{{/* note */}}` as a comment, `{{/#if}}` and `{{\if}}` as a closing tag.
+pub(crate) fn comment_or_close(edit: &Edit<'_>) -> Option<String> {
+    let content = edit.after.trim_end_matches('}');
+    match (edit.before, edit.it) {
+        ("{{/", "/" | "*") => {
+            let note = content.trim_end().trim_end_matches("*/").trim();
+            (!note.is_empty()).then(|| format!("{{{{! {note} }}}}"))
+        }
+        ("{{/", "#") | ("{{", "\\") => Some(format!("{{{{/{}}}}}", content.trim())),
+        _ => None,
+    }
 }
 
 /// `{{name}}}` without the third brace, or with a space before it if it belongs to the text.
@@ -37,7 +54,7 @@ pub(crate) fn without_separator(edit: &Edit<'_>) -> Option<String> {
 /// `{{{{name}}}}` as a variable.
 pub(crate) fn fewer_braces(edit: &Edit<'_>) -> Option<String> {
     let name = edit.tag.trim_matches(['{', '}']).trim();
-    if edit.rest.contains("{{{{/") {
+    if edit.rest.contains(&format!("{{{{/{name}")) || edit.rest.contains("{{{{/") {
         return None;
     }
     is_path(name).then(|| format!("{{{{{name}}}}}"))

@@ -21,7 +21,7 @@ pub(crate) fn without_hash(text: &str, range: Span, names: &[&str]) -> Option<Sp
             return None;
         }
         let content = content.trim_start_matches(' ');
-        let name = names.iter().find(|name| {
+        let name = names.iter().filter(|name| BLOCKS.contains(name)).find(|name| {
             content.strip_prefix(**name).is_some_and(|rest| rest.starts_with([' ', '\n', '\t']))
         })?;
         let start = range.start as usize + at;
