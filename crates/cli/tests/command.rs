@@ -359,6 +359,13 @@ fn no_secret_is_shown() {
         format!(
             "{{ \"version_number\": null, \"default_dynamic_variables\": {{ \"agent_transfer_destinations\": \"key_ci:{secret}\" }} }}"
         ),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{ \\\"sk_live_{secret}\\\" | x}}}}\" }}"
+        ),
+        format!("{{ \"version_number\": null, \"prompt_text\": \"Say {{{{sk_live_{secret}}}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{#sk_live_{secret}}}}}x{{{{/}}}}\" }}"
+        ),
         key_list(&format!("\"id\": \"key_ci:{secret}\"")),
         key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
         key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),

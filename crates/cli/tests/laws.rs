@@ -109,6 +109,16 @@ fn rules_of(report: &Report, prefix: &str) -> Vec<(&'static str, VerdictKind, St
     found
 }
 
+#[test]
+fn a_known_end_of_the_call_leaves_the_interval_alone() {
+    let report = judge(
+        r#"{ "version_number": 3, "end_call_on_silence_sec": 20, "reminder_message_interval": 26 }"#,
+        None,
+    );
+    let rules: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.id).collect();
+    assert_eq!(rules, ["silence-not-after-reminder"]);
+}
+
 /// The seed that the environment names, or a fixed one: the gate does not depend on luck.
 fn seed() -> proptest::test_runner::RngSeed {
     match ProptestConfig::default().rng_seed {

@@ -3,8 +3,9 @@
 use crate::{
     fault::{Fault, FaultKind},
     help::tag_name,
-    parser::parse,
-    repair,
+    json, repair,
+    scan::step,
+    sound::is_sound,
     span::Span,
 };
 
@@ -21,14 +22,37 @@ pub struct Correction {
 const LONGEST: u32 = 240;
 
 pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
-    let span = extent(fault, text);
-    let tag = span.of(text);
-    if span.len() > LONGEST || tag.is_empty() {
+    let correction = if fault.kind == FaultKind::DoubledJson {
+        let start = fault.span.start as usize;
+        let (end, text) = json::single(text, start)?;
+        Correction { span: Span::new(start, end), text }
+    } else if fault.kind == FaultKind::UnclosedComment {
+        let end = comment_end(fault, text)?;
+        Correction { span: end, text: "--}}".to_owned() }
+    } else {
+        let span = extent(fault, text);
+        let tag = span.of(text);
+        if span.len() > LONGEST || tag.is_empty() {
+            return None;
+        }
+        Correction { span, text: Edit::new(span, fault, text)?.corrected(fault)? }
+    };
+    (correction.text != correction.span.of(text) && is_sound(&correction, text))
+        .then_some(correction)
+}
+
+/// What was to be the end of a comment: `-->`, `-- }}` or `--}`.
+pub(crate) fn comment_end(fault: &Fault, text: &str) -> Option<Span> {
+    let rest = text.get(fault.span.end as usize..)?;
+    step(rest.len());
+    if !fault.span.of(text).ends_with("--") {
         return None;
     }
-    let edit = Edit::new(tag, fault, text)?;
-    let corrected = edit.corrected(fault.kind)?;
-    (corrected != tag && is_sound(&corrected)).then_some(Correction { span, text: corrected })
+    let ends = ["-->", "-- }}", "--}"];
+    let (at, end) = ends.iter().filter_map(|end| Some((rest.find(end)?, *end))).min()?;
+    let start = fault.span.end as usize + at;
+    let braces = rest.get(at + end.len()..)?.bytes().take(2).take_while(|&byte| byte == b'}');
+    Some(Span::new(start, start + end.len() + braces.count()))
 }
 
 /// The text to replace: the tag, or for faults of its end no more than what was read of it.
@@ -36,19 +60,22 @@ fn extent(fault: &Fault, text: &str) -> Span {
     let Fault { kind, span, tag, .. } = *fault;
     let mut end = tag.end.max(span.end);
     let rest = |at: u32| text.get(at as usize..).unwrap_or_default();
+    let braces =
+        |at: u32| rest(at).bytes().take(LONGEST as usize).take_while(|&b| b == b'}').count();
     match kind {
         FaultKind::OneBrace => {
             end = span.end;
             // `{{name} }` has its second brace after a space.
             let after = rest(end).trim_start_matches(' ');
-            if after.starts_with('}') && !after.starts_with("}}") {
+            let before = text.get(..tag.start as usize).unwrap_or_default();
+            if after.starts_with('}') && !after.starts_with("}}") && !is_in_json(before) {
                 end += (rest(end).len() - after.len()) as u32 + 1;
             }
         }
-        FaultKind::ExtraBrace | FaultKind::TwoBraces => end = span.end,
-        FaultKind::DoubledJson | FaultKind::BraceInside | FaultKind::NestedMustache => {
-            let more = rest(end).bytes().take_while(|&byte| byte == b'}').count();
-            end += more.min(LONGEST as usize) as u32;
+        FaultKind::TwoBraces => end = span.end,
+        FaultKind::ExtraBrace => end = span.end + braces(span.end) as u32,
+        FaultKind::BraceInside | FaultKind::NestedMustache | FaultKind::MisplacedTilde => {
+            end += braces(end) as u32;
         }
         _ => {}
     }
@@ -69,62 +96,60 @@ pub(crate) struct Edit<'t> {
 }
 
 impl<'t> Edit<'t> {
-    fn new(tag: &'t str, fault: &Fault, text: &'t str) -> Option<Self> {
-        let start = extent(fault, text).start;
-        let from = (fault.span.start - start) as usize;
-        let to = (fault.span.end - start) as usize;
+    fn new(extent: Span, fault: &Fault, text: &'t str) -> Option<Self> {
+        let tag = extent.of(text);
+        let from = (fault.span.start - extent.start) as usize;
+        let to = (fault.span.end - extent.start) as usize;
         Some(Self {
             tag,
             before: tag.get(..from)?,
             it: tag.get(from..to)?,
             after: tag.get(to..)?,
-            context: text.get(..start as usize)?,
-            rest: text.get(start as usize + tag.len()..)?,
+            context: text.get(..extent.start as usize)?,
+            rest: text.get(extent.end as usize..)?,
             related: fault.related.map(|(span, _)| span.of(text)).unwrap_or_default(),
         })
     }
 
-    fn corrected(&self, kind: FaultKind) -> Option<String> {
+    fn corrected(&self, fault: &Fault) -> Option<String> {
         let Self { tag, before, it, after, .. } = *self;
-        match kind {
-            FaultKind::UnclosedMustache => {
-                let is_variable = tag
-                    .trim_start_matches(['{', '~', ' ', '/'])
-                    .starts_with(|c: char| c.is_alphabetic() || c == '_');
-                is_variable.then(|| format!("{tag}{}", self.closing()))
-            }
+        match fault.kind {
+            FaultKind::UnclosedMustache => repair::closed_mustache(self),
             FaultKind::TwoBraces => Some(format!("{tag}}}")),
-            FaultKind::ExtraBrace if self.is_in_json() => Some(format!("{before} {it}")),
-            FaultKind::ExtraBrace
-            | FaultKind::StrayParenthesis
-            | FaultKind::SpaceBeforeSign
-            | FaultKind::LeadingDot => Some(format!("{before}{after}")),
-            FaultKind::MissingName | FaultKind::EmptyParentheses => {
-                Some(format!("{}{after}", before.trim_end()))
+            FaultKind::ExtraBrace => repair::fewer_closing_braces(self),
+            FaultKind::StrayParenthesis | FaultKind::LeadingDot => Some(format!("{before}{after}")),
+            FaultKind::SpaceBeforeSign if after.starts_with('!') => {
+                Some(format!("{before}{after}"))
             }
+            FaultKind::SpaceBeforeSign => {
+                let content = after.trim_end_matches('}');
+                let braces = after.get(content.len()..)?;
+                Some(format!("{before}{}{braces}", content.trim_end()))
+            }
+            FaultKind::MissingName => repair::without_separator(self),
+            FaultKind::EmptyParentheses => Some(format!("{}{after}", before.trim_end())),
             FaultKind::Empty if !self.related.is_empty() => {
                 Some(format!("{{{{/{}}}}}", tag_name(self.related)))
             }
             FaultKind::FourBraces | FaultKind::UnclosedRawBlock => repair::fewer_braces(self),
-            FaultKind::NestedMustache => {
-                let inner = it.trim_matches(['{', '}']).trim_matches('~').trim();
-                Some(format!("{before}{inner}{}", closed(after)))
-            }
+            FaultKind::NestedMustache => repair::without_inner_mustache(self),
             FaultKind::BraceInside => repair::without_inner_braces(self),
-            FaultKind::DoubledJson => repair::single_json(tag),
             FaultKind::HashElse => repair::plain_else(tag),
-            FaultKind::CloseArguments => Some(format!("{}}}}}", before.trim_end())),
-            FaultKind::CloseMismatch => repair::matching_close(self),
+            FaultKind::CloseArguments => Some(format!("{}{}", before.trim_end(), self.closing())),
+            FaultKind::CloseMismatch if !fault.names_outer => repair::matching_close(self),
             FaultKind::MisplacedTilde => repair::outer_tildes(tag),
-            FaultKind::OneBrace | FaultKind::Filter => {
-                Some(format!("{}{}", before.trim_end(), self.closing()))
-            }
+            FaultKind::OneBrace => Some(self.ended(before)),
+            FaultKind::Filter => self.variable_alone(),
             FaultKind::Operator if it == "||" => {
-                Some(format!("{}{}", before.trim_end(), self.closing()))
+                let other = after.trim_end_matches(['}', '~', ' ']).trim_start();
+                let is_default = other.starts_with(['"', '\'']) || other.parse::<f64>().is_ok();
+                if is_default { self.variable_alone() } else { None }
             }
-            FaultKind::Index => Some(repair::dotted_indexes(tag)),
+            FaultKind::Index => repair::dotted_indexes(tag),
             FaultKind::LiteralSegment => {
-                Some(format!("{before}[{}]{after}", it.trim_matches(['"', '\''])))
+                let name = it.trim_matches(['"', '\'']);
+                (!name.contains(['"', '\'', '.', '[', ']', '-', '\\']))
+                    .then(|| format!("{before}[{name}]{after}"))
             }
             FaultKind::CallSyntax => repair::spaced_call(self),
             FaultKind::ParenthesisFirst => {
@@ -138,18 +163,22 @@ impl<'t> Edit<'t> {
                 let before = before.trim_end().strip_suffix(['.', '/'])?;
                 Some(format!("{before}{after}"))
             }
+            FaultKind::UnexpectedCharacter if matches!(before, "{{" | "{{/") && it != "=" => {
+                repair::comment_or_close(self)
+            }
             FaultKind::Comma | FaultKind::UnexpectedCharacter => repair::punctuation(self),
             FaultKind::Apostrophe => {
                 let suffix = after.trim_end_matches('}');
-                let is_short = suffix.len() < 3 && !suffix.contains(char::is_whitespace);
+                let is_short =
+                    matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
                 is_short.then(|| format!("{before}{}'{suffix}", self.closing()))
             }
             FaultKind::SmartQuotes => {
                 Some(tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))
             }
             FaultKind::PercentSigns => {
-                let name = tag.trim_matches(['{', '}', '%', ' ']);
-                (!name.contains(' ')).then(|| format!("{{{{{name}}}}}"))
+                let name = tag.strip_prefix("{{%")?.strip_suffix("%}}")?.trim();
+                is_path(name).then(|| format!("{{{{{name}}}}}"))
             }
             FaultKind::EscapedQuotes => Some(tag.replace("\\\"", "\"").replace("\\'", "'")),
             FaultKind::UnclosedString => {
@@ -161,6 +190,10 @@ impl<'t> Edit<'t> {
                 let content = after.trim_end_matches('}').trim_end();
                 Some(format!("{before}{it}{content}]{}", self.closing()))
             }
+            FaultKind::AsWithoutSpace if it == "|" => {
+                let names = after.replace(", ", " ").replace(',', " ");
+                Some(format!("{} as |{names}", before.trim_end()))
+            }
             FaultKind::AsWithoutSpace => {
                 Some(format!("{before}as |{}{after}", it.trim_start_matches("as|")))
             }
@@ -169,53 +202,54 @@ impl<'t> Edit<'t> {
         }
     }
 
+    /// The tag with nothing but its variable, if it begins with one.
+    fn variable_alone(&self) -> Option<String> {
+        let name = self.before.trim_start_matches(['{', '~']).trim();
+        is_path(name).then(|| self.ended(self.before))
+    }
+
+    /// What stands before the end of the tag, and its end, with a space where the tag begins with one.
+    pub(crate) fn ended(&self, content: &str) -> String {
+        let inner = self.tag.trim_start_matches(['{', '~']);
+        let space = if inner.starts_with(' ') && !inner.trim().is_empty() { " " } else { "" };
+        format!("{}{space}{}", content.trim_end(), self.closing())
+    }
+
     /// The closing braces that fit the tag's opening ones.
     pub(crate) fn closing(&self) -> &'static str {
-        if self.tag.starts_with("{{{") || self.tag.starts_with("{{~{") { "}}}" } else { "}}" }
-    }
-
-    /// Whether the text before the tag leaves a single brace open, as JSON around a mustache does.
-    fn is_in_json(&self) -> bool {
-        let mut open = 0_i32;
-        for byte in self.context.bytes().rev().take(2_000) {
-            match byte {
-                b'{' => open += 1,
-                b'}' => open -= 1,
-                _ => {}
-            }
-            if open > 0 {
-                return true;
-            }
+        if self.tag.starts_with("{{{") || self.tag.starts_with("{{~{") {
+            if self.tag.ends_with("}~}}") { "}~}}" } else { "}}}" }
+        } else if self.tag.ends_with("~}}") {
+            "~}}"
+        } else {
+            "}}"
         }
-        false
     }
 }
 
-/// The rest of a tag, with closing braces if it has none.
-fn closed(rest: &str) -> String {
-    let content = rest.trim_end_matches('}').trim_end();
-    format!("{content}}}}}")
-}
-
-/// Whether a corrected tag is valid: by itself, or as one tag of a block whose others are elsewhere.
-fn is_sound(tag: &str) -> bool {
-    match parse(tag).fault {
-        None => true,
-        Some(fault) => match fault.kind {
-            FaultKind::UnclosedBlock => fault.span.len() as usize == tag.len(),
-            FaultKind::StrayClose | FaultKind::StrayElse => {
-                fault.span.start == 0 && tag_is_whole(tag, &fault)
-            }
-            _ => false,
-        },
+/// How many single braces the text leaves open at its end, as JSON around a mustache does.
+pub(crate) fn open_braces(context: &str) -> usize {
+    let mut open = 0_usize;
+    let mut closed = 0_usize;
+    for byte in context.bytes().rev().take(2_000) {
+        match byte {
+            b'}' => closed += 1,
+            b'{' if closed > 0 => closed -= 1,
+            b'{' => open += 1,
+            _ => {}
+        }
     }
+    open
 }
 
-/// A stray tag is not read to its end, so it is put where it belongs.
-fn tag_is_whole(tag: &str, fault: &Fault) -> bool {
-    let block = match fault.kind {
-        FaultKind::StrayElse => format!("{{{{#if x}}}}{tag}{{{{/if}}}}"),
-        _ => format!("{{{{#{}}}}}{tag}", tag_name(tag)),
-    };
-    fault.span.len() as usize == tag.len() && parse(&block).fault.is_none()
+pub(crate) fn is_in_json(context: &str) -> bool {
+    open_braces(context) > 0
+}
+
+/// Whether this is one variable, with or without the path to it.
+pub(crate) fn is_path(name: &str) -> bool {
+    let is_part = |character: char| character.is_alphanumeric() || "_$@-./".contains(character);
+    name.starts_with(|first: char| first.is_alphabetic() || "_$@.".contains(first))
+        && name.chars().all(is_part)
+        && name != "else"
 }

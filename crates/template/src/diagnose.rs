@@ -5,17 +5,20 @@
 
 use crate::{
     fault::{Fault, FaultKind, Refusal},
-    invalid,
+    help::tag_name,
+    invalid::{self, amount, is_brace_in_prose},
+    json,
     node::Node,
     parser::{Cause, Expected, Failure, OpenBlock, Parser},
     scan::{Bytes, step},
     span::Span,
     token::{Kind, Token},
     tree::NodeKind,
+    unopened::{names_outer_block, without_hash},
 };
 
 /// How far diagnosis looks for the end of a tag. Longer tags are still diagnosed, with less context.
-const WINDOW: usize = 400;
+pub(crate) const WINDOW: usize = 400;
 
 pub(crate) fn diagnose(parser: &Parser<'_>, failure: Failure) -> Fault {
     let Failure { cause, token } = failure;
@@ -30,7 +33,7 @@ pub(crate) fn diagnose(parser: &Parser<'_>, failure: Failure) -> Fault {
     };
     let found = match cause {
         Cause::Expected(expected) => scene.expected(expected),
-        Cause::Mismatch => scene.mismatch(),
+        Cause::Mismatch => scene.mismatch(parser),
         Cause::DecoratorElse => {
             let place = scene.block.and_then(|block| block.first_else).unwrap_or(token.span());
             scene
@@ -43,8 +46,8 @@ pub(crate) fn diagnose(parser: &Parser<'_>, failure: Failure) -> Fault {
             scene.found(FaultKind::InvalidPath, token.span()).beside(path, "in this path")
         }
     };
-    let Found { kind, span, related, tag, .. } = found;
-    Fault { kind, span, related, tag, refusal, offset: token.span().start }
+    let Found { kind, span, related, tag, names_outer, .. } = found;
+    Fault { kind, span, related, tag, refusal, offset: token.span().start, names_outer }
 }
 
 /// What diagnosis sees of the parse.
@@ -74,6 +77,7 @@ pub(crate) struct Found {
     related: Option<(Span, &'static str)>,
     tag: Span,
     block: Option<Span>,
+    names_outer: bool,
 }
 
 impl Found {
@@ -98,7 +102,8 @@ impl<'p> Scene<'p> {
         let bytes = Bytes(parser.text.as_bytes());
         let from = if token.kind.opens() { token.span().end } else { token.span().start };
         let block = parser.open.last().copied();
-        let end = probable_end(bytes, from as usize);
+        let end =
+            probable_end(bytes, from as usize).map(|end| whole_end(bytes, parser.tag.kind, end));
         let has_end = end.is_some();
         let end = end.unwrap_or(token.span().end as usize);
         Self {
@@ -116,7 +121,8 @@ impl<'p> Scene<'p> {
     }
 
     pub(crate) fn found(&self, kind: FaultKind, span: Span) -> Found {
-        Found { kind, span, related: None, tag: self.tag, block: self.block.map(|block| block.tag) }
+        let block = self.block.map(|block| block.tag);
+        Found { kind, span, related: None, tag: self.tag, block, names_outer: false }
     }
 
     /// Whether nothing of the tag but its opening braces has been read.
@@ -126,6 +132,15 @@ impl<'p> Scene<'p> {
 
     fn expected(&self, expected: Expected) -> Found {
         let got = self.token.span();
+        let is_lexical =
+            matches!(self.token.kind, Kind::LexicalNul | Kind::LexicalComment | Kind::LexicalRaw);
+        if expected != Expected::Statement && !is_lexical {
+            let found =
+                self.doubled_json().or_else(|| self.braces_in_prose()).or_else(|| amount(self));
+            if let Some(found) = found {
+                return found;
+            }
+        }
         match self.token.kind {
             Kind::LexicalNul => self
                 .found(FaultKind::NulCharacter, Span { start: got.end - 1, end: got.end })
@@ -161,10 +176,28 @@ impl<'p> Scene<'p> {
         }
     }
 
+    /// `{{"key": …`: what another template language makes a single brace.
+    fn doubled_json(&self) -> Option<Found> {
+        let open = self.open.span();
+        let is_json = self.open.kind == Kind::Open
+            && open.len() == 2
+            && json::begins(self.bytes, open.end as usize);
+        is_json.then(|| self.found(FaultKind::DoubledJson, open))
+    }
+
+    /// Braces that a sentence speaks of.
+    fn braces_in_prose(&self) -> Option<Found> {
+        let open = self.open.span();
+        is_brace_in_prose(self).then(|| self.found(FaultKind::MissingName, open).in_tag(open))
+    }
+
     /// A token that may stand in a tag, but not here.
     pub(crate) fn misfit(&self, expected: Expected) -> Found {
         let got = self.token.span();
         match expected {
+            Expected::Segment if self.token.kind == Kind::Number && self.is_division() => {
+                self.found(FaultKind::Operator, self.before.span())
+            }
             Expected::Segment | Expected::DataName if self.token.kind.is_literal() => {
                 self.found(FaultKind::LiteralSegment, got)
             }
@@ -183,6 +216,14 @@ impl<'p> Scene<'p> {
         }
     }
 
+    /// Whether the slash just taken divides: it has white space around it.
+    fn is_division(&self) -> bool {
+        let Span { start, end } = self.before.span();
+        self.bytes.at(start as usize) == b'/'
+            && (self.bytes.space(end as usize) > 0
+                || self.bytes.at(start.saturating_sub(1) as usize) == b' ')
+    }
+
     /// The white space between the opening braces and a sign.
     pub(crate) fn space_before_sign(&self) -> Found {
         let space = Span { start: self.open.span().end, end: self.token.span().start };
@@ -190,18 +231,41 @@ impl<'p> Scene<'p> {
             .beside(self.token.span(), "the sign has to follow the braces")
     }
 
+    /// The strings and bracketed names of the tag, as far as it was read.
+    pub(crate) fn quoted(&self) -> impl Iterator<Item = Span> {
+        let (bytes, stop) = (self.bytes, self.token.span().start as usize);
+        let mut at = self.open.span().end as usize;
+        std::iter::from_fn(move || {
+            while at < stop && !matches!(bytes.at(at), b'"' | b'\'' | b'[') {
+                step(1);
+                at += 1;
+            }
+            let close = if bytes.at(at) == b'[' { b']' } else { bytes.at(at) };
+            let start = (at < stop).then_some(at)?;
+            at = bytes.quoted_end(start, close).filter(|&end| end <= stop)?;
+            Some(Span::new(start, at))
+        })
+    }
+
     /// A string or a bracketed name that took in the end of its tag, because what was to close it is missing.
     pub(crate) fn swallowed(&self, stop: Span) -> Option<Found> {
-        let (kind, label) = match self.before.kind {
-            Kind::String => (FaultKind::UnclosedString, "the string goes on to about here"),
-            Kind::Bracketed => (FaultKind::UnclosedBracket, "the name goes on to about here"),
-            _ => return None,
-        };
-        let Span { start, .. } = self.before.span();
-        let end = start + self.before.span().of(self.text).find("}}")? as u32;
-        let tag = Span { start: self.tag.start, end: end + 2 };
-        (start > self.tag.start)
-            .then(|| self.found(kind, Span { start, end }).in_tag(tag).beside(stop, label))
+        self.quoted().find_map(|quoted| {
+            let (kind, label) = match self.bytes.at(quoted.start as usize) {
+                b'[' => (FaultKind::UnclosedBracket, "the name goes on to about here"),
+                _ => (FaultKind::UnclosedString, "the string goes on to about here"),
+            };
+            let content = quoted.of(self.text);
+            let length = content.find("}}")?;
+            let is_last = quoted.end == self.before.span().end;
+            // `"}}"` and `"{{x}}"` are whole.
+            if !is_last && (content.len() == length + 3 || content.get(..length)?.contains("{{")) {
+                return None;
+            }
+            let end = quoted.start + length as u32;
+            let tag = Span { start: self.tag.start, end: end + 2 };
+            let found = self.found(kind, Span { start: quoted.start, end });
+            Some(found.in_tag(tag).beside(stop, label))
+        })
     }
 
     /// A tag that the end of the text cut short.
@@ -242,7 +306,7 @@ impl<'p> Scene<'p> {
         self.found(kind, block.tag).in_tag(block.tag)
     }
 
-    fn mismatch(&self) -> Found {
+    fn mismatch(&self, parser: &Parser<'_>) -> Found {
         let tag = Span { start: self.open.span().start, end: self.before_close() };
         let Some(block) = self.block else { return self.found(FaultKind::CloseMismatch, tag) };
         let opener = block.tag.of(self.text);
@@ -265,7 +329,17 @@ impl<'p> Scene<'p> {
                     .in_tag(block.tag);
             }
         }
-        self.found(FaultKind::CloseMismatch, tag).in_tag(tag).beside(block.tag, "the open block")
+        let found = self.found(FaultKind::CloseMismatch, tag).in_tag(tag);
+        let name = tag_name(tag.of(self.text));
+        let inside = Span { start: block.tag.end, end: tag.start };
+        if block.kind != NodeKind::RawBlock
+            && let Some(opener) = without_hash(self.text, inside, &[&name])
+        {
+            return found.beside(opener, "a `#` is missing");
+        }
+        let blocks = parser.open.iter().map(|block| block.tag);
+        let names_outer = names_outer_block(self.text, tag, blocks);
+        Found { names_outer, ..found.beside(block.tag, "the open block") }
     }
 
     /// The end of a closing tag whose name has been read.
@@ -273,6 +347,17 @@ impl<'p> Scene<'p> {
         let from = self.open.span().end as usize;
         probable_end(self.bytes, from).map_or(self.open.span().end, |end| end as u32)
     }
+}
+
+/// The end of a tag of three or four braces, of which `end` is that of the first two.
+fn whole_end(bytes: Bytes<'_>, kind: Kind, end: usize) -> usize {
+    let more = match kind {
+        Kind::OpenUnescaped => 1,
+        Kind::OpenRaw => 2,
+        _ => 0,
+    };
+    let braces = bytes.from(end).iter().take(more).take_while(|&&byte| byte == b'}');
+    end + braces.count()
 }
 
 /// The end of the next `}}`, unless it is far away or another tag opens before it.

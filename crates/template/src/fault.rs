@@ -35,6 +35,8 @@ pub struct Fault {
     /// Which step of the reference refuses the template.
     pub refusal: Refusal,
     pub(crate) offset: u32,
+    /// Whether a block around the open one has the name of the closing tag.
+    pub(crate) names_outer: bool,
 }
 
 /// Which step of the reference refuses a template.
@@ -74,7 +76,8 @@ impl Fault {
         help::help(self, text)
     }
 
-    /// The change that the help shows, where the intent is clear. The corrected tag is always valid in itself.
+    /// The change that the help shows, where the intent is clear. The corrected text has no fault at or
+    /// right behind that place, and needs no helpers of its own.
     ///
     /// ```
     /// use voxlint_template::parse;
@@ -104,6 +107,7 @@ impl Fault {
             tag,
             refusal: Refusal::Precompile,
             offset: argument.start,
+            names_outer: false,
         }
     }
 }

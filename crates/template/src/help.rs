@@ -1,8 +1,9 @@
 //! The way out of a fault.
 
 use crate::{
+    correct::is_path,
     fault::{Fault, FaultKind},
-    message::excerpt,
+    message::{excerpt, lacks_hash},
     scan::step,
 };
 
@@ -10,6 +11,15 @@ use crate::{
 const SHOWN: usize = 60;
 
 pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
+    let is_else = tag_name(fault.tag.of(text)) == "else";
+    if fault.kind == FaultKind::CloseMismatch && !is_else {
+        return blocks(fault, text);
+    }
+    if fault.kind == FaultKind::UnclosedComment
+        && let Some(correction) = fault.correction(text)
+    {
+        return Some(format!("write `--}}}}` instead of `{}`", correction.span.of(text)));
+    }
     let correction = fault.correction(text).map(|correction| correction.text);
     let shown =
         correction.filter(|text| text.chars().count() <= SHOWN && !text.contains(char::is_control));
@@ -32,6 +42,9 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         }
         FaultKind::ExtraBrace => "remove what is too much",
         FaultKind::Comma if correction.ends_with('}') => "separate arguments with spaces",
+        FaultKind::UnclosedMustache | FaultKind::OneBrace if correction.ends_with("}}}") => {
+            "close it with three braces"
+        }
         FaultKind::UnclosedMustache => "close it with two braces",
         FaultKind::TwoBraces => "close it with three braces",
         FaultKind::Empty => "name the block it closes",
@@ -45,12 +58,20 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         FaultKind::NestedMustache => "a mustache takes names without further braces",
         FaultKind::BraceInside => "leave the single braces out",
         FaultKind::DoubledJson => "write the JSON with single braces",
-        FaultKind::CloseMismatch => "close it by the first word of its opening tag",
-        FaultKind::Filter => {
+        FaultKind::CloseMismatch => "`else` has no slash",
+        FaultKind::Filter | FaultKind::Operator => {
             "name the variable alone, and give it a default value where variables are declared"
         }
-        FaultKind::Operator => "name the variable alone",
+        FaultKind::CallSyntax if !correction.contains(' ') => {
+            "write the name alone, without parentheses"
+        }
         FaultKind::CallSyntax => "put arguments after the helper, separated by spaces",
+        FaultKind::UnexpectedCharacter if correction.starts_with("{{!") => {
+            "a comment begins with `!`"
+        }
+        FaultKind::UnexpectedCharacter if correction.starts_with("{{/") => {
+            "a closing tag is a slash and the name of its block"
+        }
         FaultKind::UnexpectedCharacter if correction.ends_with('}') => "leave it out",
         FaultKind::Comma | FaultKind::UnexpectedCharacter => {
             "punctuation belongs behind the braces"
@@ -68,6 +89,9 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
 fn alone(fault: &Fault, text: &str) -> Option<String> {
     let tag = fault.tag.of(text);
     let it = fault.span.of(text);
+    if let Some(help) = in_context(fault, text) {
+        return Some(help.to_owned());
+    }
     let fixed = match fault.kind {
         FaultKind::UnclosedMustache => "close it with `}}` before the text goes on",
         FaultKind::OneBrace => "close it with two braces",
@@ -83,19 +107,14 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::Empty => {
             "name a variable between the braces, or write `\\{{` for braces that are meant as text"
         }
-        FaultKind::UnclosedComment if it.ends_with("--") => {
-            "a comment that begins with `{{!--` ends with `--}}`"
-        }
         FaultKind::UnclosedComment => "a comment that begins with `{{!` ends with `}}`",
         FaultKind::NulCharacter => "remove the character",
+        FaultKind::StrayElse if lacks_hash(fault, text) => return blocks(fault, text),
         FaultKind::StrayElse => {
             "`{{else}}` stands between an opening tag such as `{{#if x}}` and its `{{/if}}`"
         }
         FaultKind::SecondElse => {
             "`{{else}}` comes once and last; further conditions go before it, as `{{else if x}}`"
-        }
-        FaultKind::MisplacedElse if it.contains("if") => {
-            "use `{{#if}}` or `{{#unless}}` for the block instead"
         }
         FaultKind::MisplacedElse | FaultKind::DecoratorElse => {
             "remove it: such a block has one part only"
@@ -113,9 +132,6 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         }
         FaultKind::Index | FaultKind::LiteralSegment => {
             "put the index in brackets after a dot, as in `items.[0]`"
-        }
-        FaultKind::CallSyntax => {
-            "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
         }
         FaultKind::ParenthesisFirst => "name the helper first, without parentheses around it",
         FaultKind::UnclosedParenthesis => "close it with `)`",
@@ -153,6 +169,12 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::UnexpectedCharacter => {
             "a mustache holds a name; write `\\{{` for braces that are meant as text"
         }
+        FaultKind::CallSyntax if negated_call(tag).is_some() => {
+            return negated_call(tag).map(unless);
+        }
+        FaultKind::CallSyntax => {
+            "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
+        }
         FaultKind::Operator => return Some(operator(it, tag)),
         FaultKind::UnclosedBlock
         | FaultKind::UnclosedRawBlock
@@ -164,6 +186,53 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
     Some(fixed.to_owned())
 }
 
+/// The help for a fault that differs from the rest of its class.
+fn in_context(fault: &Fault, text: &str) -> Option<&'static str> {
+    let tag = fault.tag.of(text);
+    let it = fault.span.of(text);
+    Some(match fault.kind {
+        FaultKind::OneBrace if tag.starts_with("{{{") => "close it with three braces",
+        FaultKind::MisplacedElse if it.contains("if") => {
+            "use `{{#if}}` or `{{#unless}}` for the block instead"
+        }
+        FaultKind::UnclosedComment if it.ends_with("--") => {
+            "a comment that begins with `{{!--` ends with `--}}`"
+        }
+        FaultKind::Index if is_looked_up(text, fault) => {
+            "for the value of a variable as the index, use `lookup`, as in `{{lookup items i}}`"
+        }
+        FaultKind::MissingName if it.starts_with('{') => {
+            "write `\\{{` for braces that are meant as text"
+        }
+        FaultKind::Prose if !it.contains(char::is_alphabetic) => "write it without the braces",
+        FaultKind::Comma if tag_name(tag) == "each" => {
+            "name an item and its index as in `{{#each items as |item index|}}`"
+        }
+        FaultKind::QuoteInString if it == "'" => "put double quotes around the string",
+        FaultKind::QuoteInString if it == "\"" => "put single quotes around the string",
+        FaultKind::UnexpectedCharacter
+            if tag.trim_start_matches(['{', '~']).starts_with("//")
+                || tag.trim_start_matches(['{', '~']).starts_with("/*") =>
+        {
+            "a comment begins with `!`, as in `{{! note }}`"
+        }
+        FaultKind::AsWithoutSpace if it == "|" => "put `as` before the bars",
+        FaultKind::CallSyntax if tag.contains("()") => "write the name alone, without parentheses",
+        _ => return None,
+    })
+}
+
+/// The variable of `{{#if not(vip)}}`.
+fn negated_call(tag: &str) -> Option<&str> {
+    let name = tag.strip_prefix("{{#if not(")?.split_once(')')?.0.trim();
+    is_path(name).then_some(name)
+}
+
+fn unless(name: &str) -> String {
+    let opener = excerpt(&format!("{{{{#unless {name}}}}}"));
+    format!("write {opener} and close it with `{{{{/unless}}}}`")
+}
+
 fn operator(it: &str, tag: &str) -> String {
     let negates = it.starts_with('!') && !it.starts_with("!=");
     let condition = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
@@ -171,30 +240,81 @@ fn operator(it: &str, tag: &str) -> String {
         Some(name)
             if negates && tag.contains("if") && !name.contains(|c: char| c.is_whitespace()) =>
         {
-            let opener = format!("{{{{#unless {name}}}}}");
-            format!("write {} and close it with `{{{{/unless}}}}`", excerpt(&opener))
+            unless(name)
         }
-        _ if it.starts_with('&') => "put one `{{#if}}` into another for two conditions".to_owned(),
-        _ => "work it out before the call, and use one variable, as in `{{#if is_vip}}`".to_owned(),
+        _ if it.starts_with('&') && tag.contains('#') => {
+            "put one `{{#if}}` into another for two conditions".to_owned()
+        }
+        _ if tag.contains("if") || tag.contains("unless") => {
+            "work it out before the call, and use one variable, as in `{{#if is_vip}}`".to_owned()
+        }
+        _ => "work it out before the call, and use one variable for the result".to_owned(),
     }
 }
 
+/// Whether an index is the name of a variable, without quotes.
+fn is_looked_up(text: &str, fault: &Fault) -> bool {
+    let index = text.get(fault.span.end as usize..fault.tag.end as usize).unwrap_or_default();
+    let index = index.split(']').next().unwrap_or_default();
+    index.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '@')
+        && index.chars().all(|character| character.is_alphanumeric() || "_@".contains(character))
+}
+
+/// The advice for an opening tag without its `#`, and for an end such as `{{endif}}`.
+fn missing_hash(fault: &Fault, text: &str) -> Option<String> {
+    let opener = fault.related?.0.of(text).trim_start_matches(['{', '~', ' ']);
+    let close = format!("{{{{/{}}}}}", tag_name(opener));
+    let rest = text.get(fault.span.end as usize..).unwrap_or_default();
+    let opener = opener.trim_end_matches(['}', '~', ' ']);
+    let opener = excerpt(&format!("{{{{#{opener}}}}}"));
+    let advice = format!("open the block with a `#`: {opener}");
+    let foreign = foreign_end(rest).filter(|_| !rest.contains(&close));
+    Some(match foreign {
+        Some(word) => format!("{advice}, and write `{close}` instead of `{{{{{word}}}}}`"),
+        None => advice,
+    })
+}
+
+/// The end of a block in another template language.
+fn foreign_end(rest: &str) -> Option<&'static str> {
+    step(rest.len());
+    let words = ["endif", "end", "endfor", "fi"];
+    words.into_iter().find(|word| {
+        rest.contains(&format!("{{{{{word}}}}}")) || rest.contains(&format!("{{{{ {word} }}}}"))
+    })
+}
+
+/// The end of a raw block with a wrong number of braces.
+fn near_raw_end<'t>(rest: &'t str, name: &str) -> Option<&'t str> {
+    let half = format!("{{{{/{name}");
+    let found = rest.find(&half)?;
+    let before = rest.get(..found)?;
+    let more = before.len() - before.trim_end_matches('{').len();
+    let after = rest.get(found + half.len()..)?;
+    let braces = after.len() - after.trim_start_matches('}').len();
+    let near = rest.get(found - more.min(2)..found + half.len() + braces.min(4))?;
+    (braces > 0).then_some(near)
+}
+
 fn blocks(fault: &Fault, text: &str) -> Option<String> {
+    if lacks_hash(fault, text) {
+        return missing_hash(fault, text);
+    }
     let it = fault.span.of(text);
     match fault.kind {
-        FaultKind::UnclosedRawBlock => Some(format!(
-            "a raw block ends with {}",
-            excerpt(&format!("{{{{{{{{/{}}}}}}}}}", tag_name(it)))
-        )),
+        FaultKind::UnclosedRawBlock => {
+            let close = excerpt(&format!("{{{{{{{{/{}}}}}}}}}", tag_name(it)));
+            let rest = text.get(fault.span.end as usize..).unwrap_or_default();
+            step(rest.len());
+            Some(match near_raw_end(rest, &tag_name(it)) {
+                Some(near) => format!("write {close} instead of {}", excerpt(near)),
+                None => format!("a raw block ends with {close}"),
+            })
+        }
         FaultKind::UnclosedBlock => {
             let close = excerpt(&format!("{{{{/{}}}}}", tag_name(it)));
             let rest = text.get(fault.span.end as usize..).unwrap_or_default();
-            step(rest.len());
-            let foreign = ["endif", "end", "endfor", "fi"];
-            let foreign = foreign.iter().find(|word| {
-                rest.contains(&format!("{{{{{word}}}}}"))
-                    || rest.contains(&format!("{{{{ {word} }}}}"))
-            });
+            let foreign = foreign_end(rest);
             let half = format!("{{/{}}}", tag_name(it));
             let is_half_closed = rest
                 .match_indices(&half)
@@ -207,16 +327,7 @@ fn blocks(fault: &Fault, text: &str) -> Option<String> {
                 None => format!("put {close} where the block ends"),
             })
         }
-        FaultKind::StrayClose => {
-            let name = tag_name(it);
-            let openers = [format!("{{{{{name} "), format!("{{{{ {name} ")];
-            let before = text.get(..fault.span.start as usize).unwrap_or_default();
-            Some(if !name.is_empty() && openers.iter().any(|opener| before.contains(opener)) {
-                format!("open the block with a `#`: {}", excerpt(&format!("{{{{#{name} …}}}}")))
-            } else {
-                "remove it, or open the block with `#` before it".to_owned()
-            })
-        }
+        FaultKind::StrayClose => Some("remove it, or open the block with `#` before it".to_owned()),
         _ => {
             let (open, _) = fault.related?;
             let open_tag = open.of(text);
@@ -226,7 +337,11 @@ fn blocks(fault: &Fault, text: &str) -> Option<String> {
             } else {
                 excerpt(&format!("{{{{/{name}}}}}"))
             };
-            Some(format!("close {} first, with {close}", excerpt(open.of(text))))
+            Some(if fault.names_outer {
+                format!("close {} first, with {close}", excerpt(open_tag))
+            } else {
+                format!("write {close} instead of {}", excerpt(it))
+            })
         }
     }
 }

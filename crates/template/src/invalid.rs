@@ -18,10 +18,7 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     if at >= bytes.len() {
         return scene.swallowed_or_unclosed();
     }
-    let mistaken_string = scene
-        .swallowed(one)
-        .or_else(|| doubled_json(scene, one))
-        .or_else(|| quote_in_string(scene, one));
+    let mistaken_string = scene.swallowed(one).or_else(|| quote_in_string(scene));
     if let Some(found) = mistaken_string {
         return found;
     }
@@ -85,14 +82,46 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     }
 }
 
-/// A quote of the same kind as those of the string just read, which was to be part of it.
-fn quote_in_string(scene: &Scene<'_>, one: Span) -> Option<Found> {
-    let string = scene.before;
-    let follows = string.kind == Kind::String && string.span().end == scene.token.span().start;
-    let is_same =
-        scene.bytes.at(one.start as usize) == scene.bytes.at(string.span().start as usize);
-    let end = Span { start: string.span().end.saturating_sub(1), end: string.span().end };
-    (follows && is_same).then(|| scene.found(FaultKind::QuoteInString, end))
+/// A quote of the same kind as those of a string, which was to be part of it: a name follows it, and another such quote
+/// further on.
+fn quote_in_string(scene: &Scene<'_>) -> Option<Found> {
+    let string = scene.quoted().find(|string| scene.bytes.is_name(string.end as usize))?;
+    let quote = char::from(scene.bytes.at(string.start as usize));
+    let rest = scene.text.get(string.end as usize..content_end(scene))?;
+    let end = Span { start: string.end - 1, end: string.end };
+    (quote != '[' && rest.contains(quote)).then(|| scene.found(FaultKind::QuoteInString, end))
+}
+
+/// `{{$5.00}}`, `{{1.5.2}}`, `{{100%}}`: a number where a name is due.
+pub(crate) fn amount(scene: &Scene<'_>) -> Option<Found> {
+    let start = scene.bytes.skip_space(scene.open.span().end as usize);
+    let content = scene.text.get(start..content_end(scene))?.trim_end();
+    let is_variable = matches!(scene.open.kind, Kind::Open | Kind::OpenUnescaped);
+    if !is_variable || !scene.has_end || content.len() > 40 {
+        return None;
+    }
+    let number = content.trim_start_matches(['$', '€', '£', '₹', '-', '+']);
+    let is_number = number.starts_with(|character: char| character.is_ascii_digit())
+        && number.chars().all(|character| character.is_ascii_digit() || ".,%/".contains(character));
+    is_number.then(|| scene.found(FaultKind::Prose, Span::new(start, start + content.len())))
+}
+
+/// Whether the opening braces stand in a sentence that speaks of braces: `Never say "{{".`
+pub(crate) fn is_brace_in_prose(scene: &Scene<'_>) -> bool {
+    let open = scene.open.span();
+    if !matches!(scene.open.kind, Kind::Open | Kind::OpenUnescaped)
+        || !open.of(scene.text).ends_with('{')
+    {
+        return false;
+    }
+    let rest = scene.text.get(open.end as usize..).unwrap_or_default();
+    let before = scene.text.get(..open.start as usize).unwrap_or_default().chars().next_back();
+    match rest.chars().next() {
+        None | Some(',' | ';' | ')' | '`') => true,
+        Some(quote @ ('"' | '\'')) => before == Some(quote),
+        Some('”' | '“' | '’' | '‘') => matches!(before, Some('“' | '„' | '”' | '‘' | '‚')),
+        Some(_) => scene.bytes.skip_space(open.end as usize) == scene.bytes.len(),
+    }
 }
 
 fn unclosed_string(scene: &Scene<'_>, one: Span) -> Found {
@@ -103,20 +132,6 @@ fn unclosed_string(scene: &Scene<'_>, one: Span) -> Found {
         FaultKind::UnclosedString,
         Span { start: one.start, end: one.start + (content.len() as u32).max(1) },
     )
-}
-
-/// `{{"key": …`: a string at the beginning, and a colon after it.
-fn doubled_json(scene: &Scene<'_>, one: Span) -> Option<Found> {
-    let bytes = scene.bytes;
-    let quote = bytes.skip_space(scene.open.span().end as usize);
-    if !matches!(bytes.at(quote), b'"' | b'\'')
-        || scene.open.kind != Kind::Open
-        || quote >= one.start as usize
-    {
-        return None;
-    }
-    let colon = bytes.skip_space(bytes.quoted_end(quote, bytes.at(quote))?);
-    (bytes.at(colon) == b':').then(|| scene.found(FaultKind::DoubledJson, scene.open.span()))
 }
 
 /// A curly quote in the tag, when something went wrong at or after it.

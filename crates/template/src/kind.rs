@@ -81,7 +81,7 @@ kinds! {
 
     /// `{{x | default: "y"}}`: Liquid and Jinja filters.
     Filter = "filter",
-    /// `{{#if a == b}}`: an operator.
+    /// `{{#if a == b}}`, `{{price / 2}}`: an operator.
     Operator = "operator",
     /// `{{items[0]}}`.
     Index = "index",
@@ -107,12 +107,12 @@ kinds! {
     KeyName = "key-name",
     /// `{{.name}}`.
     LeadingDot = "leading-dot",
-    /// `{{a/}}`, `{{@}}`: a separator or `@` without a name after it.
+    /// `{{a/}}`, `{{@}}`: a separator or `@` without a name after it, or braces that a sentence speaks of.
     MissingName = "missing-name",
     /// `{{a.this}}`, `{{a/../b}}`.
     InvalidPath = "invalid-path",
 
-    /// `{{customer name, if known}}`: prose.
+    /// `{{customer name, if known}}`, `{{$5.00}}`: prose or a number.
     Prose = "prose",
     /// `{{name, x}}`.
     Comma = "comma",
@@ -133,7 +133,7 @@ kinds! {
     /// A `[` without its `]`.
     UnclosedBracket = "unclosed-bracket",
 
-    /// `{{#each items as|item|}}`.
+    /// `{{#each items as|item|}}`, `{{#each items |item|}}`.
     AsWithoutSpace = "as-without-space",
     /// `as |x|` where no block begins.
     MisplacedBlockParams = "misplaced-block-params",

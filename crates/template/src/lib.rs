@@ -26,6 +26,7 @@ mod expression;
 mod fault;
 mod help;
 mod invalid;
+mod json;
 mod kind;
 mod lexer;
 mod message;
@@ -35,10 +36,12 @@ mod node;
 mod parser;
 mod repair;
 mod scan;
+mod sound;
 mod span;
 mod text;
 mod token;
 mod tree;
+mod unopened;
 
 #[cfg(test)]
 mod cost;

@@ -9,6 +9,9 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
     let tag = excerpt(fault.tag.of(text));
     let it = excerpt(fault.span.of(text));
     let other = fault.related.map(|(span, _)| excerpt(span.of(text))).unwrap_or_default();
+    if let Some(message) = in_context(fault, text) {
+        return message;
+    }
     match fault.kind {
         FaultKind::UnclosedMustache => format!("{it} is never closed: its `}}}}` is missing"),
         FaultKind::OneBrace => {
@@ -101,9 +104,28 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
     }
 }
 
+/// The message of a fault that differs from the rest of its class.
+fn in_context(fault: &Fault, text: &str) -> Option<String> {
+    let it = excerpt(fault.span.of(text));
+    Some(match fault.kind {
+        FaultKind::UnclosedMustache if fault.span.of(text).starts_with("{{{") => {
+            format!("{it} is never closed: its `}}}}}}` is missing")
+        }
+        FaultKind::CloseMismatch if lacks_hash(fault, text) => {
+            format!("{it} closes a block that was never opened")
+        }
+        FaultKind::Prose if !fault.span.of(text).contains(char::is_alphabetic) => {
+            format!("{it} is a number, not the name of a variable")
+        }
+        FaultKind::AsWithoutSpace if fault.span.len() == 1 => {
+            "names between bars need `as` before them".to_owned()
+        }
+        _ => return None,
+    })
+}
+
 pub(crate) fn label(fault: &Fault) -> &'static str {
     match fault.kind {
-        FaultKind::UnclosedMustache => "`}}` is missing",
         FaultKind::OneBrace => "one brace",
         FaultKind::TwoBraces => "two braces",
         FaultKind::ExtraBrace if fault.span.len() > 1 => {
@@ -115,9 +137,10 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         FaultKind::BraceInside => "a single brace",
         FaultKind::DoubledJson => "read as the beginning of a mustache",
         FaultKind::Empty => "no name",
-        FaultKind::UnclosedComment | FaultKind::UnclosedRawBlock | FaultKind::UnclosedBlock => {
-            "never closed"
-        }
+        FaultKind::UnclosedMustache
+        | FaultKind::UnclosedComment
+        | FaultKind::UnclosedRawBlock
+        | FaultKind::UnclosedBlock => "never closed",
         FaultKind::NulCharacter => "U+0000",
         FaultKind::StrayClose => "nothing to close",
         FaultKind::CloseMismatch => "closes another block",
@@ -153,6 +176,7 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         FaultKind::PercentSigns => "no percent sign here",
         FaultKind::Placeholder => "fill this in",
         FaultKind::EscapedQuotes => "no backslash here",
+        FaultKind::AsWithoutSpace if fault.span.len() == 1 => "`as` is missing",
         FaultKind::AsWithoutSpace => "a space is missing",
         FaultKind::MisplacedBlockParams => "only where a block opens",
         FaultKind::BlockParamNames => "names and spaces only",
@@ -168,8 +192,20 @@ fn up_to_span<'t>(fault: &Fault, text: &'t str) -> &'t str {
     text.get(fault.tag.start as usize..fault.span.end as usize).unwrap_or_default()
 }
 
+/// Whether the fault comes of an opening tag without its `#`, which is the related place.
+pub(crate) fn lacks_hash(fault: &Fault, text: &str) -> bool {
+    let opener = fault.related.map(|(span, _)| span.of(text)).unwrap_or_default();
+    matches!(fault.kind, FaultKind::CloseMismatch | FaultKind::StrayClose | FaultKind::StrayElse)
+        && opener.strip_prefix("{{").is_some_and(|rest| {
+            rest.trim_start_matches(['~', ' ']).starts_with(char::is_alphabetic)
+        })
+}
+
 /// At most 40 characters in back quotes, with what cannot be seen made visible.
 pub(crate) fn excerpt(text: &str) -> String {
+    if text == "`" {
+        return "a backtick".to_owned();
+    }
     let mut shown = String::from("`");
     for (count, character) in text.chars().enumerate() {
         if count == EXCERPT {

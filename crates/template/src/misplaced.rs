@@ -3,10 +3,12 @@
 use crate::{
     diagnose::{Found, Scene, probable_end},
     fault::FaultKind,
+    help::tag_name,
     parser::Expected,
     scan::step,
     span::Span,
     token::Kind,
+    unopened::{BLOCKS, without_hash},
 };
 
 impl Scene<'_> {
@@ -15,8 +17,18 @@ impl Scene<'_> {
         if expected == Expected::Statement {
             let tag = if got.kind == Kind::Inverse { got.span() } else { self.tag };
             return match (got.kind, self.block) {
-                (Kind::OpenClose, _) => self.found(FaultKind::StrayClose, tag).in_tag(tag),
-                (_, None) => self.found(FaultKind::StrayElse, tag).in_tag(tag),
+                (Kind::OpenClose, _)
+                    if matches!(self.bytes.at(got.span().end as usize), b'/' | b'*') =>
+                {
+                    let at = got.span().end;
+                    let sign = Span { start: at, end: at + 1 };
+                    return self.found(FaultKind::UnexpectedCharacter, sign);
+                }
+                (Kind::OpenClose, _) => {
+                    let name = tag_name(tag.of(self.text));
+                    self.unopened(FaultKind::StrayClose, tag, &[&name])
+                }
+                (_, None) => self.unopened(FaultKind::StrayElse, tag, &BLOCKS),
                 (_, Some(block)) => match block.last_else {
                     Some(first) => self
                         .found(FaultKind::SecondElse, tag)
@@ -25,6 +37,9 @@ impl Scene<'_> {
                 }
                 .in_tag(tag),
             };
+        }
+        if let Some(found) = self.swallowed(got.span()) {
+            return found;
         }
         // A mustache within a mustache has its end and leaves another one for the outer tag.
         let inner_end = probable_end(self.bytes, got.span().end as usize);
@@ -43,6 +58,15 @@ impl Scene<'_> {
             _ => self
                 .unclosed_mustache()
                 .beside(got.span(), "the next one opens before it is closed"),
+        }
+    }
+
+    /// A tag of a block that is not open, perhaps because its opening tag has no `#`.
+    fn unopened(&self, kind: FaultKind, tag: Span, names: &[&str]) -> Found {
+        let found = self.found(kind, tag).in_tag(tag);
+        match without_hash(self.text, Span { start: 0, end: tag.start }, names) {
+            Some(opener) => found.beside(opener, "a `#` is missing"),
+            None => found,
         }
     }
 
@@ -103,6 +127,8 @@ impl Scene<'_> {
         } else if self.before.span().of(self.text) == "as" && self.before.span().end == got.start {
             let end = if is_double { got.end + 1 } else { got.end };
             self.found(FaultKind::AsWithoutSpace, Span { start: self.before.span().start, end })
+        } else if self.open.kind == Kind::OpenBlock && !is_double && self.has_two_bars() {
+            self.found(FaultKind::AsWithoutSpace, got)
         } else if is_double {
             self.found(FaultKind::Operator, Span { end: got.end + 1, ..got })
         } else if expected == Expected::TagEnd || self.is_first() {
@@ -110,6 +136,16 @@ impl Scene<'_> {
         } else {
             self.found(FaultKind::Filter, got)
         }
+    }
+
+    /// Whether a bar ends the tag, as another one in hand begins a list of names.
+    fn has_two_bars(&self) -> bool {
+        let names = Span { start: self.token.span().end, end: self.tag.end }.of(self.text);
+        let names = names.trim_end_matches(['}', '~', ' ']).strip_suffix('|').unwrap_or_default();
+        !names.trim().is_empty()
+            && names
+                .chars()
+                .all(|character| character.is_alphanumeric() || "_, ".contains(character))
     }
 
     pub(crate) fn equals(&self, expected: Expected) -> Found {

@@ -1,36 +1,82 @@
 //! The larger changes to a tag. Each may fail, and its caller checks what comes out.
 
-use crate::{correct::Edit, help::tag_name};
+use crate::{
+    correct::{Edit, is_path, open_braces},
+    help::tag_name,
+};
+
+/// `{{name` with its end, where no more than the end is missing.
+pub(crate) fn closed_mustache(edit: &Edit<'_>) -> Option<String> {
+    let name = edit.tag.trim_start_matches(['{', '~', ' ', '/']);
+    // `{{first name and` may go on with a second word of a name, or with the text.
+    let mut rest = edit.rest.chars();
+    let goes_on = match rest.next() {
+        None | Some('\n' | '\r' | ',' | ';' | '!' | '{') => false,
+        Some('.' | ' ') => !matches!(rest.next(), None | Some(' ' | '\n')),
+        Some(_) => true,
+    };
+    let is_variable = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    (is_variable && !goes_on).then(|| edit.ended(edit.tag))
+}
+
+/// `{{// note}}` and `{{/* note */}}` as a comment, `{{/#if}}` and `{{\if}}` as a closing tag.
+pub(crate) fn comment_or_close(edit: &Edit<'_>) -> Option<String> {
+    let content = edit.after.trim_end_matches('}');
+    match (edit.before, edit.it) {
+        ("{{/", "/" | "*") => {
+            let note = content.trim_end().trim_end_matches("*/").trim();
+            (!note.is_empty()).then(|| format!("{{{{! {note} }}}}"))
+        }
+        ("{{/", "#") | ("{{", "\\") => Some(format!("{{{{/{}}}}}", content.trim())),
+        _ => None,
+    }
+}
+
+/// `{{name}}}` without the third brace, or with a space before it if it belongs to the text.
+pub(crate) fn fewer_closing_braces(edit: &Edit<'_>) -> Option<String> {
+    let surplus = edit.it.len() + edit.after.len();
+    match open_braces(edit.context) {
+        0 => Some(edit.before.to_owned()),
+        open if surplus <= open => Some(format!("{} {}{}", edit.before, edit.it, edit.after)),
+        _ => None,
+    }
+}
+
+/// `{{a//b}}` and `{{a/}}` without the separator that no name follows.
+pub(crate) fn without_separator(edit: &Edit<'_>) -> Option<String> {
+    let is_last = edit.after.trim_start().starts_with(['}', '~']);
+    let is_double = edit.after.starts_with(edit.it);
+    let follows_name = edit.before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    (matches!(edit.it, "/" | ".") && follows_name && (is_last || is_double))
+        .then(|| format!("{}{}", edit.before, edit.after))
+}
 
 /// `{{{{name}}}}` as a variable.
 pub(crate) fn fewer_braces(edit: &Edit<'_>) -> Option<String> {
-    let name = edit.tag.trim_matches(['{', '}', '~']).trim();
-    if edit.rest.contains(&format!("{{{{{{{{/{name}")) {
+    let name = edit.tag.trim_matches(['{', '}']).trim();
+    if edit.rest.contains(&format!("{{{{/{name}")) || edit.rest.contains("{{{{/") {
         return None;
     }
-    let is_one_word = !name.is_empty() && !name.contains(char::is_whitespace);
-    is_one_word.then(|| format!("{{{{{name}}}}}"))
+    is_path(name).then(|| format!("{{{{{name}}}}}"))
+}
+
+/// `{{#if {{vip}} }}` without the inner braces.
+pub(crate) fn without_inner_mustache(edit: &Edit<'_>) -> Option<String> {
+    let inner = edit.it.trim_matches(['{', '}', '~', ' ']);
+    let is_whole = matches!(edit.after.trim_start_matches(' '), "}}" | "~}}");
+    (is_whole && is_path(inner)).then(|| edit.ended(&format!("{}{inner}", edit.before)))
 }
 
 /// `{{ {name} }}` without the single braces.
 pub(crate) fn without_inner_braces(edit: &Edit<'_>) -> Option<String> {
-    let inner = edit.after.trim_end_matches(['}', ' ']);
-    let is_name = !inner.contains(['{', '}', ':']);
-    is_name.then(|| format!("{}{}{}", edit.before.trim_end(), inner.trim(), edit.closing()))
-}
-
-/// `{{"key":"value"}}` with single braces, if those within are balanced.
-pub(crate) fn single_json(tag: &str) -> Option<String> {
-    let inner = tag.strip_prefix("{{")?.strip_suffix("}}")?;
-    let mut open = 0_u32;
-    for byte in inner.bytes() {
-        match byte {
-            b'{' => open += 1,
-            b'}' => open = open.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    (open == 0).then(|| format!("{{{inner}}}"))
+    let inner = edit.after.trim_end_matches(['}', ' ', '~']);
+    let braces = edit.after.matches('}').count();
+    let lead = edit.before.trim_matches(['{', '~', ' ']);
+    let is_whole = lead.is_empty() || (lead.starts_with('#') && !lead.contains(' '));
+    (is_whole && braces == 3 && is_path(inner.trim())).then(|| {
+        let before = if lead.is_empty() { edit.before.trim_end() } else { edit.before };
+        format!("{before}{}{}", inner.trim(), edit.closing())
+    })
 }
 
 /// `{{#else}}` and `{{#elseif x}}` as `else` tags.
@@ -43,57 +89,67 @@ pub(crate) fn plain_else(tag: &str) -> Option<String> {
     Some(format!("{{{{else{word}{rest}}}}}"))
 }
 
-/// A closing tag with the name of the open block, where its own is plainly meant for that block.
+/// A closing tag with the name of the open block, or `{{/else}}` as an `else` tag.
 pub(crate) fn matching_close(edit: &Edit<'_>) -> Option<String> {
     let (open, close) = (tag_name(edit.related), tag_name(edit.tag));
-    let is_argument =
-        edit.related.split([' ', '}', '~', '(', ')']).skip(1).any(|word| word == close);
-    let is_spelling =
-        open.eq_ignore_ascii_case(&close) || open.starts_with(&close) || close.starts_with(&open);
-    let is_foreign =
-        matches!(close.as_str(), "endif" | "end" | "endfor" | "fi" | "endeach" | "endunless");
-    let is_meant =
-        !open.is_empty() && !close.is_empty() && (is_argument || is_spelling || is_foreign);
-    (is_meant && !edit.related.starts_with("{{{{")).then(|| format!("{{{{/{open}}}}}"))
+    let is_block = edit.related.starts_with("{{#")
+        || edit.related.starts_with("{{~#")
+        || edit.related.starts_with("{{^");
+    let content = edit.tag.trim_end_matches('}');
+    if !is_block || open.is_empty() || close.is_empty() || edit.tag.starts_with("{{{") {
+        return None;
+    }
+    let start = if edit.tag.starts_with("{{~") { "{{~" } else { "{{" };
+    let end = if content.ends_with('~') { "~}}" } else { "}}" };
+    Some(if close == "else" { format!("{start}else{end}") } else { format!("{start}/{open}{end}") })
 }
 
 /// The tag with its `~` at the braces.
 pub(crate) fn outer_tildes(tag: &str) -> Option<String> {
-    let is_triple = tag.starts_with("{{{") && tag.ends_with("}}}");
-    let content = tag.trim_matches(['{', '}']).trim();
-    let name = content.trim_matches(['~', '{', '}']).trim();
-    let left = if content.starts_with('~') { "~" } else { "" };
-    let right = if content.ends_with('~') { "~" } else { "" };
-    if name.contains('~') || name.is_empty() {
+    let braces = tag.len() - tag.trim_start_matches('{').len();
+    let content = tag.trim_start_matches('{').trim_end_matches('}');
+    if tag.len() - content.len() != 2 * braces || braces > 3 {
         return None;
     }
-    Some(if is_triple {
-        format!("{{{{{left}{{{name}}}{right}}}}}")
-    } else {
-        format!("{{{{{left}{name}{right}}}}}")
-    })
+    let content = content.trim();
+    let left = if content.starts_with('~') { "~" } else { "" };
+    let right = if content.ends_with('~') { "~" } else { "" };
+    let name = content.trim_matches(['~', ' ']);
+    let (open, close) = if braces == 3 { ("{", "}") } else { ("", "") };
+    (!name.is_empty() && !name.contains(['~', '{', '}']))
+        .then(|| format!("{{{{{left}{open}{name}{close}{right}}}}}"))
 }
 
-/// `a[0]["b"]` as `a.[0].[b]`.
-pub(crate) fn dotted_indexes(tag: &str) -> String {
+/// `a[0]["b"]` as `a.[0].[b]`; brackets with anything but digits or one string are not plainly an index.
+pub(crate) fn dotted_indexes(tag: &str) -> Option<String> {
     let mut dotted = String::with_capacity(tag.len() + 8);
-    let mut is_index = false;
-    let mut last = ' ';
-    for character in tag.chars() {
-        match character {
-            '[' if last.is_alphanumeric() || matches!(last, '_' | '$' | '-' | ']') => {
-                dotted.push_str(".[");
-                is_index = true;
-            }
-            '"' | '\'' if is_index => {}
-            _ => {
-                is_index &= character != ']';
-                dotted.push(character);
-            }
+    let mut rest = tag;
+    while let Some(character) = rest.chars().next() {
+        let last = dotted.chars().next_back().unwrap_or(' ');
+        let close = match character {
+            '[' => rest.find(']')? + 1,
+            '"' | '\'' => rest.get(1..)?.find(character)? + 2,
+            _ => character.len_utf8(),
+        };
+        let (part, after) = rest.split_at_checked(close)?;
+        if character == '[' && (last.is_alphanumeric() || "_$-]".contains(last)) {
+            let index = part.get(1..part.len() - 1)?;
+            let name = ['"', '\'']
+                .iter()
+                .find_map(|&quote| index.strip_prefix(quote)?.strip_suffix(quote))
+                .filter(|name| !name.contains(['"', '\'', '[', '\\']));
+            let is_number = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+            let name =
+                name.or_else(|| is_number.then_some(index)).filter(|name| !name.is_empty())?;
+            dotted.push_str(".[");
+            dotted.push_str(name);
+            dotted.push(']');
+        } else {
+            dotted.push_str(part);
         }
-        last = character;
+        rest = after;
     }
-    dotted
+    Some(dotted)
 }
 
 /// `f(a, b)` as `f a b`, or as `(f a b)` within another tag's arguments.
@@ -101,7 +157,8 @@ pub(crate) fn spaced_call(edit: &Edit<'_>) -> Option<String> {
     let close = edit.after.rfind(')')?;
     let arguments = edit.after.get(..close)?;
     let rest = edit.after.get(close + 1..)?;
-    if arguments.contains(['(', ')']) || edit.before.contains('(') {
+    let is_last = rest.starts_with(['}', '~', ')']) || rest.starts_with(char::is_whitespace);
+    if !is_last || arguments.contains(['(', ')', '"', '\'']) || edit.before.contains('(') {
         return None;
     }
     let arguments: Vec<_> =
@@ -111,6 +168,10 @@ pub(crate) fn spaced_call(edit: &Edit<'_>) -> Option<String> {
         .before
         .rfind(|character: char| character.is_whitespace() || "{~#&^".contains(character))?;
     let (lead, name) = edit.before.split_at_checked(name_start + 1)?;
+    // The value of `a.b()` is not that of `a.b`.
+    if name.contains(['.', '/']) {
+        return None;
+    }
     let is_head = lead.trim_matches(['{', '~', '#', '&', '^']).trim().is_empty();
     let space = if arguments.is_empty() { "" } else { " " };
     Some(if is_head {

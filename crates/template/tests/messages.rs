@@ -13,7 +13,10 @@ mod common;
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use common::stored;
+use common::{
+    generator::{Random, template},
+    stored,
+};
 use voxlint_template::{Fault, FaultKind, Span, parse};
 
 const EXAMPLES: &[&str] = &[
@@ -206,6 +209,46 @@ const EXAMPLES: &[&str] = &[
     "{{& *}}",
     "{{#if x}}{{/ /}}{{/if}}",
     "{{#f (a = 1) }}{{/f}}",
+    // Reworded by what stands around the fault.
+    "{{\"a\": {{\"b\": 1}}}}",
+    "{{\"name\": \"{{name}}\", \"x\": 1}}",
+    "{{\n intent: \"x\",\n n: 1\n}}",
+    "{{name%}",
+    "{{{x}",
+    "{{{x",
+    "{{#if a || b}}x{{/if}}",
+    "{{price / 2}}",
+    "{{$5.00}}",
+    "{{100%}}",
+    "{{#if a}}1{{/else}}2{{/if}}",
+    "{{#if a}}{{#each b}}x{{/IF}}",
+    "{{if vip}}Hello{{else}}Bye{{/if}}",
+    "{{if vip}}Hello{{else}}Bye{{endif}}",
+    "{{#each xs}}{{if x}}1{{/if}}{{/each}}",
+    "{{items[i]}}",
+    "{{items[-1]}}",
+    "{{default name 'don't know'}}",
+    "{{helper 'a}} It's {{x}}",
+    "{{#each xs, i}}x{{/each}}",
+    "{{#each xs |x|}}y{{/each}}",
+    "Never read out \"{{\" to the caller.",
+    "double braces ({{) are used",
+    "The tokens {{, }} are forbidden",
+    "{{a`b}}",
+    "{{lookup(a, b)}}",
+    "{{#if x a=1 b}}y{{/if}}",
+    "{{{{raw}}}}x{{/raw}}",
+    "{{{{raw}}}}x{{{{/raw}}}",
+    "{{// note}}",
+    "{{/* note */}}",
+    "{{#if a}}x{{/#if}}",
+    "{{#if a}}x{{\\if}}",
+    "{{\\if}}",
+    "{{!-- todo -->",
+    "{{!-- todo -- }} x",
+    "{{!-- todo --} {{x}}",
+    "{{#if not(vip)}}x{{/if}}",
+    "{{a && b}}",
 ];
 
 #[test]
@@ -255,18 +298,124 @@ fn frame(text: &str, fault: &Fault) -> String {
 
 #[test]
 fn a_corrected_template_has_no_fault_at_that_place() {
-    for text in EXAMPLES {
-        let fault = parse(text).fault.expect("examples are faulty");
+    let mut random = Random::new(7);
+    let generated: Vec<_> = (0..20_000).map(|_| template(&mut random)).collect();
+    let mut corrected_count = 0;
+    for text in EXAMPLES.iter().copied().chain(generated.iter().map(String::as_str)) {
+        let Some(fault) = parse(text).fault else { continue };
         let Some(correction) = fault.correction(text) else { continue };
-        let mut corrected = (*text).to_owned();
+        corrected_count += 1;
+        let mut corrected = text.to_owned();
         corrected.replace_range(
             correction.span.start as usize..correction.span.end as usize,
             &correction.text,
         );
         let corrected_end = correction.span.start + correction.text.len() as u32;
         if let Some(next) = parse(&corrected).fault {
-            assert!(next.span.start >= corrected_end, "{text:?} became {corrected:?}: {next:?}");
+            let is_elsewhere =
+                next.span.start > corrected_end || next.span.end <= correction.span.start;
+            assert!(is_elsewhere, "{text:?} became {corrected:?}: {next:?}");
         }
+    }
+    assert!(corrected_count > 300, "only {corrected_count} corrections");
+}
+
+/// What becomes of a template, or nothing where no correction is offered.
+const CORRECTED: &[(&str, Option<&str>)] = &[
+    // Doubled JSON.
+    ("{{\"a\": {{\"b\": 1}}}}", Some("{\"a\": {\"b\": 1}}")),
+    ("{{\"name\": \"{{name}}\", \"x\": 1}}", Some("{\"name\": \"{{name}}\", \"x\": 1}")),
+    ("{{\"name\": {{name}}, \"x\": {{x}}}}", Some("{\"name\": {{name}}, \"x\": {{x}} }")),
+    ("{{\n intent: \"x\",\n n: 1\n}}", None),
+    ("{{example: {a}}}", None),
+    // Braces.
+    ("{{name%}", None),
+    ("{{x}}}}}", Some("{{x}}")),
+    ("{\"a\": {\"b\": {{x}}}}!", Some("{\"a\": {\"b\": {{x}} }}!")),
+    ("{\"a\": {{x}}}}}", None),
+    ("{\"a\": {{x} }", Some("{\"a\": {{x}} }")),
+    ("{{{~x~}}}", Some("{{~{x}~}}")),
+    ("{{{x}", Some("{{{x}}}")),
+    ("{{{x", Some("{{{x}}}")),
+    ("{{{x | safe}}}", Some("{{{x}}}")),
+    ("{{ name }!", Some("{{ name }}!")),
+    ("{{ {{name}} }}", Some("{{ name }}")),
+    ("{{#if {vip}}}x{{/if}}", Some("{{#if vip}}x{{/if}}")),
+    // Operators and filters.
+    ("{{#if a || b}}x{{/if}}", None),
+    ("{{a || b}}", None),
+    ("{{x || \"default\"}}", Some("{{x}}")),
+    ("{{ name | upcase }}", Some("{{ name }}")),
+    ("{{~name | upcase~}}", Some("{{~name~}}")),
+    ("{{\"text\" | upcase}}", None),
+    ("{{#if x | y}}x{{/if}}", None),
+    ("{{price / 2}}", None),
+    ("{{$5.00}}", None),
+    ("{{1.5.2}}", None),
+    ("{{100%}}", None),
+    // Blocks.
+    ("{{#if a}}x{{/unless}}", Some("{{#if a}}x{{/if}}")),
+    ("{{#if a}}x{{~/endif~}}", Some("{{#if a}}x{{~/if~}}")),
+    ("{{#if a}}{{#each b}}x{{/if}}{{/each}}", None),
+    ("{{#if a}}{{#each b}}x{{/IF}}", None),
+    ("{{#if a}}1{{/else}}2{{/if}}", Some("{{#if a}}1{{else}}2{{/if}}")),
+    ("{{#if a}}1{{else}}2{{/else}}3{{/if}}", None),
+    ("{{if vip}}Hello{{else}}Bye{{/if}}", None),
+    ("{{#each xs}}{{if x}}1{{/if}}{{/each}}", None),
+    // Indexes.
+    ("{{items[0].name}}", Some("{{items.[0].name}}")),
+    ("{{a['b c'][1]}}", Some("{{a.[b c].[1]}}")),
+    ("{{items[i]}}", None),
+    ("{{items[0:2]}}", None),
+    ("{{items[b.c]}}", None),
+    ("{{items[-1]}}", None),
+    ("{{items[\"it's\"]}}", None),
+    ("{{a.1.5}}", None),
+    // Strings.
+    ("{{default name 'don't know'}}", None),
+    ("{{helper 'a}} It's {{x}}", None),
+    // Calls and paths.
+    ("{{f()}}", Some("{{f}}")),
+    ("{{a.b(c).d}}", None),
+    ("{{name.toUpperCase()}}", None),
+    ("{{helper(a, b)}}", None),
+    ("{{lookup(a, b)}}", Some("{{lookup a b}}")),
+    ("{{./.a}}", None),
+    ("{{a//b}}", Some("{{a/b}}")),
+    ("{{#each xs, i}}x{{/each}}", None),
+    ("{{#each xs |x|}}y{{/each}}", Some("{{#each xs as |x|}}y{{/each}}")),
+    ("{{#each xs |x, i|}}y{{/each}}", Some("{{#each xs as |x i|}}y{{/each}}")),
+    ("{{for x in y}}1{{/for}}", None),
+    ("{{ > footer }}", None),
+    ("Hi {{name", Some("Hi {{name}}")),
+    ("Hi {{name, how are you", Some("Hi {{name}}, how are you")),
+    ("Hi {{name{{x}}", None),
+    ("Hi {{first name and {{x}}", None),
+    ("{{{{raw}}}}x{{/raw}}", None),
+    ("{{name'}}", None),
+    // Comments and closing tags.
+    ("{{// note}}", Some("{{! note }}")),
+    ("{{/* note */}}", Some("{{! note }}")),
+    ("{{#if a}}x{{/#if}}", Some("{{#if a}}x{{/if}}")),
+    ("{{#if a}}x{{\\if}}", Some("{{#if a}}x{{/if}}")),
+    ("{{\\if}}", None),
+    ("{{!-- todo -->", Some("{{!-- todo --}}")),
+    ("{{!-- todo --} {{x}}", Some("{{!-- todo --}} {{x}}")),
+    ("{{!-- todo -->}} {{x}}", Some("{{!-- todo --}} {{x}}")),
+    // Braces that a sentence speaks of.
+    ("double braces ({{) are used", None),
+    ("The tokens {{, }} are forbidden", None),
+];
+
+#[test]
+fn a_correction_means_what_the_author_meant() {
+    for (text, expected) in CORRECTED {
+        let fault = parse(text).fault.unwrap_or_else(|| panic!("{text:?} is faulty"));
+        let corrected = fault.correction(text).map(|correction| {
+            let Span { start, end } = correction.span;
+            format!("{}{}{}", &text[..start as usize], correction.text, &text[end as usize..])
+        });
+        assert_eq!(corrected.as_deref(), *expected, "{text:?}: {fault:?}");
     }
 }
 

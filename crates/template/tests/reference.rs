@@ -3,7 +3,7 @@
 //! `VOXLINT_HANDLEBARS_ORACLE` names the oracle's folder, with its packages installed. Without it the test copies
 //! `../shared/tools/handlebars-oracle`, if that is there, to a temporary folder and installs them. `VOXLINT_CASES` is
 //! the number of templates for each seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` writes
-//! verdicts.ndjson anew.
+//! verdicts.ndjson anew, and with `VOXLINT_REQUIRE_REFERENCE` the test fails where it would else be skipped.
 
 #![allow(
     clippy::expect_used,
@@ -34,6 +34,10 @@ use common::{
 #[test]
 fn our_verdict_is_that_of_the_reference() {
     let Some(oracle) = oracle() else {
+        assert!(
+            env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(),
+            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)"
+        );
         println!("skipped: node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)");
         return;
     };

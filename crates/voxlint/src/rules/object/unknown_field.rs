@@ -103,7 +103,7 @@ fn doubt(
         finding = meant(finding, object, member, near.name);
     } else if let Some(near) = is_looked_up.then(|| nearest(&name, object.table)).flatten() {
         finding = finding.help(format!("remove it: `{near}` is there already"));
-    } else if let Some(home) = home(object, &name) {
+    } else if let Some(home) = home(&name) {
         finding = finding.help(format!("`{name}` belongs inside {home}"));
     }
     finding.possible(Hinge::reading(
@@ -139,11 +139,8 @@ fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &
     })
 }
 
-/// Where a name of a nested object belongs, when it stands at the root.
-fn home(object: &ObjectValue<'_>, name: &str) -> Option<&'static str> {
-    if !object.is_root || !object.kind.has_settings() {
-        return None;
-    }
+/// Where a name of a nested object belongs, when it stands among the settings.
+fn home(name: &str) -> Option<&'static str> {
     if settings::default_dynamic_variables::TABLE.row(name).is_some() {
         Some("`default_dynamic_variables`")
     } else if settings::post_call_analysis_item::TABLE.row(name).is_some() {
