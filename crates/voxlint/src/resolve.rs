@@ -89,8 +89,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn field(&mut self, finding: &Finding) -> String {
-        match finding.field {
+        match &finding.field {
             Subject::Here => self.pointer(&finding.at),
+            Subject::Value(value) => self.pointer(value),
             Subject::MissingMember(name) => format!("{}/{name}", self.pointer(&finding.at)),
             Subject::Setting(row) => format!("/{}", row.name),
             Subject::Root => String::new(),

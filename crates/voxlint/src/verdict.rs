@@ -107,6 +107,8 @@ pub(crate) struct Finding {
 pub(crate) enum Subject {
     /// The one at its place.
     Here,
+    /// The one at another place, of which the caret underlines a part.
+    Value(Place),
     /// A member that the object at its place should have.
     MissingMember(&'static str),
     /// A field of 2.3, wherever the caret stands.
@@ -150,6 +152,11 @@ impl Finding {
     /// The finding is about this field of 2.3, wherever the caret stands.
     pub(crate) fn about<T>(self, field: &Field<T>) -> Self {
         Self { field: Subject::Setting(field.row), ..self }
+    }
+
+    /// The finding is about this value, of which the caret underlines a part.
+    pub(crate) fn about_value(self, value: Place) -> Self {
+        Self { field: Subject::Value(value), ..self }
     }
 
     pub(crate) fn missing(self, name: &'static str) -> Self {

@@ -73,7 +73,12 @@ fn strange_element(value: &FieldValue<'_>) -> Option<Finding> {
     let item = FieldValue { node: element, item: Some(index), ..*value };
     let found = with_article(found(&item));
     let message = format!("{} must be a string, not {found}", item.name());
-    Some(Finding::new(item.place(), message).label(found).section(value.section()))
+    Some(
+        Finding::new(item.place(), message)
+            .about_value(value.place())
+            .label(found)
+            .section(value.section()),
+    )
 }
 
 fn expected(shape: Shape) -> String {
