@@ -189,11 +189,16 @@ pub(crate) fn covered<'t>(tree: &Tree<'t>, kind: DocumentKind) -> Cow<'t, str> {
     cover(tree.text(), &spans)
 }
 
-/// A text with the secrets in it covered, for messages.
-pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
+/// The secrets that a text holds by their looks, counted from its beginning.
+pub(crate) fn in_text(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     keys_in(text, 0, &mut spans);
-    cover(text, &spans)
+    spans
+}
+
+/// A text with the secrets in it covered, for messages.
+pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
+    cover(text, &in_text(text))
 }
 
 fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {

@@ -1,6 +1,7 @@
 //! Rules that compare fields of the effective configuration.
 
 mod analysis_given_twice;
+mod boosted_keywords_without_effect;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_same;
@@ -23,6 +24,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &analysis_given_twice::RULE,
     &phone_number_without_publish::RULE,
     &prompt_caching_unavailable::RULE,
+    &boosted_keywords_without_effect::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.

@@ -6,6 +6,7 @@ mod leaked_secret;
 mod lone_surrogate;
 mod nested_too_deep;
 mod not_an_object;
+mod secret_in_document;
 mod syntax_error;
 
 use crate::document::Document;
@@ -22,6 +23,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &not_an_object::RULE,
     &duplicate_key::RULE,
     &leaked_secret::RULE,
+    &secret_in_document::RULE,
 ];
 
 /// The findings of one kind of fault in the text.
