@@ -15,7 +15,7 @@ mod support;
 use std::fmt::Write as _;
 use std::fs;
 
-use support::{files_below, repository};
+use support::{assert_snapshot, files_below, repository};
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, Inputs, Source, check};
 
@@ -43,11 +43,7 @@ fn the_planted_faults_are_found_and_nothing_else() {
             );
         }
     }
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(repository().join("snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("examples", list));
+    assert_snapshot("", "examples", &list);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
-use support::{case_files, files_below, repository, shared};
+use support::{assert_snapshot, case_files, files_below, judge, repository, shared};
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
@@ -84,11 +84,7 @@ fn rule_ids_are_api() {
             rule.advice.name()
         );
     }
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(repository().join("snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("rule-ids", list));
+    assert_snapshot("", "rule-ids", &list);
 }
 
 #[test]
@@ -177,9 +173,7 @@ fn no_input_panics() {
 fn one_mistake_one_diagnostic() {
     for path in files_below("fixtures", "json") {
         let bytes = fs::read(&path).unwrap();
-        let source = Source::from_bytes(&bytes);
-        let document = Document::parse(&source);
-        let report = check(&Inputs::new(&document));
+        let report = judge(&bytes);
         let order: Vec<_> = report
             .diagnostics
             .iter()
@@ -215,9 +209,7 @@ fn nothing_is_missing_from_what_was_cut_short() {
 }
 
 fn missing_fields(bytes: &[u8]) -> BTreeSet<String> {
-    let source = Source::from_bytes(bytes);
-    let document = Document::parse(&source);
-    let report = check(&Inputs::new(&document));
+    let report = judge(bytes);
     let missing = report.diagnostics.into_iter().filter(|found| found.rule.id == "missing-field");
     missing.map(|found| found.field).collect()
 }

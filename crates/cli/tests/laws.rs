@@ -10,7 +10,10 @@
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
+mod support;
+
 use proptest::prelude::*;
+use support::seed;
 use voxlint::{Document, Inputs, Report, Source, Stored, VerdictKind, check, rules};
 
 /// Members whose values decide the rules that compare fields; each value is a spelling in JSON.
@@ -117,14 +120,6 @@ fn a_known_end_of_the_call_leaves_the_interval_alone() {
     );
     let rules: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.id).collect();
     assert_eq!(rules, ["silence-not-after-reminder"]);
-}
-
-/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
-fn seed() -> proptest::test_runner::RngSeed {
-    match ProptestConfig::default().rng_seed {
-        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
-        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
-    }
 }
 
 proptest! {

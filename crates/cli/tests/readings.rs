@@ -11,9 +11,12 @@
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use support::seed;
 use voxlint::{Diagnostic, Document, Inputs, Source, VerdictKind, check};
 
 /// What a reading makes of a list: nothing, a doubt, a refusal.
@@ -211,14 +214,6 @@ fn keywords_worst(terms: &[Vec<usize>]) -> Worst {
     }
     let total: usize = distinct.values().sum();
     worst.max(over(distinct.len(), terms.len(), 100)).max(over(total, joined, 2000))
-}
-
-/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
-fn seed() -> proptest::test_runner::RngSeed {
-    match ProptestConfig::default().rng_seed {
-        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
-        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
-    }
 }
 
 proptest! {

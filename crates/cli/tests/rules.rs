@@ -15,7 +15,7 @@ mod support;
 
 use std::fs;
 
-use support::{case_files, repository, without_other_rules};
+use support::{assert_snapshot, case_files, without_other_rules};
 use voxlint::{Document, Facts, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules};
 use voxlint_report::{Checked, Format, Style, Summary, render, write_findings};
 
@@ -36,7 +36,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
         assert_only_findings_of(&name, rule, &report);
         let shown =
             show(&format!("{name}.json"), source.text(), &without_other_rules(report, rule));
-        snapshot(&case.rule, &case.name, &shown);
+        assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
     }
     assert!(judged > 0);
@@ -89,12 +89,4 @@ fn show(path: &str, text: &str, report: &Report) -> String {
     let mut out = Vec::new();
     write_findings(&mut out, Format::Full, &[rendered], &[], &[], &summary).unwrap();
     String::from_utf8(out).unwrap()
-}
-
-fn snapshot(rule: &str, case: &str, shown: &str) {
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(repository().join("snapshots/rules").join(rule));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(case, shown));
 }

@@ -125,8 +125,12 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
 
 #[test]
 fn workers_may_render() {
-    fn is_send<T: Send>() {}
-    is_send::<voxlint_report::Rendered>();
+    let report = report(vec![finding("out of range", place(TEXT, "12"))]);
+    let checked = Checked { path: "a.json", text: TEXT, report: &report };
+    let render = || render(Format::Json, &Style::default(), &checked);
+    let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
+    let write = |file| output(Format::Json, &[file], &[], &Summary::default());
+    assert_eq!(write(elsewhere), write(render()));
 }
 
 #[test]

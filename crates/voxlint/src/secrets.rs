@@ -10,6 +10,9 @@ use voxlint_syntax::{Kind, Node, Span, Tree};
 /// The shortest secret part of a key: shorter ones are ports, times and ratios.
 const SHORTEST: usize = 16;
 
+/// The shortest id before the colon of a key: shorter ones are words of prose.
+const SHORTEST_ID: usize = 6;
+
 /// How the keys and tokens of well-known services begin.
 const PREFIXES: [&str; 12] = [
     "sk-",
@@ -28,6 +31,16 @@ const PREFIXES: [&str; 12] = [
 
 /// The bytes of the document that hold secrets, in the order of the text.
 pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
+    let mut spans = spans_of_values(tree, kind);
+    if let Some(positions) = tree.root().and_then(|root| root.get(node_positions.row.name)) {
+        inside(positions, kind, &mut spans);
+    }
+    spans.sort_unstable();
+    spans
+}
+
+/// The secrets in the names and values of a tree, without JSON that is written as a string.
+fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
     walk(tree, kind, |node, standing| match (node.kind(), standing) {
         (Kind::String | Kind::Number | Kind::Invalid, Standing::Secret { .. }) => {
@@ -44,10 +57,6 @@ pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
     for key in tree.nodes().filter(|node| node.kind() == Kind::Key) {
         keys_in(key.source(), key.span().start, &mut spans);
     }
-    if let Some(positions) = tree.root().and_then(|root| root.get(node_positions.row.name)) {
-        inside(positions, kind, &mut spans);
-    }
-    spans.sort_unstable();
     spans
 }
 
@@ -55,7 +64,7 @@ pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
 fn inside(node: Node<'_>, kind: DocumentKind, spans: &mut Vec<Span>) {
     let Some(text) = node.text().filter(|text| text.as_str().contains(':')) else { return };
     for tree in voxlint_syntax::parse(text.as_str(), voxlint_syntax::Format::Json).documents {
-        let inner = self::spans(&tree, kind);
+        let inner = spans_of_values(&tree, kind);
         spans.extend(
             inner.into_iter().map(|span| text.to_source(span.start as usize..span.end as usize)),
         );
@@ -264,45 +273,65 @@ fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), whatever follows `Bearer `, and keys
-/// that begin as those of well-known services do.
+/// The secret parts of texts of the form `<KEY_ID>:<SECRET>` (section 5, rule 2), what follows `Bearer `, and keys that begin
+/// as those of well-known services do.
+///
+/// All of these are runs of at least [`SHORTEST`] bytes without a space. So a window of that length is searched from its
+/// end: in ordinary prose the first space is near, and what lies before it need not be looked at.
 fn keys_in(text: &str, start: u32, spans: &mut Vec<Span>) {
     let source = text.as_bytes();
-    let mut push =
-        |from: usize, to: usize| spans.push(Span::new(start + from as u32, start + to as u32));
     let mut at = 0;
-    while let Some(byte) = source.get(at) {
-        if !is_key_byte(*byte) {
-            at += 1;
+    while let Some(window) = source.get(at..at + SHORTEST) {
+        if let Some(gap) = window.iter().rposition(|byte| !is_token_byte(*byte)) {
+            at += gap + 1;
             continue;
         }
-        let end = at + run(source, at);
-        let word = source.get(at..end).unwrap_or_default();
-        let known = PREFIXES.iter().any(|prefix| word.starts_with(prefix.as_bytes()));
-        if known && word.len() >= SHORTEST {
-            push(at, end);
-        } else if word == b"Bearer" && source.get(end) == Some(&b' ') {
-            let rest = source.get(end + 1..).unwrap_or_default();
-            let after = rest
-                .iter()
-                .take_while(|byte| is_key_byte(**byte) || b":.+/=".contains(byte))
-                .count();
-            if after >= SHORTEST {
-                push(end + 1, end + 1 + after);
-                at = end + 1 + after;
-                continue;
-            }
-        } else if source.get(end) == Some(&b':') && word.len() >= 6 {
-            let after = run(source, end + 1);
-            let secret = source.get(end + 1..end + 1 + after).unwrap_or_default();
-            if after >= SHORTEST && mixes_letters_and_digits(secret) {
-                push(end + 1, end + 1 + after);
-                at = end + 1 + after;
-                continue;
-            }
+        if let Some(before) = at.checked_sub(1)
+            && source.get(before) == Some(&b'\\')
+        {
+            // The letter after a backslash belongs to an escape: the key begins behind it.
+            at += if window.first() == Some(&b'u') { 5 } else { 1 };
+            continue;
+        }
+        let rest = source.get(at..).unwrap_or_default();
+        let end = at + rest.iter().position(|byte| !is_token_byte(*byte)).unwrap_or(rest.len());
+        let is_bearer = source.get(..at).is_some_and(|before| before.ends_with(b"Bearer "));
+        if is_bearer {
+            spans.push(Span::new(start + at as u32, start + end as u32));
+        } else {
+            keys_in_run(source, at, end, start, spans);
         }
         at = end;
     }
+}
+
+/// The secrets in a run of bytes without a space.
+fn keys_in_run(source: &[u8], from: usize, to: usize, start: u32, spans: &mut Vec<Span>) {
+    let mut at = from;
+    while at < to {
+        let end = at + run(source, at);
+        let word = source.get(at..end).unwrap_or_default();
+        let is_known = PREFIXES.iter().any(|prefix| word.starts_with(prefix.as_bytes()));
+        let after = end + 1 + run(source, end + 1);
+        let secret = source.get(end + 1..after).unwrap_or_default();
+        if is_known && word.len() >= SHORTEST {
+            spans.push(Span::new(start + at as u32, start + end as u32));
+        } else if source.get(end) == Some(&b':')
+            && word.len() >= SHORTEST_ID
+            && secret.len() >= SHORTEST
+            && mixes_letters_and_digits(secret)
+        {
+            spans.push(Span::new(start + end as u32 + 1, start + after as u32));
+            at = after;
+            continue;
+        }
+        at = end + 1;
+    }
+}
+
+/// Bytes of keys and of what joins their parts.
+const fn is_token_byte(byte: u8) -> bool {
+    is_key_byte(byte) || matches!(byte, b':' | b'.' | b'+' | b'/' | b'=')
 }
 
 /// How many bytes of a key stand here.
@@ -316,4 +345,38 @@ const fn is_key_byte(byte: u8) -> bool {
 
 fn mixes_letters_and_digits(text: &[u8]) -> bool {
     text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Span, in_text};
+
+    #[test]
+    fn a_key_is_known_by_its_looks_wherever_it_stands() {
+        for before in ["", "x ", "Log in with ", "\\n", "(", "a-rather-long-word-before-it "] {
+            for (text, secret) in [
+                ("8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
+                ("sk-live-0123456789", "sk-live-0123456789"),
+                ("Bearer abcdefghij.klmnop", "abcdefghij.klmnop"),
+            ] {
+                let text = format!("{before}{text} and so on");
+                let start = text.find(secret).unwrap() as u32;
+                let span = Span::new(start, start + secret.len() as u32);
+                assert_eq!(in_text(&text), [span], "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn addresses_times_and_long_words_are_no_keys() {
+        for text in [
+            "https://api.example.com:8443/v2/orders/0123456789abcdef0123",
+            "between 10:30:00 and 18:00:00, every day",
+            "Donaudampfschifffahrtsgesellschaft: closed",
+            "note:see-the-handbook-for-more",
+            "sk-short",
+        ] {
+            assert!(in_text(text).is_empty(), "{text}");
+        }
+    }
 }

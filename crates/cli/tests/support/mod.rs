@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use voxlint::{Report, Rule};
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
+use voxlint::{Document, Inputs, Report, Rule, Source, check};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -54,6 +56,30 @@ pub(crate) fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
+}
+
+/// What the check has to say of the bytes of a file, with nothing else known.
+pub(crate) fn judge(bytes: &[u8]) -> Report {
+    let source = Source::from_bytes(bytes);
+    let document = Document::parse(&source);
+    check(&Inputs::new(&document))
+}
+
+/// Compares a text with the snapshot of that name in a folder below `snapshots/`.
+pub(crate) fn assert_snapshot(folder: &str, name: &str, text: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(repository().join("snapshots").join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// The seed of generated cases: the one that the environment names, or a fixed one. The gate does not depend on luck.
+pub(crate) fn seed() -> RngSeed {
+    match ProptestConfig::default().rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        fixed @ RngSeed::Fixed(_) => fixed,
+    }
 }
 
 /// A report without what other rules have to say.
