@@ -19,6 +19,8 @@ const EXAMPLES: &str = "\
 Examples:
   voxlint check                         check every agent document below the current directory
   voxlint check agents/ --strict        fail on warnings, too
+  voxlint check agents/en.json --stored held.json --facts workspace.json
+                                        judge it with what the service holds, as the service does
   voxlint check - --stdin-filename agents/en.json < agents/en.json
   voxlint explain unknown-field         what a rule looks for, with examples
 
@@ -44,6 +46,9 @@ pub(crate) struct CheckOptions {
     /// Take every file for a document of this kind instead of recognising it
     #[arg(long, value_parser = kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
+
+    #[command(flatten)]
+    pub(crate) partners: PartnerOptions,
 
     /// How findings are written
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
@@ -76,6 +81,22 @@ pub(crate) struct CheckOptions {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArgument,
+}
+
+/// What is known beside a document.
+#[derive(Args, Debug)]
+pub(crate) struct PartnerOptions {
+    /// What the service holds now: an agent, the settings of a version, or {"agent": …, "version": …, "complete": true}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stored: Option<PathBuf>,
+
+    /// What is known of the workspace: its voices, phone numbers, campaigns and so on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+
+    /// The agent that the document is for; without it, the stored agent
+    #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) agent_id: Option<String>,
 }
 
 #[derive(Args, Debug)]

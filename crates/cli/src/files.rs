@@ -1,6 +1,8 @@
 //! Which files to read.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -17,22 +19,48 @@ pub(crate) struct Input {
     pub(crate) is_named: bool,
 }
 
+impl Input {
+    /// The bytes of the file, or why they cannot be had.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+        let fail = |message: String| Failure { path: self.shown.clone(), message };
+        let read = match &self.path {
+            Some(path) => {
+                if let Some(format) = format_to_come(path) {
+                    return Err(fail(format!("{format} is not read yet: voxlint reads JSON")));
+                }
+                fs::read(path)
+            }
+            None => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+            }
+        };
+        read.map_err(|error| fail(describe(&error)))
+    }
+}
+
+/// One file that was named, or standard input.
+pub(crate) fn named(path: &Path, stdin_filename: Option<&Path>) -> Input {
+    if path.as_os_str() == "-" {
+        let shown = stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
+        return Input { path: None, shown, is_named: true };
+    }
+    // Whether it is there at all comes out when it is read.
+    let path = tidy(path);
+    Input { shown: show(&path), path: Some(path), is_named: true }
+}
+
 /// Everything that the paths of the command line stand for, sorted by the path that is shown, each file once.
 pub(crate) fn find(paths: &[PathBuf], stdin_filename: Option<&Path>) -> (Vec<Input>, Vec<Failure>) {
     // By the file's own path: standard input may go by the name of a file that is checked, too.
     let mut inputs: BTreeMap<Option<PathBuf>, Input> = BTreeMap::new();
     let mut failures = Vec::new();
     for path in paths {
-        if path.as_os_str() == "-" {
-            let shown = stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
-            inputs.insert(None, Input { path: None, shown, is_named: true });
-        } else if path.is_dir() {
+        if path.is_dir() {
             walk(path, &mut inputs, &mut failures);
         } else {
-            // Whether it is there at all comes out when it is read.
-            let path = tidy(path);
-            let input = Input { path: Some(path.clone()), shown: show(&path), is_named: true };
-            inputs.insert(Some(path), input);
+            let input = named(path, stdin_filename);
+            inputs.insert(input.path.clone(), input);
         }
     }
     let mut inputs: Vec<Input> = inputs.into_values().collect();
@@ -84,4 +112,26 @@ fn tidy(path: &Path) -> PathBuf {
 fn show(path: &Path) -> String {
     let shown = path.to_string_lossy();
     if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
+}
+
+/// The format that a file's name announces, if it is one that voxlint does not read yet.
+fn format_to_come(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "yaml" | "yml" => Some("YAML"),
+        "toml" => Some("TOML"),
+        "jsonc" => Some("JSON with comments"),
+        "ndjson" | "jsonl" => Some("NDJSON"),
+        "hbs" | "handlebars" => Some("a template file"),
+        _ => None,
+    }
+}
+
+/// What went wrong, without the number that the operating system gives it.
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
 }

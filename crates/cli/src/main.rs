@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod files;
+mod partners;
 mod terminal;
 
 use std::panic;

@@ -15,16 +15,30 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::repository;
-use voxlint::{VerdictKind, check_text, pages, rules};
+use support::{judge_text, repository};
+use voxlint::{VerdictKind, pages, rules};
 
 #[test]
 fn pages_do_not_lie() {
     for rule in rules::all() {
         let page = rule.page();
         let mut verdicts = Vec::new();
+        let (mut stored, mut facts) = ("", "");
         for (verdict, example) in examples(&page) {
-            let report = check_text(example);
+            // What is stored and known stands before the document that it is for.
+            match verdict {
+                "stored" => {
+                    stored = example;
+                    continue;
+                }
+                "facts" => {
+                    facts = example;
+                    continue;
+                }
+                _ => {}
+            }
+            let report =
+                judge_text(example, std::mem::take(&mut stored), std::mem::take(&mut facts));
             let found: Vec<_> = report
                 .diagnostics
                 .iter()

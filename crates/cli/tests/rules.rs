@@ -16,8 +16,10 @@ mod support;
 use std::fs;
 
 use support::{assert_snapshot, case_files, without_other_rules};
-use voxlint::{Document, Facts, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules};
-use voxlint_report::{Checked, Format, Style, Summary, render, write_findings};
+use voxlint::{
+    Document, DocumentKind, Facts, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules,
+};
+use voxlint_report::{Checked, Format, Partner, Style, Summary, render, write_findings};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
@@ -29,28 +31,36 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let stored = fs::read(case.path.with_extension("stored.json")).ok();
         let facts = fs::read(case.path.with_extension("facts.json")).ok();
         let source = Source::from_bytes(&bytes);
-        let report = judge(&source, stored.as_deref(), facts.as_deref());
+        let stored = stored.as_deref().map(Source::from_bytes);
+        let facts = facts.as_deref().map(Source::from_bytes);
+        let report = judge(&source, stored.as_ref(), facts.as_ref());
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
         assert_only_findings_of(&name, rule, &report);
-        let shown =
-            show(&format!("{name}.json"), source.text(), &without_other_rules(report, rule));
+        let report = without_other_rules(report, rule);
+        let (stored_path, facts_path) =
+            (format!("{name}.stored.json"), format!("{name}.facts.json"));
+        let checked = Checked::new("", source.text(), &report)
+            .stored(stored.as_ref().map(|it| Partner { path: &stored_path, text: it.text() }))
+            .facts(facts.as_ref().map(|it| Partner { path: &facts_path, text: it.text() }));
+        let shown = show(&Checked { path: &format!("{name}.json"), ..checked });
         assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
     }
     assert!(judged > 0);
 }
 
-/// What the service has stored is the whole of it.
-fn judge(source: &Source<'_>, stored: Option<&[u8]>, facts: Option<&[u8]>) -> Report {
+/// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
+fn judge(source: &Source<'_>, stored: Option<&Source<'_>>, facts: Option<&Source<'_>>) -> Report {
     let document = Document::parse(source);
-    let stored = stored.map(Source::from_bytes);
-    let settings = stored.as_ref().map(Document::parse);
-    let facts = facts.map(Source::from_bytes);
-    let facts = facts.as_ref().map(Document::parse);
+    let held = stored.map(Document::parse);
+    let facts = facts.map(Document::parse);
     let mut inputs = Inputs::new(&document);
-    inputs.stored = settings.as_ref().map(|settings| Stored::new(settings).complete());
+    inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
+        DocumentKind::Settings => stored.complete(),
+        _ => stored,
+    });
     inputs.facts = facts.as_ref().map(Facts::new);
     check(&inputs)
 }
@@ -81,11 +91,11 @@ fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
     assert!(others.is_empty(), "{name} also breaks {others:#?}");
 }
 
-fn show(path: &str, text: &str, report: &Report) -> String {
+fn show(checked: &Checked<'_>) -> String {
     let style = Style { undecided: true, ..Style::default() };
     let mut summary = Summary::default();
-    summary.add(report);
-    let rendered = render(Format::Full, &style, &Checked { path, text, report });
+    summary.add(checked.report);
+    let rendered = render(Format::Full, &style, checked);
     let mut out = Vec::new();
     write_findings(&mut out, Format::Full, &[rendered], &[], &[], &summary).unwrap();
     String::from_utf8(out).unwrap()

@@ -21,7 +21,7 @@ fn a_thousand_findings(criterion: &mut Criterion) {
             with_related(finding("unknown variable `nmae`", place(index)), "first here", place(3))
         });
         let report = report(diagnostics.collect());
-        let checked = Checked { path: "agents/support/en.json", text: &text, report: &report };
+        let checked = Checked::new("agents/support/en.json", &text, &report);
         for format in Format::ALL {
             criterion.bench_function(&format!("{} of {name}", format.name()), |bencher| {
                 bencher.iter(|| render(format, &Style::default(), &checked));

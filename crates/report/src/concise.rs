@@ -30,7 +30,16 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         // Writing to a string cannot fail.
         let _ = write!(out, "{path}:{}:{}: {severity}[{rule}] {message}", place.line, place.column);
         if let Some(input) = elsewhere {
-            let _ = write!(out, " (in {input}, at {})", spelt_out(&diagnostic.field));
+            let field = spelt_out(&diagnostic.field);
+            let _ = match checked.input(diagnostic.origin) {
+                Some(partner) => {
+                    let places = Places::new(partner.text);
+                    let place = places.place(places.range(diagnostic.span).start);
+                    let path = spelt_out(partner.path);
+                    write!(out, " (in {input}, {path}:{}:{})", place.line, place.column)
+                }
+                None => write!(out, " (in {input}, at {field})"),
+            };
         }
         out.push('\n');
     }

@@ -30,15 +30,23 @@ pub(crate) struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws the frames of a finding under each other, and answers the width of their line numbers.
-    pub(crate) fn draw(&self, out: &mut String, frames: &[Frame], severity: Severity) -> usize {
-        let lines = |frame: &Frame| frame.lines(self.places, self.room);
-        let last = frames.iter().map(|frame| lines(frame).1).max().unwrap_or(1);
-        let numbers = digits(last);
+    /// The width of the line numbers of some frames.
+    pub(crate) fn numbers(&self, frames: &[Frame]) -> usize {
+        let lines = frames.iter().map(|frame| frame.lines(self.places, self.room).1);
+        digits(lines.max().unwrap_or(1))
+    }
+
+    /// Draws the frames of a finding under each other, with line numbers of that width.
+    pub(crate) fn draw(
+        &self,
+        out: &mut String,
+        frames: &[Frame],
+        severity: Severity,
+        numbers: usize,
+    ) {
         for frame in frames {
-            self.draw_one(out, frame, lines(frame), numbers, severity);
+            self.draw_one(out, frame, frame.lines(self.places, self.room), numbers, severity);
         }
-        numbers
     }
 
     fn draw_one(

@@ -38,16 +38,8 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
 
 fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
     let report = checked.report;
-    let places = Places::new(checked.text);
-    // Left of a line stand its number and three columns.
-    let margin = places.line_count().to_string().len() + 3;
-    let drawing = Drawing {
-        places: &places,
-        secrets: Secrets::new(&places, &report.secrets),
-        path: &spelt_out(checked.path),
-        color: style.color,
-        room: style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end()),
-    };
+    let sheets = Sheets::of(checked);
+    let drawings = sheets.drawings(style, checked);
     // Of one rule in one document nobody reads more than this; the summary and the other formats count them all.
     let mut seen: BTreeMap<&str, (usize, &Diagnostic)> = BTreeMap::new();
     for (index, diagnostic) in report.diagnostics.iter().enumerate() {
@@ -59,37 +51,102 @@ fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
         if index > 0 {
             out.push('\n');
         }
-        finding(out, style, &drawing, diagnostic);
+        finding(out, style, &drawings, diagnostic);
     }
     for (count, first) in seen.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
         let what = format!("{}[{}]", first.severity.name(), first.rule.id);
-        let more = format!("{} more like these in {}", count - MOST_OF_A_RULE, drawing.path);
+        let path = spelt_out(checked.path);
+        let more = format!("{} more like these in {path}", count - MOST_OF_A_RULE);
         out.push('\n');
         headline(out, &what, &painted(style, tint(first.severity), &what), &more, style);
     }
 }
 
-fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &Diagnostic) {
+/// The text of one input, with its lines found.
+struct Sheet<'a> {
+    origin: Origin,
+    path: Cow<'a, str>,
+    places: Places<'a>,
+}
+
+/// The inputs that findings point into and whose text is known.
+struct Sheets<'a>(Vec<Sheet<'a>>);
+
+impl<'a> Sheets<'a> {
+    fn of(checked: &Checked<'a>) -> Self {
+        let inputs = [Origin::Document, Origin::Stored, Origin::Facts].into_iter();
+        let sheets = inputs.filter(|origin| checked.points_into(*origin)).filter_map(|origin| {
+            let input = checked.input(origin)?;
+            let places = Places::new(input.text);
+            Some(Sheet { origin, path: spelt_out(input.path), places })
+        });
+        Self(sheets.collect())
+    }
+
+    fn drawings(&self, style: &Style, checked: &Checked<'_>) -> Drawings<'_> {
+        let drawings = self.0.iter().map(|Sheet { origin, path, places }| {
+            // Left of a line stand its number and three columns.
+            let margin = places.line_count().to_string().len() + 3;
+            let room = style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end());
+            let secrets = Secrets::new(places, checked.secrets(*origin));
+            (*origin, Drawing { places, secrets, path, color: style.color, room })
+        });
+        Drawings { path: spelt_out(checked.path).into_owned(), drawings: drawings.collect() }
+    }
+}
+
+/// What the findings of one document are drawn with.
+struct Drawings<'a> {
+    /// The path of the document.
+    path: String,
+    drawings: Vec<(Origin, Drawing<'a>)>,
+}
+
+impl Drawings<'_> {
+    fn is_shown(&self, origin: Origin) -> bool {
+        self.drawings.iter().any(|(of, _)| *of == origin)
+    }
+
+    /// The inputs in the order in which a finding shows them: the one that it is about first.
+    fn from(&self, origin: Origin) -> impl Iterator<Item = &(Origin, Drawing<'_>)> {
+        let (first, others): (Vec<_>, Vec<_>) =
+            self.drawings.iter().partition(|(of, _)| *of == origin);
+        first.into_iter().chain(others)
+    }
+}
+
+fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic: &Diagnostic) {
     let Diagnostic { rule, severity, label, message, help, note, related, .. } = diagnostic;
     let what = format!("{}[{}]", severity.name(), rule.id);
     headline(out, &what, &painted(style, tint(*severity), &what), message, style);
 
-    let mut marks = Vec::new();
-    if diagnostic.origin == Origin::Document {
-        marks.push(Mark::new(drawing.places, diagnostic.span, label.as_deref(), true));
+    let mut is_document_shown = false;
+    let mut pictures = Vec::new();
+    for (origin, drawing) in drawings.from(diagnostic.origin) {
+        let mut marks = Vec::new();
+        if diagnostic.origin == *origin {
+            marks.push(Mark::new(drawing.places, diagnostic.span, label.as_deref(), true));
+        }
+        let here = related.iter().filter(|related| related.origin == *origin).take(MOST_RELATED);
+        marks.extend(
+            here.map(|related| {
+                Mark::new(drawing.places, related.span, Some(&related.message), false)
+            }),
+        );
+        if !marks.is_empty() {
+            is_document_shown |= *origin == Origin::Document;
+            pictures.push((drawing, frames(drawing.places, marks, drawing.room)));
+        }
     }
-    let here = related.iter().filter(|related| related.origin == Origin::Document);
-    marks.extend(
-        here.clone()
-            .take(MOST_RELATED)
-            .map(|related| Mark::new(drawing.places, related.span, Some(&related.message), false)),
-    );
-    let is_shown = !marks.is_empty();
-    let numbers = drawing.draw(out, &frames(drawing.places, marks, drawing.room), *severity);
+    let numbers = pictures.iter().map(|(drawing, frames)| drawing.numbers(frames)).max();
+    let numbers = numbers.unwrap_or(1);
+    for (drawing, frames) in pictures {
+        drawing.draw(out, &frames, *severity, numbers);
+    }
 
     let mut remarks = Remarks { out, indent: numbers + 4, width: style.width };
-    if !is_shown {
-        remarks.add("file", drawing.path);
+    if !is_document_shown {
+        remarks.add("file", &drawings.path);
     }
     if let Some(help) = help {
         remarks.add("help", help);
@@ -97,15 +154,17 @@ fn finding(out: &mut String, style: &Style, drawing: &Drawing<'_>, diagnostic: &
     if let Some(note) = note {
         remarks.add("note", note);
     }
-    if let Some(input) = elsewhere(diagnostic.origin) {
+    let unseen = |origin: Origin| elsewhere(origin).filter(|_| !drawings.is_shown(origin));
+    if let Some(input) = unseen(diagnostic.origin) {
         remarks.add("note", &format!("this is about {} of {input}", pointer(&diagnostic.field)));
     }
     for related in related {
-        if let Some(input) = elsewhere(related.origin) {
+        if let Some(input) = unseen(related.origin) {
             let place = pointer(&related.field);
             remarks.add("note", &format!("{} ({place} of {input})", related.message));
         }
     }
+    let here = related.iter().filter(|related| related.origin == diagnostic.origin);
     let more = here.count().saturating_sub(MOST_RELATED);
     if more > 0 {
         let places = if more == 1 { "place takes" } else { "places take" };

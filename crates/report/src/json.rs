@@ -43,6 +43,9 @@ struct DiagnosticEntry {
     verdict: &'static str,
     severity: &'static str,
     status: Option<u16>,
+    /// Another status that the service may answer instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_status: Option<u16>,
     field: String,
     r#in: &'static str,
     /// The file that the span points into, null where it is not known here.
@@ -119,14 +122,14 @@ struct SummaryEntry {
 
 pub(crate) fn render(checked: &Checked<'_>) -> File {
     let report = checked.report;
-    let places = Places::new(checked.text);
+    let sheets = Sheets::of(checked);
     File {
         path: checked.path.to_owned(),
         kind: report.kind.name(),
         diagnostics: report
             .diagnostics
             .iter()
-            .map(|diagnostic| diagnostic_entry(checked.path, &places, diagnostic))
+            .map(|diagnostic| diagnostic_entry(&sheets, diagnostic))
             .collect(),
         undecided: report.undecided.iter().map(undecided_entry).collect(),
     }
@@ -163,40 +166,60 @@ pub(crate) fn write(
     out.write_all(b"\n")
 }
 
-fn diagnostic_entry(path: &str, places: &Places<'_>, diagnostic: &Diagnostic) -> DiagnosticEntry {
+/// The inputs that findings point into and whose text is known.
+struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
+
+impl<'a> Sheets<'a> {
+    fn of(checked: &Checked<'a>) -> Self {
+        let inputs = [Origin::Document, Origin::Stored, Origin::Facts].into_iter();
+        let sheets = inputs.filter(|origin| checked.points_into(*origin)).filter_map(|origin| {
+            let input = checked.input(origin)?;
+            Some((origin, input.path, Places::new(input.text)))
+        });
+        Self(sheets.collect())
+    }
+
+    fn get(&self, origin: Origin) -> Option<(&'a str, &Places<'a>)> {
+        let sheet = self.0.iter().find(|(of, ..)| *of == origin);
+        sheet.map(|(_, path, places)| (*path, places))
+    }
+}
+
+fn diagnostic_entry(sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> DiagnosticEntry {
     DiagnosticEntry {
         rule: diagnostic.rule.id,
         verdict: diagnostic.verdict.name(),
         severity: diagnostic.severity.name(),
         status: diagnostic.status,
+        other_status: diagnostic.other_status,
         field: diagnostic.field.clone(),
         r#in: diagnostic.origin.name(),
-        path: (diagnostic.origin == Origin::Document).then(|| path.to_owned()),
+        path: sheets.get(diagnostic.origin).map(|(path, _)| path.to_owned()),
         message: diagnostic.message.clone(),
         help: diagnostic.help.clone(),
         note: diagnostic.note.clone(),
-        span: span_entry(places, diagnostic.origin, diagnostic.span),
-        related: diagnostic.related.iter().map(|related| related_entry(places, related)).collect(),
+        span: span_entry(sheets, diagnostic.origin, diagnostic.span),
+        related: diagnostic.related.iter().map(|related| related_entry(sheets, related)).collect(),
         fixes: diagnostic.fixes.iter().map(fix_entry).collect(),
     }
 }
 
-fn span_entry(places: &Places<'_>, origin: Origin, span: Span) -> SpanEntry {
-    let range = (origin == Origin::Document).then(|| places.range(span));
+fn span_entry(sheets: &Sheets<'_>, origin: Origin, span: Span) -> SpanEntry {
+    let places = sheets.get(origin).map(|(_, places)| (places, places.range(span)));
     SpanEntry {
         start: span.start,
         end: span.end,
-        from: range.as_ref().map(|range| places.place(range.start)),
-        to: range.map(|range| places.place(range.end)),
+        from: places.as_ref().map(|(places, range)| places.place(range.start)),
+        to: places.map(|(places, range)| places.place(range.end)),
     }
 }
 
-fn related_entry(places: &Places<'_>, related: &Related) -> RelatedEntry {
+fn related_entry(sheets: &Sheets<'_>, related: &Related) -> RelatedEntry {
     RelatedEntry {
         r#in: related.origin.name(),
         field: related.field.clone(),
         message: related.message.clone(),
-        span: span_entry(places, related.origin, related.span),
+        span: span_entry(sheets, related.origin, related.span),
     }
 }
 

@@ -96,6 +96,63 @@ pub struct Checked<'a> {
     pub text: &'a str,
     /// What voxlint has to say of it.
     pub report: &'a voxlint::Report,
+    /// What the service has stored, where findings may point into it.
+    pub stored: Option<Partner<'a>>,
+    /// The facts of the workspace, where findings may point into them.
+    pub facts: Option<Partner<'a>>,
+}
+
+/// A file that a document was checked against.
+#[derive(Clone, Copy, Debug)]
+pub struct Partner<'a> {
+    /// The file's path as it is to be shown, with forward slashes.
+    pub path: &'a str,
+    /// The file's text.
+    pub text: &'a str,
+}
+
+impl<'a> Checked<'a> {
+    /// A document that was checked with nothing else known.
+    pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
+        Self { path, text, report, stored: None, facts: None }
+    }
+
+    /// What the service has stored.
+    #[must_use]
+    pub const fn stored(self, stored: Option<Partner<'a>>) -> Self {
+        Self { stored, ..self }
+    }
+
+    /// The facts of the workspace.
+    #[must_use]
+    pub const fn facts(self, facts: Option<Partner<'a>>) -> Self {
+        Self { facts, ..self }
+    }
+
+    /// The path and the text that places of an input lie in, where they are known.
+    pub(crate) fn input(&self, origin: voxlint::Origin) -> Option<Partner<'a>> {
+        match origin {
+            voxlint::Origin::Document => Some(Partner { path: self.path, text: self.text }),
+            voxlint::Origin::Stored => self.stored,
+            voxlint::Origin::Facts => self.facts,
+        }
+    }
+
+    /// Whether a finding points into an input.
+    pub(crate) fn points_into(&self, origin: voxlint::Origin) -> bool {
+        self.report.diagnostics.iter().any(|found| {
+            found.origin == origin || found.related.iter().any(|place| place.origin == origin)
+        })
+    }
+
+    /// The secrets in the text of an input.
+    pub(crate) fn secrets(&self, origin: voxlint::Origin) -> &'a [voxlint_syntax::Span] {
+        match origin {
+            voxlint::Origin::Document => &self.report.secrets,
+            voxlint::Origin::Stored => &self.report.stored_secrets,
+            voxlint::Origin::Facts => &self.report.facts_secrets,
+        }
+    }
 }
 
 /// What one document contributes to the output of a run. It keeps nothing of the document's text but the lines it shows.

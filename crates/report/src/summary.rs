@@ -27,6 +27,10 @@ pub struct Summary {
     pub infos: u32,
     /// Rules that could not be decided, summed over the documents.
     pub undecided: u32,
+    /// Whether something that the service has stored would decide some of them.
+    pub needs_stored: bool,
+    /// Whether a fact of the workspace would decide some of them.
+    pub needs_facts: bool,
     /// Findings that somebody has asked not to see.
     pub suppressed: u32,
 }
@@ -38,6 +42,8 @@ impl Summary {
         self.documents += 1;
         self.faulty += u32::from(!report.diagnostics.is_empty());
         self.undecided += report.undecided.len() as u32;
+        self.needs_stored |= report.undecided.iter().any(|entry| entry.needs_stored);
+        self.needs_facts |= report.undecided.iter().any(|entry| entry.needs_facts);
         for diagnostic in &report.diagnostics {
             *match diagnostic.severity {
                 Severity::Error => &mut self.errors,
@@ -58,6 +64,8 @@ impl std::ops::AddAssign for Summary {
         self.warnings += other.warnings;
         self.infos += other.infos;
         self.undecided += other.undecided;
+        self.needs_stored |= other.needs_stored;
+        self.needs_facts |= other.needs_facts;
         self.suppressed += other.suppressed;
     }
 }
@@ -86,7 +94,12 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
     };
     if summary.undecided > 0 {
         let checks = counted(summary.undecided, "check");
-        also(&format!("{checks} undecided without the stored draft"));
+        also(&match (summary.needs_stored, summary.needs_facts) {
+            (true, true) => format!("{checks} undecided: --stored and --facts would settle them"),
+            (true, false) => format!("{checks} undecided: --stored would settle them"),
+            (false, true) => format!("{checks} undecided: --facts would settle them"),
+            (false, false) => format!("{checks} undecided"),
+        });
     }
     if summary.suppressed > 0 {
         also(&format!("{} suppressed", counted(summary.suppressed, "finding")));

@@ -29,8 +29,10 @@ fn a_run_has_every_member_of_the_contract() {
         vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
     let clean = report(Vec::new());
     let style = Style::default();
-    let files = [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)]
-        .map(|(path, text, report)| render(Format::Json, &style, &Checked { path, text, report }));
+    let files =
+        [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)].map(|(path, text, report)| {
+            render(Format::Json, &style, &Checked::new(path, text, report))
+        });
     let mut summary = Summary { files: 2, skipped: 1, suppressed: 4, ..Summary::default() };
     summary.add(&faulty);
     summary.add(&clean);
@@ -112,7 +114,7 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
         ..finding("stored", Span { start: 900, end: 905 })
     };
     let report = report(vec![diagnostic]);
-    let checked = Checked { path: "a.json", text: TEXT, report: &report };
+    let checked = Checked::new("a.json", TEXT, &report);
     let files = [render(Format::Json, &Style::default(), &checked)];
     let out: Value =
         serde_json::from_str(&output(Format::Json, &files, &[], &Summary::default())).unwrap();
@@ -126,7 +128,7 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
 #[test]
 fn workers_may_render() {
     let report = report(vec![finding("out of range", place(TEXT, "12"))]);
-    let checked = Checked { path: "a.json", text: TEXT, report: &report };
+    let checked = Checked::new("a.json", TEXT, &report);
     let render = || render(Format::Json, &Style::default(), &checked);
     let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
     let write = |file| output(Format::Json, &[file], &[], &Summary::default());
@@ -154,9 +156,8 @@ fn concise_is_one_line_a_finding() {
 fn clean_files_leave_no_trace_between_findings() {
     let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
     let clean = report(Vec::new());
-    let rendered = |format, report| {
-        render(format, &Style::default(), &Checked { path: "a.json", text: TEXT, report })
-    };
+    let rendered =
+        |format, report| render(format, &Style::default(), &Checked::new("a.json", TEXT, report));
     for (format, blank_lines) in [(Format::Full, 1), (Format::Concise, 0)] {
         let files =
             [&clean, &faulty, &clean, &faulty, &clean].map(|report| rendered(format, report));

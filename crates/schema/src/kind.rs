@@ -1,4 +1,4 @@
-use crate::{Presence, Row, Table, agent, api_keys, error, settings};
+use crate::{Presence, Row, Table, agent, api_keys, error, facts, settings, stored};
 
 /// The kinds of document that the service's description defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,12 +15,24 @@ pub enum DocumentKind {
     ApiKeys,
     /// The body of a refusal (7).
     Error,
+    /// What the service holds of an agent: voxlint's own shape, given beside an update.
+    Stored,
+    /// What is known of a workspace: voxlint's own shape, given beside an update.
+    Facts,
 }
 
 impl DocumentKind {
     /// Every kind, in the order of the description.
-    pub const ALL: [Self; 6] =
-        [Self::Update, Self::Settings, Self::Agent, Self::Version, Self::ApiKeys, Self::Error];
+    pub const ALL: [Self; 8] = [
+        Self::Update,
+        Self::Settings,
+        Self::Agent,
+        Self::Version,
+        Self::ApiKeys,
+        Self::Error,
+        Self::Stored,
+        Self::Facts,
+    ];
 
     /// The name that the command line and the JSON report use.
     pub const fn name(self) -> &'static str {
@@ -31,6 +43,8 @@ impl DocumentKind {
             Self::Version => "version",
             Self::ApiKeys => "api-keys",
             Self::Error => "error",
+            Self::Stored => "stored",
+            Self::Facts => "facts",
         }
     }
 
@@ -60,6 +74,8 @@ impl DocumentKind {
             Self::Version => &agent::version_summary::TABLE,
             Self::ApiKeys => &api_keys::TABLE,
             Self::Error => &error::TABLE,
+            Self::Stored => &stored::TABLE,
+            Self::Facts => &facts::TABLE,
         }
     }
 
@@ -73,8 +89,12 @@ impl DocumentKind {
         self.is_sent()
     }
 
-    /// Whether a document of this kind has to have the field. Settings need no version number: they are not sent as they are.
+    /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent as
+    /// they are, and nobody need know all that is stored.
     pub fn presence(self, row: &Row) -> Presence {
+        if self == Self::Stored {
+            return Presence::Optional;
+        }
         if self == Self::Settings && std::ptr::eq(row, settings::version_number.row) {
             Presence::Optional
         } else {

@@ -22,7 +22,9 @@ mod table;
 pub mod agent;
 pub mod api_keys;
 pub mod error;
+pub mod facts;
 pub mod settings;
+pub mod stored;
 
 pub use kind::DocumentKind;
 pub use row::{

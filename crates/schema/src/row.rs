@@ -19,6 +19,8 @@ pub struct Row {
     pub null: Null,
     /// Whether a document may leave the field out.
     pub presence: Presence,
+    /// Whether the service judges the stored value again when an update leaves the field out (section 4.1 rule 6).
+    pub judged_again: bool,
 }
 
 /// A [`Row`] whose value has the Rust-side type `T`, so that a rule cannot read a flag as a text.
@@ -63,6 +65,8 @@ pub enum Shape {
     Flag,
     /// An object: its members follow a table, or are free where there is none.
     Map(Option<&'static Table>),
+    /// An object with members of any name, each an object that follows the table.
+    Entries(&'static Table),
     /// An array.
     List(Items),
     /// A string, or an array of strings.
@@ -281,6 +285,7 @@ impl Shape {
             },
             Self::Flag => "boolean",
             Self::Map(_) => "object",
+            Self::Entries(_) => "object of objects",
             Self::List(Items::Texts(_)) => "array of strings",
             Self::List(Items::Maps(_)) => "array of objects",
             Self::TextOrTexts => "string or array of strings",

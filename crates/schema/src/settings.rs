@@ -44,13 +44,13 @@ table! {
 
     "2.3 Prompts and conversation" {
         /// The prompt, a Handlebars template.
-        prompt_text: Text = string().role(Role::Prompt);
+        prompt_text: Text = string().role(Role::Prompt).judged_again();
         /// Instructions that never change. Dynamic variables belong in `prompt_text`.
         system_prompt_text: Text = string().role(Role::Instruction);
         /// The first thing that the caller hears, a Handlebars template.
-        welcome_message: Text = string().role(Role::Speech);
+        welcome_message: Text = string().role(Role::Speech).judged_again();
         /// What is left on an answering machine, a Handlebars template.
-        voicemail_message: Text = string().role(Role::Speech);
+        voicemail_message: Text = string().role(Role::Speech).judged_again();
         /// Who speaks first, and whether those words are fixed.
         conversation_start_type: Text = string().one_of(&["user", "agent_dynamic", "agent_defined"]);
         /// Whether the caller may cut the agent short.
@@ -60,7 +60,7 @@ table! {
         /// The structure that answers follow: a free-form object.
         json_output_instructions: Map = map();
         /// The values of template variables that a call does not set.
-        default_dynamic_variables: Map = map().with(&default_dynamic_variables::TABLE);
+        default_dynamic_variables: Map = map().with(&default_dynamic_variables::TABLE).judged_again();
         /// The language model.
         llm_id: Text = string().id_from(Catalogue::Llms);
         /// The randomness of the language model's answers. The service starts from 0.1.
@@ -100,7 +100,7 @@ table! {
         transcript_formatting: Flag = boolean();
         /// Words that recognition should expect, separated by commas.
         boosted_keywords: Text = string().role(Role::Keywords)
-            .terms(Terms { most: 100, max_characters: 50, max_total: 2000 });
+            .terms(Terms { most: 100, max_characters: 50, max_total: 2000 }).judged_again();
         /// Whether synthesised audio is cached.
         audio_cache_enabled: Flag = boolean();
         /// The sound behind the conversation: a file or an identifier.
@@ -127,9 +127,9 @@ table! {
         /// How often the agent reminds a silent caller.
         reminder_message_frequency: Number = number();
         /// How long the caller may be silent before the call ends.
-        end_call_on_silence_sec: Number = number().between(15, 30).unit("seconds");
+        end_call_on_silence_sec: Number = number().between(15, 30).unit("seconds").judged_again();
         /// The longest that a call may last. Speech to speech has a lower cap.
-        max_call_duration_sec: Number = number().between(60, 5400).unit("seconds");
+        max_call_duration_sec: Number = number().between(60, 5400).unit("seconds").judged_again();
     }
 
     "2.3 Fallback LLM" {
@@ -170,7 +170,8 @@ pub mod default_dynamic_variables {
 
         "2.3 Prompts and conversation" {
             /// The numbers a call may be transferred to: up to 7, separated by `|`, each `+1` or `+91` and ten digits.
-            agent_transfer_destinations: Text = string().doubtfully_nullable().written_as(Format::Destinations { most: 7 });
+            agent_transfer_destinations: Text = string().doubtfully_nullable().written_as(Format::Destinations { most: 7 })
+                .judged_again();
         }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) struct Spec<T> {
     pub(crate) shape: Shape,
     pub(crate) null: Null,
     pub(crate) presence: Presence,
+    pub(crate) judged_again: bool,
     kind: PhantomData<fn() -> T>,
 }
 
@@ -66,15 +67,26 @@ impl Items {
     pub(crate) const fn ids(catalogue: Catalogue) -> Self {
         Self::Texts(TextShape { role: Role::Id(catalogue), ..ANY_TEXT })
     }
+
+    /// Any texts.
+    pub(crate) const fn texts() -> Self {
+        Self::Texts(ANY_TEXT)
+    }
 }
 
 impl<T> Spec<T> {
     const fn new(shape: Shape) -> Self {
-        Self { shape, null: Null::Refused, presence: Presence::Optional, kind: PhantomData }
+        Self {
+            shape,
+            null: Null::Refused,
+            presence: Presence::Optional,
+            judged_again: false,
+            kind: PhantomData,
+        }
     }
 
     const fn shaped(self, shape: Shape) -> Self {
-        Self { shape, null: self.null, presence: self.presence, kind: PhantomData }
+        Self { shape, ..self }
     }
 
     /// Null is legal and clears the value.
@@ -95,6 +107,11 @@ impl<T> Spec<T> {
     /// The description says that the field is there, without calling it required.
     pub(crate) const fn expected(self) -> Self {
         Self { presence: Presence::Expected, ..self }
+    }
+
+    /// The service judges the stored value again when an update leaves the field out.
+    pub(crate) const fn judged_again(self) -> Self {
+        Self { judged_again: true, ..self }
     }
 }
 
@@ -211,5 +228,10 @@ impl Spec<Map> {
     /// The members that the description names.
     pub(crate) const fn with(self, table: &'static Table) -> Self {
         self.shaped(Shape::Map(Some(table)))
+    }
+
+    /// Members of any name, each an object that follows the table.
+    pub(crate) const fn of(self, table: &'static Table) -> Self {
+        self.shaped(Shape::Entries(table))
     }
 }

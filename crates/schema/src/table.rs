@@ -20,6 +20,8 @@ pub enum Extra {
     Remarkable,
     /// Members are free.
     Free,
+    /// It is a mistake: the shape is voxlint's own, and a misspelt member would silently switch checks off.
+    Refused,
 }
 
 impl Table {
@@ -69,6 +71,7 @@ macro_rules! table {
                         shape: spec.shape,
                         null: spec.null,
                         presence: spec.presence,
+                        judged_again: spec.judged_again,
                     }
                 };
             )* )*

@@ -1,13 +1,13 @@
-use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
+use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings};
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::{Document, Source};
-use crate::effective::{Effective, Settings};
+use crate::effective::Effective;
 use crate::resolve::Resolver;
 use crate::rule::Check;
-use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
-use crate::verdict::{Verdict, Verdicts};
-use crate::{Origin, Report, Rule, Undecided, quote, rules, secrets};
+use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
+use crate::verdict::{Hinge, Verdict, Verdicts};
+use crate::{Facts, Origin, Report, Rule, Stored, Undecided, rules, secrets};
 
 /// What a check knows: the document, and whatever else was given.
 #[derive(Clone, Copy, Debug)]
@@ -17,55 +17,18 @@ pub struct Inputs<'a> {
     pub document: &'a Document<'a>,
     /// The kind of the document. `None` asks for the kind that it looks like, or else an update.
     pub kind: Option<DocumentKind>,
-    /// What the service holds for the version that the document changes.
+    /// What the service holds for the agent that the document changes.
     pub stored: Option<Stored<'a>>,
     /// What is known of the workspace.
     pub facts: Option<Facts<'a>>,
-}
-
-/// The settings that the service holds for one version (2.3).
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Stored<'a> {
-    /// The settings.
-    pub settings: &'a Document<'a>,
-    /// Whether a member that the settings omit is unset, not unknown.
-    pub complete: bool,
-}
-
-impl<'a> Stored<'a> {
-    /// Settings of which every member is known that they have, and nothing of the others.
-    pub const fn new(settings: &'a Document<'a>) -> Self {
-        Self { settings, complete: false }
-    }
-
-    /// A member that the settings omit is unset, not unknown.
-    #[must_use]
-    pub const fn complete(self) -> Self {
-        Self { complete: true, ..self }
-    }
-}
-
-/// What is known of the workspace: an object whose members are each optional. So far `features` is read, which says what
-/// the workspace has: `{ "features": { "prompt_caching": false } }`.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Facts<'a> {
-    /// The facts.
-    pub document: &'a Document<'a>,
-}
-
-impl<'a> Facts<'a> {
-    /// Facts as a document states them.
-    pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document }
-    }
+    /// The id of the agent that the document is sent to.
+    pub agent_id: Option<&'a str>,
 }
 
 impl<'a> Inputs<'a> {
     /// A document, and nothing else known.
     pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document, kind: None, stored: None, facts: None }
+        Self { document, kind: None, stored: None, facts: None, agent_id: None }
     }
 
     /// The document is of this kind, whatever it looks like.
@@ -84,6 +47,12 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub const fn facts(self, facts: Facts<'a>) -> Self {
         Self { facts: Some(facts), ..self }
+    }
+
+    /// The id of the agent that the document is sent to. Without it, the id of the stored agent is taken.
+    #[must_use]
+    pub const fn agent_id(self, id: &'a str) -> Self {
+        Self { agent_id: Some(id), ..self }
     }
 }
 
@@ -131,10 +100,8 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
 
     let mut undecided = Vec::new();
     if kind.has_settings() {
-        let stored = inputs.stored.map(|stored| (stored.settings, stored.complete));
-        let settings = Settings::of(&document.tree, Origin::Document);
-        let effective =
-            Effective::new(kind, settings, stored, inputs.facts.map(|facts| facts.document));
+        let effective = Effective::new(kind, inputs);
+        run.left_alone(&effective);
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
                 run.config(rule, check, &effective, &mut undecided);
@@ -148,9 +115,31 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
-    let stored = inputs.stored.map(|stored| stored.settings);
-    let diagnostics = Resolver::new(kind, document, stored).resolve(run.found);
-    Report { kind, diagnostics, undecided, secrets }
+    let diagnostics = Resolver::new(kind, inputs).resolve(run.found);
+    let shows = |origin: Origin| {
+        diagnostics.iter().any(|found| {
+            found.origin == origin || found.related.iter().any(|place| place.origin == origin)
+        })
+    };
+    let stored = inputs.stored.filter(|_| shows(Origin::Stored));
+    let facts = inputs.facts.filter(|_| shows(Origin::Facts));
+    Report {
+        kind,
+        undecided,
+        secrets,
+        stored_secrets: stored
+            .map(|stored| secrets::spans(&stored.document.tree, DocumentKind::Stored))
+            .unwrap_or_default(),
+        facts_secrets: facts
+            .map(|facts| secrets::spans(&facts.document.tree, DocumentKind::Facts))
+            .unwrap_or_default(),
+        diagnostics,
+    }
+}
+
+/// Checks a document as one of this kind, with nothing else known.
+pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report {
+    check(&Inputs::new(document).kind(kind))
 }
 
 /// One check under way.
@@ -198,6 +187,16 @@ impl Run {
         match row.shape {
             Shape::Map(Some(table)) if node.kind() == Kind::Object => {
                 self.object(node, table, false);
+            }
+            Shape::Entries(table) => {
+                for entry in node.members() {
+                    if entry.value.kind() == Kind::Object {
+                        self.object(entry.value, table, false);
+                    } else {
+                        let entry = FieldValue { node: entry.value, item: Some(0), ..value };
+                        self.row_rules(&entry);
+                    }
+                }
             }
             Shape::List(items) if node.kind() == Kind::Array => {
                 for (index, element) in node.elements().enumerate() {
@@ -249,6 +248,67 @@ impl Run {
         false
     }
 
+    /// Judges what the service has stored and the document leaves alone, as far as the service does so itself (4.1 rule 6).
+    fn left_alone(&mut self, effective: &Effective<'_>) {
+        for row in settings::TABLE.rows.iter().copied().filter(|row| row.judged_again) {
+            let before = self.found.len();
+            if let Some(node) = effective.left_alone(row) {
+                self.stored_value(row, node);
+            } else if let Shape::Map(Some(table)) = row.shape
+                && let Some((written, stored)) = effective.replaced(row)
+                && !written.is_incomplete()
+            {
+                // Whether the object is replaced or merged is not described, so what only the stored one has may stay.
+                for row in table.rows.iter().copied().filter(|row| row.judged_again) {
+                    if written.get(row.name).is_none()
+                        && let Some(node) = stored.get(row.name)
+                    {
+                        self.stored_value(row, node);
+                    }
+                }
+                self.soften(before);
+            }
+        }
+    }
+
+    /// Runs the rules for one value that is stored. What is only worth a remark is not: nobody has written it just now.
+    fn stored_value(&mut self, row: &'static Row, node: Node<'_>) {
+        if !fits(row.shape, node) || node.is_faulty() {
+            return;
+        }
+        let before = self.found.len();
+        let value = FieldValue { row, node, origin: Origin::Stored, item: None, kind: self.kind };
+        if !self.row_rules(&value) {
+            self.text_rules(value);
+        }
+        if let Shape::Map(Some(table)) = row.shape {
+            for row in table.rows.iter().copied().filter(|row| row.judged_again) {
+                if let Some(inner) = node.get(row.name) {
+                    self.stored_value(row, inner);
+                }
+            }
+        }
+        let mut index = 0;
+        self.found.retain(|(_, verdict)| {
+            index += 1;
+            index <= before || !matches!(verdict, Verdict::Advice(_))
+        });
+    }
+
+    /// Makes a doubt of each refusal found since, and drops what was doubtful already.
+    fn soften(&mut self, before: usize) {
+        let found = self.found.split_off(before);
+        self.found.extend(found.into_iter().filter_map(|(rule, verdict)| match verdict {
+            Verdict::Refused(finding) => {
+                let hinge = Hinge::reading(
+                    "the description does not say whether the object is replaced or merged with the stored one",
+                );
+                Some((rule, Verdict::Possible(finding, hinge)))
+            }
+            _ => None,
+        }));
+    }
+
     fn config(
         &mut self,
         rule: &'static Rule,
@@ -256,32 +316,24 @@ impl Run {
         effective: &Effective<'_>,
         undecided: &mut Vec<Undecided>,
     ) {
+        effective.take_asked();
+        let mut is_undecided = false;
         for verdict in check(effective) {
-            if !matches!(verdict, Verdict::Undecided) {
-                self.found.push((rule, verdict));
-                continue;
+            match verdict {
+                Verdict::Undecided => is_undecided = true,
+                verdict => self.found.push((rule, verdict)),
             }
-            let touched = rule.reads.iter().any(|row| effective.is_in_document(row));
-            // A fault in the document is the root of it, and has been reported.
-            let at_fault = rule.reads.iter().any(|row| {
-                matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
-            });
-            let missing: Vec<&Row> = rule
-                .reads
-                .iter()
-                .copied()
-                .filter(|row| matches!(effective.node(row), Value::Unknown(Missing::NotGiven)))
-                .collect();
-            if touched && !at_fault && !missing.is_empty() {
-                undecided.push(Undecided {
-                    rule,
-                    missing: missing.iter().map(|row| format!("/{}", row.name)).collect(),
-                    why: format!(
-                        "it hangs on the stored {}",
-                        quote::list(missing.iter().map(|row| row.name))
-                    ),
-                });
-            }
+        }
+        let lacking = effective.lacking(effective.take_asked());
+        if !is_undecided || !rule.reads.iter().any(|row| effective.is_in_document(row)) {
+            return;
+        }
+        // A fault in the document is the root of it, and has been reported.
+        let is_at_fault = rule.reads.iter().any(|row| {
+            matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
+        });
+        if !is_at_fault {
+            undecided.extend(Undecided::of(rule, &lacking));
         }
     }
 }

@@ -1,7 +1,8 @@
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::Span;
 
-use crate::Rule;
+use crate::effective::Lacking;
+use crate::{Rule, quote};
 
 /// What voxlint has to say of one document.
 #[derive(Clone, Debug)]
@@ -14,6 +15,10 @@ pub struct Report {
     pub undecided: Vec<Undecided>,
     /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
     pub secrets: Vec<Span>,
+    /// The same in the text of what is stored, where a finding points into it.
+    pub stored_secrets: Vec<Span>,
+    /// The same in the text of the facts, where a finding points into it.
+    pub facts_secrets: Vec<Span>,
 }
 
 /// One finding: a rule, what the service would say, and the characters it is about.
@@ -27,6 +32,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The HTTP status that the service would answer, for a document that is sent and a verdict other than advice.
     pub status: Option<u16>,
+    /// Another status that the description allows as well as that one.
+    pub other_status: Option<u16>,
     /// A JSON Pointer (RFC 6901) into the effective document: the value at fault, or where a missing one would stand.
     pub field: String,
     /// The input that `span` points into.
@@ -131,10 +138,46 @@ impl Severity {
 pub struct Undecided {
     /// The rule.
     pub rule: &'static Rule,
-    /// JSON Pointers to the values that would decide it, in the order of the description.
+    /// What would decide it, in the order of the description: JSON Pointers into the effective configuration
+    /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
     pub missing: Vec<String>,
+    /// Whether something that the service has stored would help.
+    pub needs_stored: bool,
+    /// Whether a fact of the workspace would help.
+    pub needs_facts: bool,
     /// Why it could not be decided, and what would help.
     pub why: String,
+}
+
+impl Undecided {
+    /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
+    pub(crate) fn of(rule: &'static Rule, lacking: &Lacking) -> Option<Self> {
+        let Lacking { settings, agent, facts } = lacking;
+        let inputs = [
+            (settings, "", "the stored"),
+            (agent, "agent:", "the stored agent's"),
+            (facts, "facts:", "the workspace's"),
+        ];
+        let given = inputs.into_iter().filter(|(rows, ..)| !rows.is_empty());
+        let missing: Vec<String> = given
+            .clone()
+            .flat_map(|(rows, prefix, _)| {
+                rows.iter().map(move |row| format!("{prefix}/{}", row.name))
+            })
+            .collect();
+        let whose: Vec<String> = given
+            .map(|(rows, _, whose)| {
+                format!("{whose} {}", quote::list(rows.iter().map(|row| row.name)))
+            })
+            .collect();
+        (!missing.is_empty()).then(|| Self {
+            rule,
+            missing,
+            needs_stored: !settings.is_empty() || !agent.is_empty(),
+            needs_facts: !facts.is_empty(),
+            why: format!("it hangs on {}", whose.join(" and ")),
+        })
+    }
 }
 
 /// A change that settles a finding.

@@ -21,7 +21,10 @@ mod destinations;
 mod diagnostic;
 mod document;
 mod effective;
+mod facts;
 mod instant;
+#[expect(dead_code, reason = "what predictions and differences are written with")]
+mod json;
 mod keywords;
 mod place;
 mod quote;
@@ -29,6 +32,7 @@ mod recognise;
 mod resolve;
 mod rule;
 mod secrets;
+mod stored;
 mod suggest;
 mod time_zones;
 mod value;
@@ -37,12 +41,14 @@ mod verdict;
 pub mod pages;
 pub mod rules;
 
-pub use check::{Facts, Inputs, Stored, check, check_text};
+pub use check::{Inputs, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
 };
 pub use document::{Document, Source};
+pub use facts::Facts;
 pub use rule::{Family, Rule};
+pub use stored::Stored;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

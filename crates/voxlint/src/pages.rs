@@ -48,6 +48,8 @@ fn introduction(verdict: &str) -> &'static str {
         "possible" => "Perhaps refused:",
         "advice" => "Accepted, with a remark:",
         "undecided" => "Not decided by the document alone:",
+        "stored" => "With this stored:",
+        "facts" => "With these facts of the workspace:",
         _ => "Fine:",
     }
 }
@@ -186,7 +188,11 @@ fn limits(row: &Row) -> Vec<String> {
                 limits.push("a count: fractions are not described".to_owned());
             }
         }
-        Shape::Flag | Shape::Map(_) | Shape::List(Items::Maps(_)) | Shape::TextOrTexts => {}
+        Shape::Flag
+        | Shape::Map(_)
+        | Shape::Entries(_)
+        | Shape::List(Items::Maps(_))
+        | Shape::TextOrTexts => {}
     }
     limits
 }

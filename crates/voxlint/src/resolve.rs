@@ -1,7 +1,6 @@
 //! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::reason_phrase;
@@ -10,25 +9,45 @@ use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 use crate::document::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
-use crate::{Diagnostic, Family, Fix, Origin, Related, Rule, Severity, TextEdit, VerdictKind};
+use crate::{
+    Diagnostic, Family, Fix, Inputs, Origin, Related, Rule, Severity, TextEdit, VerdictKind, json,
+};
 
 pub(crate) struct Resolver<'a> {
     kind: DocumentKind,
-    document: &'a Document<'a>,
-    stored: Option<&'a Document<'a>>,
-    document_paths: Option<Paths>,
-    stored_paths: Option<Paths>,
+    document: Input<'a>,
+    stored: Option<Input<'a>>,
+    facts: Option<Input<'a>>,
     /// The string that was decoded last: its findings follow each other.
     decoded: Option<(Origin, NodeId, Text<'a>)>,
 }
 
+/// One of the inputs, and the pointers to its values once somebody has asked for one.
+struct Input<'a> {
+    document: &'a Document<'a>,
+    paths: Option<Paths>,
+}
+
+impl<'a> Input<'a> {
+    fn new(document: &'a Document<'a>) -> Self {
+        Self { document, paths: None }
+    }
+
+    fn pointer(&mut self, node: NodeId) -> String {
+        let tree = &self.document.tree;
+        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node)
+    }
+}
+
 impl<'a> Resolver<'a> {
-    pub(crate) fn new(
-        kind: DocumentKind,
-        document: &'a Document<'a>,
-        stored: Option<&'a Document<'a>>,
-    ) -> Self {
-        Self { kind, document, stored, document_paths: None, stored_paths: None, decoded: None }
+    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs<'a>) -> Self {
+        Self {
+            kind,
+            document: Input::new(inputs.document),
+            stored: inputs.stored.map(|stored| Input::new(stored.document)),
+            facts: inputs.facts.map(|facts| Input::new(facts.document)),
+            decoded: None,
+        }
     }
 
     /// The diagnostics in the order of the text.
@@ -58,7 +77,14 @@ impl<'a> Resolver<'a> {
         };
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
-        let note = note(verdict, status, section, hinge.as_ref());
+        let mut note = note(self.kind, verdict, status, section, hinge.as_ref());
+        let origin = finding.at.origin;
+        if origin == Origin::Stored && verdict != VerdictKind::Advice {
+            // Whoever sent the update has to know that it is not to blame.
+            note = note.map(|note| {
+                format!("what is stored is at fault: an update that leaves it alone is judged with it, and {note}")
+            });
+        }
         let field = self.field(&finding);
         let related = finding
             .related
@@ -76,44 +102,71 @@ impl<'a> Resolver<'a> {
             verdict,
             severity,
             status,
+            other_status: finding.other_status.filter(|_| status.is_some()),
             field,
-            origin: finding.at.origin,
+            origin,
             span,
             label: finding.label.map(std::borrow::Cow::into_owned),
             message: finding.message,
             help: finding.help,
             note,
             related,
-            fixes: finding.fix.into_iter().map(|change| self.fix(change)).collect(),
+            // What is stored is not a file that anybody edits.
+            fixes: finding
+                .fix
+                .into_iter()
+                .filter(|change| change.at.is_in_document())
+                .map(|change| self.fix(change))
+                .collect(),
         })
     }
 
     fn field(&mut self, finding: &Finding) -> String {
         match &finding.field {
-            Subject::Here => self.pointer(&finding.at),
-            Subject::Value(value) => self.pointer(value),
-            Subject::MissingMember(name) => format!("{}/{name}", self.pointer(&finding.at)),
+            Subject::Here => self.effective_pointer(&finding.at),
+            Subject::Value(value) => self.effective_pointer(value),
+            Subject::MissingMember(name) => {
+                format!("{}/{name}", self.effective_pointer(&finding.at))
+            }
             Subject::Setting(row) => format!("/{}", row.name),
             Subject::Root => String::new(),
         }
     }
 
+    /// The pointer to a place in its own input.
     fn pointer(&mut self, place: &Place) -> String {
-        let (Some(node), Some(document)) = (place.node, self.input(place.origin)) else {
+        let (Some(node), Some(input)) = (place.node, self.input_mut(place.origin)) else {
             return String::new();
         };
-        let paths = match place.origin {
-            Origin::Stored => &mut self.stored_paths,
-            Origin::Document | Origin::Facts => &mut self.document_paths,
-        };
-        paths.get_or_insert_with(|| document.tree.paths()).pointer(&document.tree, node)
+        input.pointer(node)
+    }
+
+    /// The pointer to where a place stands in the effective configuration: settings may lie inside what is stored.
+    fn effective_pointer(&mut self, place: &Place) -> String {
+        let pointer = self.pointer(place);
+        if place.origin != Origin::Stored {
+            return pointer;
+        }
+        let names = voxlint_schema::stored::version.row.name;
+        match pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(names)) {
+            Some(inner) if inner.starts_with('/') => inner.to_owned(),
+            _ => pointer,
+        }
     }
 
     fn input(&self, origin: Origin) -> Option<&'a Document<'a>> {
         match origin {
-            Origin::Document => Some(self.document),
-            Origin::Stored => self.stored,
-            Origin::Facts => None,
+            Origin::Document => Some(self.document.document),
+            Origin::Stored => self.stored.as_ref().map(|input| input.document),
+            Origin::Facts => self.facts.as_ref().map(|input| input.document),
+        }
+    }
+
+    fn input_mut(&mut self, origin: Origin) -> Option<&mut Input<'a>> {
+        match origin {
+            Origin::Document => Some(&mut self.document),
+            Origin::Stored => self.stored.as_mut(),
+            Origin::Facts => self.facts.as_mut(),
         }
     }
 
@@ -146,8 +199,8 @@ impl<'a> Resolver<'a> {
     fn fix(&mut self, change: Change) -> Fix {
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => format!("\"{}\"", json_escaped(&text)),
-            Replacement::Part(text) => json_escaped(&text),
+            Replacement::Text(text) => format!("\"{}\"", json::escaped(&text)),
+            Replacement::Part(text) => json::escaped(&text),
         };
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
         Fix { title: change.title, safety: change.safety, edits }
@@ -184,6 +237,7 @@ fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
 
 /// What the service would answer, and what that hangs on.
 fn note(
+    kind: DocumentKind,
     verdict: VerdictKind,
     status: Option<u16>,
     section: &str,
@@ -193,6 +247,8 @@ fn note(
         format!("{status} {}", reason_phrase(status).unwrap_or_default())
     });
     match (verdict, hinge) {
+        // The shapes of partner files are voxlint's own, and no description says anything of them.
+        (_, None) if kind == DocumentKind::Facts || kind == DocumentKind::Stored => None,
         (VerdictKind::Reject, _) if status.is_none() => {
             Some(format!("the description says otherwise ({section})"))
         }
@@ -213,24 +269,4 @@ fn note(
         )),
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
     }
-}
-
-/// A text as it is spelled inside a JSON string.
-fn json_escaped(text: &str) -> String {
-    let mut spelled = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '"' => spelled.push_str("\\\""),
-            '\\' => spelled.push_str("\\\\"),
-            '\n' => spelled.push_str("\\n"),
-            '\r' => spelled.push_str("\\r"),
-            '\t' => spelled.push_str("\\t"),
-            control if u32::from(control) < 0x20 => {
-                // Writing to a string cannot fail.
-                let _ = write!(spelled, "\\u{:04x}", u32::from(control));
-            }
-            other => spelled.push(other),
-        }
-    }
-    spelled
 }

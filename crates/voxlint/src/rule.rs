@@ -18,6 +18,10 @@ pub struct Rule {
     pub advice: Severity,
     /// The fields of 2.3 whose values take part, for rules that compare fields.
     pub reads: &'static [&'static Row],
+    /// The members of the agent (2.1) that take part.
+    pub reads_agent: &'static [&'static Row],
+    /// The facts of the workspace that take part.
+    pub reads_facts: &'static [&'static Row],
     pub(crate) page: &'static [&'static str],
     pub(crate) check: Check,
 }
@@ -118,6 +122,8 @@ macro_rules! rule {
             $(status: $status:literal,)?
             $(advice: $advice:ident,)?
             $(reads: [$($field:path),+ $(,)?],)?
+            $(reads_agent: [$($agent:path),+ $(,)?],)?
+            $(reads_facts: [$($fact:path),+ $(,)?],)?
         }
     ) => {
         pub(super) static RULE: crate::Rule = crate::Rule {
@@ -126,6 +132,8 @@ macro_rules! rule {
             status: rule!(@status $($status)?),
             advice: rule!(@advice $($advice)?),
             reads: &[$($($field.row),+)?],
+            reads_agent: &[$($($agent.row),+)?],
+            reads_facts: &[$($($fact.row),+)?],
             page: &[$($line),+],
             check: crate::rule::Check::$family(check),
         };

@@ -104,7 +104,9 @@ impl<'a> FieldValue<'a> {
     pub(crate) fn shape(&self) -> Shape {
         match (self.item, self.row.shape) {
             (Some(_), Shape::List(Items::Texts(text))) => Shape::Text(text),
-            (Some(_), Shape::List(Items::Maps(table))) => Shape::Map(Some(table)),
+            (Some(_), Shape::List(Items::Maps(table)) | Shape::Entries(table)) => {
+                Shape::Map(Some(table))
+            }
             (_, shape) => shape,
         }
     }
@@ -117,6 +119,10 @@ impl<'a> FieldValue<'a> {
     /// The value's name in a message: `` `title` ``, `` `knowledge_base_ids[1]` ``.
     pub(crate) fn name(&self) -> String {
         match self.item {
+            Some(_) if matches!(self.row.shape, Shape::Entries(_)) => {
+                let key = self.node.name().and_then(Node::as_str).unwrap_or_default();
+                format!("`{}.{}`", self.row.name, crate::quote::excerpt(&key))
+            }
             Some(index) => format!("`{}[{index}]`", self.row.name),
             None => format!("`{}`", self.row.name),
         }
@@ -218,7 +224,7 @@ pub(crate) fn fits(shape: Shape, node: Node<'_>) -> bool {
         (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
         | (Shape::Number(_), Kind::Number)
         | (Shape::Flag, Kind::Bool)
-        | (Shape::Map(_), Kind::Object)
+        | (Shape::Map(_) | Shape::Entries(_), Kind::Object)
         | (Shape::List(_), Kind::Array) => true,
         (Shape::TextOrTexts, Kind::Array) => {
             node.elements().all(|element| element.kind() == Kind::String)

@@ -55,6 +55,10 @@ impl Verdicts {
         Self(Vec::new())
     }
 
+    pub(crate) fn extend(&mut self, verdicts: impl Iterator<Item = Verdict>) {
+        verdicts.for_each(|verdict| self.add(verdict));
+    }
+
     pub(crate) fn add(&mut self, verdict: Verdict) {
         if !matches!(verdict, Verdict::Holds) {
             self.0.push(verdict);
@@ -100,6 +104,7 @@ pub(crate) struct Finding {
     pub(crate) related: Vec<(Place, Cow<'static, str>)>,
     pub(crate) fix: Option<Change>,
     pub(crate) section: Option<&'static str>,
+    pub(crate) other_status: Option<u16>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -146,6 +151,7 @@ impl Finding {
             related: Vec::new(),
             fix: None,
             section: None,
+            other_status: None,
         }
     }
 
@@ -186,6 +192,11 @@ impl Finding {
 
     pub(crate) fn section(self, section: &'static str) -> Self {
         Self { section: Some(section), ..self }
+    }
+
+    /// The description allows this status as well as the rule's own.
+    pub(crate) fn or_status(self, status: u16) -> Self {
+        Self { other_status: Some(status), ..self }
     }
 
     pub(crate) fn refused(self) -> Verdict {

@@ -1,11 +1,9 @@
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::panic;
-use std::path::Path;
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use voxlint::{Document, DocumentKind, Inputs, Source};
+use voxlint::{Document, DocumentKind, Source};
 use voxlint_report::{
     Checked, Failure, Rendered, Skipped, Style, Summary, render, summary_line, write_findings,
 };
@@ -14,6 +12,7 @@ use super::after_writing;
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::files::{self, Input};
+use crate::partners::{PartnerFiles, Partners};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
 
 /// Below this many files a second thread costs more to start than it saves.
@@ -30,10 +29,13 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
     let (inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
     let style = Style { undecided: options.show_undecided, ..style_of_stdout(options.color) };
+    let files = PartnerFiles::read(&options.partners, &mut failures);
+    let sources = files.sources();
+    let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
 
     // A fault of voxlint's own fails one file, and the others are checked all the same.
     let judge = |input: &Input| {
-        panic::catch_unwind(|| check(input, options, &style)).unwrap_or_else(|_| {
+        panic::catch_unwind(|| check(input, options, &partners, &style)).unwrap_or_else(|_| {
             Fate::Failed(Failure {
                 path: input.shown.clone(),
                 message: "internal error".to_owned(),
@@ -59,6 +61,13 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         }
     }
     summary.skipped = skipped.len() as u32;
+    if options.partners.stored.is_some() && summary.documents > 1 {
+        complain(&format!(
+            "--stored holds what one document changes, and {} were found: name one of them",
+            summary.documents
+        ));
+        return Outcome::Failed;
+    }
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written =
@@ -100,14 +109,10 @@ fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options:
     let _ = writeln!(io::stderr(), "{gap}{line}");
 }
 
-fn check(input: &Input, options: &CheckOptions, style: &Style) -> Fate {
-    let fail = |message: String| Fate::Failed(Failure { path: input.shown.clone(), message });
-    if let Some(format) = input.path.as_deref().and_then(format_to_come) {
-        return fail(format!("{format} is not read yet: voxlint reads JSON"));
-    }
-    let bytes = match read(input) {
+fn check(input: &Input, options: &CheckOptions, partners: &Partners<'_>, style: &Style) -> Fate {
+    let bytes = match input.read() {
         Ok(bytes) => bytes,
-        Err(error) => return fail(describe(&error)),
+        Err(failure) => return Fate::Failed(failure),
     };
     let source = Source::from_bytes(&bytes);
     let document = Document::parse(&source);
@@ -119,41 +124,10 @@ fn check(input: &Input, options: &CheckOptions, style: &Style) -> Fate {
         });
     }
     let kind = options.kind.or(recognised).unwrap_or(DocumentKind::Update);
-    let report = voxlint::check(&Inputs::new(&document).kind(kind));
+    let report = voxlint::check(&partners.inputs(&document).kind(kind));
 
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(&report);
-    let checked = Checked { path: &input.shown, text: source.text(), report: &report };
+    let checked = partners.beside(Checked::new(&input.shown, source.text(), &report));
     Fate::Checked(render(options.format, style, &checked), summary)
-}
-
-fn read(input: &Input) -> io::Result<Vec<u8>> {
-    if let Some(path) = &input.path {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// The format that a file's name announces, if it is one that voxlint does not read yet.
-fn format_to_come(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    match extension.as_str() {
-        "yaml" | "yml" => Some("YAML"),
-        "toml" => Some("TOML"),
-        "jsonc" => Some("JSON with comments"),
-        "ndjson" | "jsonl" => Some("NDJSON"),
-        "hbs" | "handlebars" => Some("a template file"),
-        _ => None,
-    }
-}
-
-/// What went wrong, without the number that the operating system gives it.
-fn describe(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
 }

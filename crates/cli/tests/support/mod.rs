@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use voxlint::{Document, Inputs, Report, Rule, Source, check};
+use voxlint::{Document, Facts, Inputs, Report, Rule, Source, Stored, check};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -63,6 +63,19 @@ pub(crate) fn judge(bytes: &[u8]) -> Report {
     let source = Source::from_bytes(bytes);
     let document = Document::parse(&source);
     check(&Inputs::new(&document))
+}
+
+/// What the check has to say of a text over what is stored and known; an empty text is not given.
+pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
+    let sources = [text, stored, facts].map(Source::from);
+    let [document, held, known] = sources.each_ref().map(Document::parse);
+    let mut inputs = Inputs::new(&document);
+    inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
+    inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
+    for faults in [inputs.stored.map(|it| it.faults()), inputs.facts.map(|it| it.faults())] {
+        assert!(faults.is_none_or(|faults| faults.diagnostics.is_empty()), "{stored} {facts}");
+    }
+    check(&inputs)
 }
 
 /// Compares a text with the snapshot of that name in a folder below `snapshots/`.

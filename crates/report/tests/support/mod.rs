@@ -36,6 +36,7 @@ pub fn finding(message: &str, span: Span) -> Diagnostic {
         verdict: VerdictKind::Reject,
         severity: Severity::Error,
         status: Some(400),
+        other_status: None,
         field: "/prompt_text".to_owned(),
         origin: Origin::Document,
         span,
@@ -63,20 +64,29 @@ pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagn
 }
 
 pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
-    Report { kind: DocumentKind::Update, diagnostics, undecided: Vec::new(), secrets: Vec::new() }
+    Report {
+        kind: DocumentKind::Update,
+        diagnostics,
+        undecided: Vec::new(),
+        secrets: Vec::new(),
+        stored_secrets: Vec::new(),
+        facts_secrets: Vec::new(),
+    }
 }
 
 pub fn undecided(missing: &[&str], why: &str) -> Undecided {
     Undecided {
         rule: rule(),
         missing: missing.iter().map(ToString::to_string).collect(),
+        needs_stored: true,
+        needs_facts: false,
         why: why.to_owned(),
     }
 }
 
 /// What a run over one document writes.
 pub fn written(format: Format, style: &Style, text: &str, report: &Report) -> String {
-    let checked = Checked { path: "agents/support/en.json", text, report };
+    let checked = Checked::new("agents/support/en.json", text, report);
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(report);
     output(format, &[render(format, style, &checked)], &[], &summary)

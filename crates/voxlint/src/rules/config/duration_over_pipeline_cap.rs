@@ -1,3 +1,4 @@
+use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
 use super::in_range;
@@ -11,7 +12,7 @@ rule! {
     /// A call may last longer than its pipeline allows.
     ///
     /// Calls of a `Cascaded` agent last up to 5400 seconds, those of a `Speech_To_Speech` agent up to 3600. Between the two
-    /// the pipeline decides, which an update need not name.
+    /// the pipeline decides, which an update need not name. Conversational flow agents have no pipeline and no lower cap.
     ///
     /// ```json,reject
     /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "max_call_duration_sec": 4500 }
@@ -32,6 +33,7 @@ rule! {
         section: "2.3",
         status: 400,
         reads: [pipeline_type, max_call_duration_sec],
+        reads_agent: [agent_type],
     }
 }
 
@@ -53,6 +55,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     if *seconds <= CAP || !in_range(*seconds, &max_call_duration_sec) {
         // A number beyond every cap is `out-of-range`.
+        return Verdict::Holds.into();
+    }
+    if config.is_flow_agent() == Some(true) {
         return Verdict::Holds.into();
     }
     let long = excerpt(seconds.literal());

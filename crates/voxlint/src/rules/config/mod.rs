@@ -1,30 +1,60 @@
 //! Rules that compare fields of the effective configuration.
 
+mod agent_not_found;
 mod analysis_given_twice;
 mod boosted_keywords_without_effect;
+mod campaign_blocks_publishing;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
+mod fallback_transcriber_not_listed;
 mod fallback_transcriber_same;
+mod flow_agent_field_missing;
+mod node_positions_without_effect;
+mod outbound_number_in_use;
+mod phone_number_not_found;
 mod phone_number_without_publish;
+mod pipeline_without_effect;
 mod prompt_caching_unavailable;
+mod published_version_edited;
 mod reminder_interval_too_long;
+mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
+mod unknown_id;
+mod version_not_found;
+mod voice_model_of_another_provider;
 
-use voxlint_schema::{Field, Number, Shape};
-use voxlint_syntax::Decimal;
+use std::borrow::Cow;
 
-use crate::Rule;
+use voxlint_schema::{Field, Number, Shape, Text};
+use voxlint_syntax::{Decimal, Kind, Member, Node};
+
+use crate::quote::quote;
+use crate::value::Read as _;
+use crate::{Rule, suggest};
 
 pub(crate) static RULES: &[&Rule] = &[
+    &agent_not_found::RULE,
+    &version_not_found::RULE,
+    &published_version_edited::RULE,
+    &flow_agent_field_missing::RULE,
     &fallback_transcriber_missing::RULE,
     &fallback_transcriber_same::RULE,
+    &fallback_transcriber_not_listed::RULE,
+    &voice_model_of_another_provider::RULE,
     &silence_not_after_reminder::RULE,
     &reminder_interval_too_long::RULE,
     &duration_over_pipeline_cap::RULE,
     &analysis_given_twice::RULE,
+    &unknown_id::RULE,
+    &phone_number_not_found::RULE,
     &phone_number_without_publish::RULE,
+    &outbound_number_in_use::RULE,
+    &campaign_blocks_publishing::RULE,
     &prompt_caching_unavailable::RULE,
     &boosted_keywords_without_effect::RULE,
+    &response_eagerness_without_effect::RULE,
+    &node_positions_without_effect::RULE,
+    &pipeline_without_effect::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.
@@ -42,4 +72,26 @@ fn bounds(field: &Field<Number>) -> (Option<i64>, Option<i64>) {
 fn in_range(number: Decimal<'_>, field: &Field<Number>) -> bool {
     let (min, max) = bounds(field);
     min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+}
+
+/// Whether a list of the workspace has an id.
+fn has_id(list: Node<'_>, id: &str) -> bool {
+    list.elements().any(|known| known.as_str().is_some_and(|known| known == id))
+}
+
+/// The text that an entry of the workspace has under this name, if it has one.
+fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
+    Text::read(entry.get(field.row.name)?)
+}
+
+/// What to write instead of an id that a list of the workspace does not have.
+fn way_to(known: Node<'_>, id: &str, otherwise: &str) -> String {
+    let names: Vec<Cow<'_, str>> = match known.kind() {
+        Kind::Object => known.members().map(Member::name).collect(),
+        _ => known.elements().filter_map(Node::as_str).collect(),
+    };
+    match suggest::nearest(id, names.iter().map(AsRef::as_ref)) {
+        Some(near) => format!("did you mean {}?", quote(near)),
+        None => otherwise.to_owned(),
+    }
 }

@@ -1,3 +1,4 @@
+use voxlint_schema::facts;
 use voxlint_schema::settings::prompt_caching_enabled;
 
 use crate::effective::Effective;
@@ -10,31 +11,46 @@ rule! {
     /// Prompt caching is switched on, and the workspace may not have it.
     ///
     /// An update that sets `prompt_caching_enabled` in a workspace without the feature is refused. Which features a
-    /// workspace has, no document tells. What is stored and not sent again is fine.
+    /// workspace has, the facts tell. What is stored and not sent again is fine.
+    ///
+    /// ```json,facts
+    /// { "features": { "prompt_caching": false } }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "prompt_caching_enabled": true }
+    /// ```
     ///
     /// ```json,possible
     /// { "version_number": 3, "prompt_caching_enabled": true }
     /// ```
     ///
+    /// ```json,facts
+    /// { "features": { "prompt_caching": true } }
+    /// ```
+    ///
     /// ```json,holds
-    /// { "version_number": 3, "prompt_caching_enabled": false }
+    /// { "version_number": 3, "prompt_caching_enabled": true }
     /// ```
     "prompt-caching-unavailable": Config {
         section: "4.1 rule 7",
         status: 403,
         reads: [prompt_caching_enabled],
+        reads_facts: [facts::features],
     }
 }
-
-/// The feature's name among the facts of the workspace.
-const FEATURE: &str = "prompt_caching";
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(wanted, place) = config.written(&prompt_caching_enabled) else {
         return Verdict::Holds.into();
     };
-    match (wanted, config.feature(FEATURE)) {
-        (_, Some(true)) | (false, None) => Verdict::Holds,
+    let features = config.fact(&facts::features);
+    let has_feature = features.as_ref().and_then(|(features, _)| {
+        features.get(facts::features::prompt_caching.row.name)?.as_bool()
+    });
+    match (wanted, has_feature) {
+        (_, Some(true)) => Verdict::Holds,
+        (false, None) => Verdict::Undecided,
         (true, Some(false)) => {
             finding(place, "prompt caching is switched on, and the workspace does not have it")
                 .refused()

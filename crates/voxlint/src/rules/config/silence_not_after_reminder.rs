@@ -61,7 +61,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if *every <= 0 || seconds.cmp_sum(*every, MARGIN) == Ordering::Greater {
         return Verdict::Holds.into();
     }
-    if silence_place.is_in_document() && !in_range(*seconds, &end_call_on_silence_sec) {
+    if !in_range(*seconds, &end_call_on_silence_sec) {
         // The range is the root of it, and `out-of-range` has said so.
         return Verdict::Holds.into();
     }

@@ -36,7 +36,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     }
     let mut verdicts = Verdicts::none();
     for row in object.table.rows {
-        let presence = if object.is_root { object.kind.presence(row) } else { row.presence };
+        let presence = object.kind.presence(row);
         if presence == Presence::Optional || object.node.get(row.name).is_some() {
             continue;
         }

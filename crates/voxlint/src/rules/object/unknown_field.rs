@@ -6,7 +6,7 @@ use voxlint_syntax::Member;
 use super::response_only;
 use crate::Safety;
 use crate::place::Place;
-use crate::quote::quote;
+use crate::quote::{list, quote};
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::ObjectValue;
@@ -60,6 +60,17 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         match object.table.extra {
             Extra::Doubtful => verdicts.add(doubt(object, member, near, count < SUGGESTIONS)),
             Extra::Remarkable => verdicts.add(remark(object, member, near)),
+            Extra::Refused => {
+                let finding = finding(object, member);
+                let finding = match near {
+                    Some(near) => meant(finding, object, member, near.name),
+                    None => finding.help(format!(
+                        "the fields are {}",
+                        list(object.table.rows.iter().map(|row| row.name))
+                    )),
+                };
+                verdicts.add(finding.refused());
+            }
             Extra::Free => {}
         }
     }

@@ -1,0 +1,161 @@
+//! The files that a document is checked against: what the service has stored, and what is known of the workspace.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+use voxlint::{Document, Facts, Inputs, Report, Source, Stored};
+use voxlint_report::{Checked, Failure, Format, Partner, render, write_findings};
+
+use crate::args::{ColorArgument, PartnerOptions};
+use crate::files;
+use crate::terminal::style_of_stderr;
+
+/// Whatever of them was given and could be read, as bytes.
+pub(crate) struct PartnerFiles {
+    stored: Option<PartnerFile>,
+    facts: Option<PartnerFile>,
+}
+
+struct PartnerFile {
+    shown: String,
+    bytes: Vec<u8>,
+}
+
+impl PartnerFile {
+    fn source(&self) -> (&str, Source<'_>) {
+        (&self.shown, Source::from_bytes(&self.bytes))
+    }
+}
+
+impl PartnerFiles {
+    /// Reads the files that the command line names.
+    pub(crate) fn read(options: &PartnerOptions, failures: &mut Vec<Failure>) -> Self {
+        let mut read = |path: &Path| {
+            let file = files::named(path, None);
+            match file.read() {
+                Ok(bytes) => Some(PartnerFile { shown: file.shown, bytes }),
+                Err(failure) => {
+                    failures.push(failure);
+                    None
+                }
+            }
+        };
+        Self {
+            stored: options.stored.as_deref().and_then(&mut read),
+            facts: options.facts.as_deref().and_then(&mut read),
+        }
+    }
+
+    /// The files as text, with their paths.
+    pub(crate) fn sources(&self) -> Sources<'_> {
+        Sources {
+            stored: self.stored.as_ref().map(PartnerFile::source),
+            facts: self.facts.as_ref().map(PartnerFile::source),
+        }
+    }
+}
+
+/// The texts of the partner files.
+pub(crate) struct Sources<'a> {
+    stored: Option<(&'a str, Source<'a>)>,
+    facts: Option<(&'a str, Source<'a>)>,
+}
+
+/// The partner files, parsed.
+pub(crate) struct Partners<'a> {
+    stored: Option<(Partner<'a>, Document<'a>)>,
+    facts: Option<(Partner<'a>, Document<'a>)>,
+    agent_id: Option<&'a str>,
+}
+
+impl<'a> Partners<'a> {
+    /// Parses the partner files. What cannot be understood is shown and left out: to check against half of it would give
+    /// answers that nobody asked for.
+    pub(crate) fn parse(
+        sources: &'a Sources<'_>,
+        options: &'a PartnerOptions,
+        color: ColorArgument,
+        failures: &mut Vec<Failure>,
+    ) -> Self {
+        let parse = |given: &'a Option<(&'_ str, Source<'_>)>| {
+            given.as_ref().map(|(path, source)| {
+                (Partner { path, text: source.text() }, Document::parse(source))
+            })
+        };
+        let mut partners = Self {
+            stored: parse(&sources.stored),
+            facts: parse(&sources.facts),
+            agent_id: options.agent_id.as_deref(),
+        };
+        let mut refuse = |partner: &Partner<'_>, what: &str, faults: &Report| {
+            if faults.diagnostics.is_empty() {
+                return false;
+            }
+            show(partner, faults, color);
+            failures.push(Failure {
+                path: partner.path.to_owned(),
+                message: format!("cannot be used as {what}: {}", first(partner, faults)),
+            });
+            true
+        };
+        partners.stored.take_if(|(partner, document)| {
+            refuse(partner, "the stored state", &Stored::new(document).faults())
+        });
+        partners.facts.take_if(|(partner, document)| {
+            refuse(partner, "workspace facts", &Facts::new(document).faults())
+        });
+        let id = partners
+            .stored
+            .as_ref()
+            .and_then(|(_, held)| Stored::new(held).agent_id().map(Cow::into_owned));
+        if let (Some(given), Some(stored)) = (partners.agent_id, id)
+            && given != stored.as_str()
+            && let Some((partner, _)) = partners.stored.take()
+        {
+            failures.push(Failure {
+                path: partner.path.to_owned(),
+                message: format!("the stored agent is {stored}, and --agent-id says {given}"),
+            });
+        }
+        partners
+    }
+
+    /// Everything that is known of a document.
+    pub(crate) fn inputs<'d>(&'d self, document: &'d Document<'d>) -> Inputs<'d> {
+        let mut inputs = Inputs::new(document);
+        inputs.stored = self.stored.as_ref().map(|(_, held)| Stored::new(held));
+        inputs.facts = self.facts.as_ref().map(|(_, facts)| Facts::new(facts));
+        inputs.agent_id = self.agent_id;
+        inputs
+    }
+
+    /// The partner files beside a document that was checked against them.
+    pub(crate) fn beside<'c>(&'c self, checked: Checked<'c>) -> Checked<'c> {
+        checked
+            .stored(self.stored.as_ref().map(|(partner, _)| *partner))
+            .facts(self.facts.as_ref().map(|(partner, _)| *partner))
+    }
+}
+
+/// Shows on standard error what is wrong with a partner file.
+fn show(partner: &Partner<'_>, faults: &Report, color: ColorArgument) {
+    let style = style_of_stderr(color);
+    let checked = Checked::new(partner.path, partner.text, faults);
+    let rendered = render(Format::Full, &style, &checked);
+    let summary = voxlint_report::Summary::default();
+    // There is nobody to tell if that fails.
+    let _ = write_findings(&mut io::stderr(), Format::Full, &[rendered], &[], &[], &summary);
+}
+
+/// The first fault in one line.
+fn first(partner: &Partner<'_>, faults: &Report) -> String {
+    let lines = voxlint::syntax::LineIndex::new(partner.text);
+    let Some(fault) = faults.diagnostics.first() else { return String::new() };
+    let at = lines.position(partner.text, fault.span.start);
+    let more = match faults.diagnostics.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    format!("{}:{}: {}{more}", at.line, at.column, fault.message)
+}

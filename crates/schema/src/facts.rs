@@ -1,0 +1,163 @@
+//! What a team knows of its workspace: the shape of a facts file. Each member may be left out, and is then unknown; a list
+//! that is given is the whole list.
+//!
+//! The service has no such document. The names are those of its own lists.
+
+use crate::table::table;
+use crate::{Catalogue, Extra, Items, List, Map, Spec, Text};
+use crate::{list, map, string};
+
+/// The states of a campaign in which it keeps its agent from being published (section 3 rule 3).
+pub const BLOCKING_STATES: [&str; 5] = ["draft", "waiting", "scheduled", "active", "running"];
+
+/// The state of a workflow that is in use (section 3 rule 4).
+pub const ACTIVE: &str = "active";
+
+table! {
+    /// What is known of a workspace.
+    pub static TABLE: "workspace facts", Extra::Refused;
+
+    "facts" {
+        /// The ids of the agents.
+        agents: List = list(Items::ids(Catalogue::Agents));
+        /// The voices, by id.
+        voices: Map = map().of(&voice::TABLE);
+        /// The transcribers, by id.
+        transcribers: Map = map().of(&transcriber::TABLE);
+        /// The ids that the fallback-transcribers list answers.
+        fallback_transcribers: List = list(Items::ids(Catalogue::FallbackTranscribers));
+        /// The ids of the language models.
+        llms: List = list(Items::ids(Catalogue::Llms));
+        /// The ids of the knowledge bases.
+        knowledge_bases: List = list(Items::ids(Catalogue::KnowledgeBases));
+        /// The ids of the phone numbers.
+        phone_numbers: List = list(Items::ids(Catalogue::PhoneNumbers));
+        /// The ids of the webhooks.
+        webhooks: List = list(Items::ids(Catalogue::Webhooks));
+        /// The ids of the folders.
+        folders: List = list(Items::ids(Catalogue::Folders));
+        /// The ids of the languages.
+        languages: List = list(Items::ids(Catalogue::Languages));
+        /// What the workspace has and another may not have.
+        features: Map = map().with(&features::TABLE);
+        /// The recognition providers that heed boosted keywords. The description counts two and does not name them.
+        boosted_keyword_providers: List = list(Items::texts());
+        /// The recognition provider that heeds `response_eagerness`. The description does not name it.
+        response_eagerness_provider: Text = string();
+        /// The batch campaigns.
+        campaigns: List = list(Items::Maps(&campaign::TABLE));
+        /// The workflows.
+        workflows: List = list(Items::Maps(&workflow::TABLE));
+    }
+}
+
+/// One of the `voices`.
+pub mod voice {
+    use super::{Catalogue, Extra, Items, List, Spec, Text, list, string, table};
+
+    table! {
+        /// A voice.
+        pub static TABLE: "a voice", Extra::Refused;
+
+        "facts" {
+            /// The provider of the voice.
+            provider: Text = string();
+            /// The ids of the models that the voice can be spoken with.
+            models: List = list(Items::ids(Catalogue::VoiceModels));
+        }
+    }
+}
+
+/// One of the `transcribers`.
+pub mod transcriber {
+    use super::{Extra, Spec, Text, string, table};
+
+    table! {
+        /// A transcriber.
+        pub static TABLE: "a transcriber", Extra::Refused;
+
+        "facts" {
+            /// The recognition provider.
+            provider: Text = string();
+        }
+    }
+}
+
+/// The members of `features`.
+pub mod features {
+    use super::{Extra, Spec, table};
+    use crate::{Flag, boolean};
+
+    table! {
+        /// What the workspace has.
+        pub static TABLE: "the features", Extra::Refused;
+
+        "facts" {
+            /// Whether prompts can be cached.
+            prompt_caching: Flag = boolean();
+        }
+    }
+}
+
+/// One of the `campaigns`.
+pub mod campaign {
+    use super::{Catalogue, Extra, Spec, Text, string, table};
+
+    table! {
+        /// A campaign.
+        pub static TABLE: "a campaign", Extra::Refused;
+
+        "facts" {
+            /// The campaign's id.
+            id: Text = string();
+            /// The agent that it calls with.
+            agent_id: Text = string().id_from(Catalogue::Agents);
+            /// Its state, as the service names it.
+            state: Text = string();
+        }
+    }
+}
+
+/// One of the `workflows`.
+pub mod workflow {
+    use super::{Catalogue, Extra, Items, List, Spec, Text, list, string, table};
+
+    table! {
+        /// A workflow.
+        pub static TABLE: "a workflow", Extra::Refused;
+
+        "facts" {
+            /// The workflow's id.
+            id: Text = string();
+            /// Its state, as the service names it.
+            state: Text = string();
+            /// The numbers that its voice-call nodes call from.
+            outbound_phone_number_ids: List = list(Items::ids(Catalogue::PhoneNumbers));
+        }
+    }
+}
+
+impl Catalogue {
+    /// The row of the facts that lists the entries of the catalogue.
+    ///
+    /// ```
+    /// use voxlint_schema::Catalogue;
+    /// assert_eq!(Catalogue::Llms.fact().map(|row| row.name), Some("llms"));
+    /// assert!(Catalogue::VoiceModels.fact().is_none());
+    /// ```
+    pub fn fact(self) -> Option<&'static crate::Row> {
+        Some(match self {
+            Self::Agents => agents.row,
+            Self::Folders => folders.row,
+            Self::Webhooks => webhooks.row,
+            Self::Languages => languages.row,
+            Self::Llms => llms.row,
+            Self::KnowledgeBases => knowledge_bases.row,
+            Self::Voices => voices.row,
+            Self::Transcribers => transcribers.row,
+            Self::FallbackTranscribers => fallback_transcribers.row,
+            Self::PhoneNumbers => phone_numbers.row,
+            Self::VoiceModels | Self::ApiKeys => return None,
+        })
+    }
+}

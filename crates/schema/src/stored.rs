@@ -1,0 +1,21 @@
+//! What the service holds, in one file: an agent and the settings of one of its versions.
+//!
+//! The service has no such document. Its parts are those of sections 2.1 and 2.3.
+
+use crate::table::table;
+use crate::{Extra, Flag, Map, Spec, agent, settings};
+use crate::{boolean, map};
+
+table! {
+    /// An agent and the settings of one version.
+    pub static TABLE: "a stored state", Extra::Refused;
+
+    "stored" {
+        /// The agent, as the service answers it.
+        agent: Map = map().nullable().with(&agent::TABLE);
+        /// The settings of one version, with its `version_number`.
+        version: Map = map().nullable().with(&settings::TABLE);
+        /// Whether what `version` leaves out is not set. Otherwise it is unknown.
+        complete: Flag = boolean();
+    }
+}

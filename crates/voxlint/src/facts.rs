@@ -1,0 +1,41 @@
+//! What is known of the workspace.
+
+use voxlint_schema::DocumentKind;
+
+use crate::check::check_alone;
+use crate::{Document, Report, VerdictKind};
+
+/// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
+/// that is not is unknown. [`voxlint_schema::facts`] has the members.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Facts<'a> {
+    /// The facts.
+    pub document: &'a Document<'a>,
+}
+
+impl<'a> Facts<'a> {
+    /// Facts as a document states them.
+    pub const fn new(document: &'a Document<'a>) -> Self {
+        Self { document }
+    }
+
+    /// What keeps the facts from being used: faults of the text, misspelt members, values of the wrong type. A fact that
+    /// cannot be read would switch a check off without a word.
+    ///
+    /// ```
+    /// use voxlint::{Document, Facts, Source};
+    ///
+    /// let source = Source::from(r#"{ "phone_number": ["pn_front_desk"] }"#);
+    /// let facts = Document::parse(&source);
+    /// let faults = Facts::new(&facts).faults();
+    /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
+    /// ```
+    pub fn faults(&self) -> Report {
+        let mut report = check_alone(self.document, DocumentKind::Facts);
+        report.diagnostics.retain(|found| {
+            found.verdict == VerdictKind::Reject || found.rule.id == "duplicate-key"
+        });
+        report
+    }
+}

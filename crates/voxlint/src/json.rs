@@ -1,0 +1,167 @@
+//! JSON to be written: values of documents, and what is put between them.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use voxlint_syntax::{Kind, Node};
+
+/// A JSON value. Numbers stay as they are spelled, so that nothing is rounded on the way.
+#[derive(Clone, Debug)]
+pub(crate) enum Json<'a> {
+    /// A value of a document. Of members with the same name the last one counts.
+    Node(Node<'a>),
+    Null,
+    Flag(bool),
+    Whole(i64),
+    Text(Cow<'a, str>),
+    List(Vec<Json<'a>>),
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
+impl<'a> Json<'a> {
+    /// The members of an object, each name once, in the order of the text.
+    pub(crate) fn members(object: Node<'a>) -> Vec<(Cow<'a, str>, Self)> {
+        let mut members = Vec::new();
+        for member in object.members() {
+            set(&mut members, member.name(), Self::Node(member.value));
+        }
+        members
+    }
+
+    /// The value on as many lines as it takes, indented by two spaces, without a line break at the end.
+    pub(crate) fn pretty(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, 0);
+        out
+    }
+
+    fn write(&self, out: &mut String, depth: usize) {
+        match self {
+            Self::Node(node) => Self::of(*node).write_own(out, depth),
+            _ => self.write_own(out, depth),
+        }
+    }
+
+    /// A node as a value of its own; what cannot be read is null.
+    fn of(node: Node<'a>) -> Self {
+        match node.kind() {
+            Kind::Object => Self::Object(Self::members(node)),
+            Kind::Array => Self::List(node.elements().map(Self::Node).collect()),
+            Kind::String | Kind::Key => Self::Text(node.as_str().unwrap_or_default()),
+            Kind::Bool => Self::Flag(node.as_bool().unwrap_or_default()),
+            Kind::Number => Self::Node(node),
+            Kind::Null | Kind::Invalid => Self::Null,
+        }
+    }
+
+    fn write_own(&self, out: &mut String, depth: usize) {
+        match self {
+            // Only numbers are left as nodes.
+            Self::Node(number) => {
+                out.push_str(number.decimal().map_or("null", |number| number.literal()));
+            }
+            Self::Null => out.push_str("null"),
+            Self::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+            Self::Whole(number) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{number}");
+            }
+            Self::Text(text) => push_text(out, text),
+            Self::List(items) => {
+                push_all(out, ['[', ']'], depth, items, |out, item| item.write(out, depth + 1));
+            }
+            Self::Object(members) => {
+                push_all(out, ['{', '}'], depth, members, |out, (name, value)| {
+                    push_text(out, name);
+                    out.push_str(": ");
+                    value.write(out, depth + 1);
+                });
+            }
+        }
+    }
+}
+
+/// Sets a member: in its place where the object has it, at the end where it does not.
+pub(crate) fn set<'a>(
+    members: &mut Vec<(Cow<'a, str>, Json<'a>)>,
+    name: impl Into<Cow<'a, str>>,
+    value: Json<'a>,
+) {
+    let name = name.into();
+    match members.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, known)) => *known = value,
+        None => members.push((name, value)),
+    }
+}
+
+fn push_all<T>(
+    out: &mut String,
+    [open, close]: [char; 2],
+    depth: usize,
+    items: &[T],
+    mut push: impl FnMut(&mut String, &T),
+) {
+    out.push(open);
+    for (index, item) in items.iter().enumerate() {
+        out.push_str(if index > 0 { ",\n" } else { "\n" });
+        out.extend(std::iter::repeat_n("  ", depth + 1));
+        push(out, item);
+    }
+    if !items.is_empty() {
+        out.push('\n');
+        out.extend(std::iter::repeat_n("  ", depth));
+    }
+    out.push(close);
+}
+
+fn push_text(out: &mut String, text: &str) {
+    out.push('"');
+    out.push_str(&escaped(text));
+    out.push('"');
+}
+
+/// A text as it is spelled inside a JSON string.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '"' => spelled.push_str("\\\""),
+            '\\' => spelled.push_str("\\\\"),
+            '\n' => spelled.push_str("\\n"),
+            '\r' => spelled.push_str("\\r"),
+            '\t' => spelled.push_str("\\t"),
+            control if u32::from(control) < 0x20 => {
+                // Writing to a string cannot fail.
+                let _ = write!(spelled, "\\u{:04x}", u32::from(control));
+            }
+            other => spelled.push(other),
+        }
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Document, Source};
+
+    #[test]
+    fn a_document_is_written_as_it_was_read() {
+        let text = "{\n  \"a\": [\n    1.50,\n    -2e400,\n    \"x\\n\\\"\\u0001é\",\n    {}\n  ],\n  \"b\": [],\n  \"c\": null,\n  \"d\": false\n}";
+        let source = Source::from(text);
+        let document = Document::parse(&source);
+        let root = document.tree.root().map(Json::Node);
+        assert_eq!(root.map(|root| root.pretty()).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn of_members_with_one_name_the_last_counts() {
+        let source = Source::from(r#"{ "a": 1, "b": 2, "a": 3 }"#);
+        let document = Document::parse(&source);
+        let root = document.tree.root().map(Json::Node);
+        assert_eq!(
+            root.map(|root| root.pretty()).as_deref(),
+            Some("{\n  \"a\": 3,\n  \"b\": 2\n}")
+        );
+    }
+}

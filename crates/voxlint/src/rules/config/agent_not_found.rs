@@ -1,0 +1,59 @@
+use voxlint_schema::{agent, facts};
+
+use super::{has_id, way_to};
+use crate::Origin;
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The agent that the update is for is not in the workspace.
+    ///
+    /// Every request is scoped to the workspace of the key. The id is the one that the update is sent to, or else that of the
+    /// stored agent; the agents of the workspace are a fact.
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "agents": ["ag_night_desk"] }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    "agent-not-found": Config {
+        section: "7",
+        status: 404,
+        reads_agent: [agent::id],
+        reads_facts: [facts::agents],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let (Some(root), true) = (config.root(), config.is_update()) else {
+        return Verdict::Holds.into();
+    };
+    let (Some(id), Some((agents, list))) = (config.agent_id(), config.fact(&facts::agents)) else {
+        return Verdict::Undecided.into();
+    };
+    if has_id(agents, &id) {
+        return Verdict::Holds.into();
+    }
+    Finding::new(
+        Place::of(Origin::Document, root).opening(),
+        format!("the workspace has no agent {}", quote(&id)),
+    )
+    .of_root()
+    .also(list.name(), "the agents of the workspace")
+    .help(way_to(agents, &id, "send the update to an agent of the workspace"))
+    .refused()
+    .into()
+}

@@ -1,0 +1,126 @@
+use voxlint_schema::agent;
+use voxlint_schema::facts::{BLOCKING_STATES, campaign, campaigns};
+use voxlint_schema::settings::is_published;
+use voxlint_syntax::Node;
+
+use super::text_of;
+use crate::Origin;
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A version is published while a batch campaign holds its agent.
+    ///
+    /// Publishing is refused while the agent is tied to a campaign that is draft, waiting, scheduled, active or running. The
+    /// campaigns of the workspace are a fact; the agent is the one that the update is sent to, or else the stored one.
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "campaigns": [{ "id": "ca_spring", "agent_id": "ag_front_desk", "state": "running" }] }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "is_published": true }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "campaigns": [{ "id": "ca_spring", "agent_id": "ag_front_desk", "state": "running" }] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "is_published": true }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "is_published": true }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "campaigns": [{ "id": "ca_spring", "agent_id": "ag_front_desk", "state": "completed" }] }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "is_published": true }
+    /// ```
+    "campaign-blocks-publishing": Config {
+        section: "3 rule 3",
+        status: 409,
+        reads: [is_published],
+        reads_agent: [agent::id],
+        reads_facts: [campaigns],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(true, at) = config.written(&is_published) else {
+        return Verdict::Holds.into();
+    };
+    if !config.is_update() {
+        return Verdict::Holds.into();
+    }
+    let Some((known, _)) = config.fact(&campaigns) else { return Verdict::Undecided.into() };
+    let agent = config.agent_id();
+    let blocking: Vec<(Node<'_>, Blocks)> = known
+        .elements()
+        .map(|entry| (entry, blocks(entry, agent.as_deref())))
+        .filter(|(_, blocks)| *blocks != Blocks::No)
+        .collect();
+    // The first that surely blocks says most.
+    let Some((entry, blocks)) = blocking.iter().min_by_key(|(_, blocks)| *blocks) else {
+        return Verdict::Holds.into();
+    };
+
+    let state = text_of(*entry, &campaign::state);
+    let name = match text_of(*entry, &campaign::id) {
+        Some(id) => format!("campaign {}", quote(&id)),
+        None => "a campaign".to_owned(),
+    };
+    let is = state.map_or_else(String::new, |state| format!(" is {} and", quote(&state)));
+    let holds = if *blocks == Blocks::Yes { "holds" } else { "may hold" };
+    let more = match blocking.len() - 1 {
+        0 => String::new(),
+        1 => ", and so does another".to_owned(),
+        more => format!(", and so do {more} others"),
+    };
+    let finding = Finding::new(at, format!("{name}{is} {holds} the agent{more}"))
+        .about(&is_published)
+        .also(Place::of(Origin::Facts, *entry).opening(), "the campaign")
+        .help("publish when the campaign is over, or take the agent out of it");
+    match (blocks, agent) {
+        (Blocks::Yes, _) => finding.refused(),
+        (_, None) => finding.possible(Hinge::reading(
+            "the id of the agent is not known, and the campaign may be of another",
+        )),
+        _ => finding.possible(Hinge::reading(
+            "the facts do not tell the agent or the state of the campaign",
+        )),
+    }
+    .into()
+}
+
+/// Whether a campaign keeps an agent from being published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Blocks {
+    Yes,
+    Maybe,
+    No,
+}
+
+fn blocks(entry: Node<'_>, agent: Option<&str>) -> Blocks {
+    let state = text_of(entry, &campaign::state);
+    let of = text_of(entry, &campaign::agent_id);
+    let is_of_agent = agent.zip(of.as_deref()).map(|(agent, of)| agent == of);
+    let is_blocking = state.as_deref().map(|state| BLOCKING_STATES.contains(&state));
+    match (is_of_agent, is_blocking) {
+        (Some(false), _) | (_, Some(false)) => Blocks::No,
+        (Some(true), Some(true)) => Blocks::Yes,
+        _ => Blocks::Maybe,
+    }
+}

@@ -1,0 +1,76 @@
+use voxlint_schema::facts::fallback_transcribers;
+use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
+
+use super::{has_id, way_to};
+use crate::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The fallback transcriber is not on the list of fallback transcribers.
+    ///
+    /// Not every transcriber can stand in for another: the ids come from a list of their own, which is a fact of the
+    /// workspace. Whether an id from elsewhere is refused while fallback is off is not described.
+    ///
+    /// ```json,facts
+    /// { "fallback_transcribers": ["tr_echo"] }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "fallback_transcribers": ["tr_echo"] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "fallback_stt_enabled": false, "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "fallback_transcribers": ["tr_echo", "tr_nova"] }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }
+    /// ```
+    "fallback-transcriber-not-listed": Config {
+        section: "4.1 rule 6",
+        status: 400,
+        reads: [fallback_stt_enabled, stt_fallback_transcriber_id],
+        reads_facts: [fallback_transcribers],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let (id, at) = match config.get(&stt_fallback_transcriber_id) {
+        Value::Known(id, at) if !id.is_empty() => (id, at),
+        Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    let Some((listed, list)) = config.fact(&fallback_transcribers) else {
+        return Verdict::Undecided.into();
+    };
+    if has_id(listed, &id) {
+        return Verdict::Holds.into();
+    }
+    let finding = Finding::new(at, format!("{} is not a fallback transcriber", quote(&id)))
+        .about(&stt_fallback_transcriber_id)
+        .also(list.name(), "the fallback transcribers")
+        .help(way_to(listed, &id, "use an id from the fallback-transcribers list"));
+    match config.get(&fallback_stt_enabled) {
+        Value::Known(true, _) => finding.refused(),
+        Value::Known(false, _) | Value::Absent(_) => finding
+            .possible(Hinge::reading("the list is named where fallback is on, and here it is off")),
+        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        Value::Unknown(missing) => finding.possible(Hinge::unknown(&fallback_stt_enabled, missing)),
+    }
+    .into()
+}

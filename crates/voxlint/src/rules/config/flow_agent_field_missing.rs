@@ -1,0 +1,110 @@
+use voxlint_schema::agent::agent_type;
+use voxlint_schema::settings::{agent_background, agent_identity, is_published, version_number};
+use voxlint_schema::{Field, Text};
+
+use crate::Origin;
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// An update of a conversational flow agent lacks its identity or its background.
+    ///
+    /// `agent_identity` and `agent_background` are called required on update for a `Conversational_Flow_Agent`, and
+    /// elsewhere every field but `version_number` is called optional, with its stored value kept. So an update that omits
+    /// them is refused for certain only where none is stored. The same holds for a minimal publish, which is said to need
+    /// two members only. The type of the agent is that of the stored agent, whatever an update says.
+    ///
+    /// ```json,stored
+    /// { "agent": { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "title": "Front desk", "agent_identity": "You are the front desk." }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "agent_identity": "You are the front desk." }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "agent_identity": "You are the front desk." }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "agent_identity": "You are the front desk." }
+    /// ```
+    "flow-agent-field-missing": Config {
+        section: "2.3",
+        status: 400,
+        reads: [version_number, is_published, agent_identity, agent_background],
+        reads_agent: [agent_type],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    [&agent_identity, &agent_background].into_iter().map(|field| judge(config, field)).collect()
+}
+
+fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
+    let written = config.written(field);
+    if written.known().is_some_and(|(text, _)| !text.is_empty()) {
+        return Verdict::Holds;
+    }
+    let Some(root) = config.root() else { return Verdict::Holds };
+    match config.is_flow_agent() {
+        Some(true) => {}
+        Some(false) => return Verdict::Holds,
+        None => return Verdict::Undecided,
+    }
+    let name = field.row.name;
+    let missing = Finding::new(
+        Place::of(Origin::Document, root).opening(),
+        format!("`{name}` is missing, and the agent is a conversational flow agent"),
+    )
+    .about(field)
+    .label(format!("no `{name}`"))
+    .help(format!("send `{name}` with every update of this agent"));
+    match (written, config.get(field)) {
+        (Value::Known(_, at), _) => Finding::new(
+            at,
+            format!("`{name}` is empty, and the agent is a conversational flow agent"),
+        )
+        .about(field)
+        .help("say something in it")
+        .possible(Hinge::reading("the description does not say whether an empty text is one")),
+        (Value::Unknown(Missing::Lost), _) => Verdict::Undecided,
+        // What is written badly has been reported as such.
+        (Value::Unknown(_), _) => Verdict::Holds,
+        (Value::Absent(_), Value::Absent(_)) if is_minimal_publish(config) => {
+            missing.possible(Hinge::reading(
+                "a minimal publish is said to need only `version_number` and `is_published`",
+            ))
+        }
+        (Value::Absent(_), Value::Absent(_)) => missing.refused(),
+        (Value::Absent(_), Value::Unknown(missing_there)) => {
+            missing.possible(Hinge::unknown(field, missing_there))
+        }
+        (Value::Absent(_), Value::Known(..)) => missing.possible(Hinge::reading(
+            "the field is called required on update, and what an update omits is said to be kept",
+        )),
+    }
+}
+
+/// Whether the update has the two members of a publish, and no other.
+fn is_minimal_publish(config: &Effective<'_>) -> bool {
+    let publishing = config.written(&is_published).known().is_some_and(|(flag, _)| *flag);
+    let numbered = config.written(&version_number).known().is_some();
+    let members = config.root().map_or(0, |root| root.members().count());
+    config.is_update() && publishing && numbered && members == 2
+}

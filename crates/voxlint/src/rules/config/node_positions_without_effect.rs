@@ -1,0 +1,50 @@
+use voxlint_schema::agent::agent_type;
+use voxlint_schema::settings::node_positions;
+
+use crate::effective::Effective;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// Node positions are given to an agent without nodes.
+    ///
+    /// `node_positions` are for a `Conversational_Flow_Agent`; a `Single_Prompt_Agent` has a prompt instead. The type of the
+    /// agent is that of the stored agent.
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "node_positions": "{}" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "node_positions": "{}" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "You are the front desk." }
+    /// ```
+    "node-positions-without-effect": Config {
+        section: "2.3",
+        reads: [node_positions],
+        reads_agent: [agent_type],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(_, at) = config.written(&node_positions) else {
+        return Verdict::Holds.into();
+    };
+    match config.is_flow_agent() {
+        Some(false) => Finding::new(at.name(), "a `Single_Prompt_Agent` has no nodes to position")
+            .about(&node_positions)
+            .help("leave it out")
+            .advice(),
+        Some(true) => Verdict::Holds,
+        None => Verdict::Undecided,
+    }
+    .into()
+}

@@ -1,0 +1,151 @@
+use voxlint_schema::facts::{ACTIVE, workflow, workflows};
+use voxlint_schema::settings::{is_published, outbound_phone_number_id};
+use voxlint_syntax::{Kind, Node};
+
+use super::{has_id, text_of};
+use crate::Origin;
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The outbound number is changed while active workflows call from it.
+    ///
+    /// Changing or detaching the outbound number is refused while an active workflow uses the number that is stored; pausing
+    /// the workflow first lets the update through. The same number again is no change. Which number is stored and which
+    /// workflows are active, the stored settings and the facts of the workspace tell.
+    ///
+    /// ```json,stored
+    /// { "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_front_desk" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "workflows": [{ "id": "wf_recall", "state": "active", "outbound_phone_number_ids": ["pn_front_desk"] }] }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "workflows": [{ "id": "wf_recall", "state": "active", "outbound_phone_number_ids": ["pn_front_desk"] }] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "workflows": [{ "id": "wf_recall", "state": "paused", "outbound_phone_number_ids": ["pn_front_desk"] }] }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
+    /// ```
+    "outbound-number-in-use": Config {
+        section: "3 rule 4",
+        status: 409,
+        reads: [is_published, outbound_phone_number_id],
+        reads_facts: [workflows],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let (number, at) = match config.written(&outbound_phone_number_id) {
+        _ if !config.is_update() => return Verdict::Holds.into(),
+        Value::Known(number, at) => (number, at),
+        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    let stored = match config.stored(&outbound_phone_number_id) {
+        Value::Known(stored, _) if stored.is_empty() || stored == number => {
+            return Verdict::Holds.into();
+        }
+        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Known(stored, place) => Some((stored, place)),
+        Value::Unknown(_) => None,
+    };
+    let Some((flows, _)) = config.fact(&workflows) else { return Verdict::Undecided.into() };
+    let uses: Vec<(Node<'_>, Use)> = flows
+        .elements()
+        .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
+        .filter(|(_, used)| *used != Use::None)
+        .collect();
+    // The first that surely uses it says most.
+    let Some((flow, used)) = uses.iter().min_by_key(|(_, used)| *used) else {
+        return Verdict::Holds.into();
+    };
+
+    let done = if number.is_empty() { "detached" } else { "changed" };
+    let name = match text_of(*flow, &workflow::id) {
+        Some(id) => format!("workflow {}", quote(&id)),
+        None => "a workflow".to_owned(),
+    };
+    let more = match uses.len() - 1 {
+        0 => String::new(),
+        1 => " and another".to_owned(),
+        more => format!(" and {more} others"),
+    };
+    let message = match &stored {
+        Some((stored, _)) => {
+            format!("the outbound number is {done}, and {name}{more} calls from {}", quote(stored))
+        }
+        None => format!("the outbound number is {done}, and {name}{more} may call from it"),
+    };
+    let mut finding = Finding::new(at, message)
+        .about(&outbound_phone_number_id)
+        .also(Place::of(Origin::Facts, *flow).opening(), "the workflow")
+        .help("pause the workflow first, or keep the number");
+    if let Some((_, place)) = &stored {
+        finding = finding.also(place.clone(), "the number in use");
+    }
+    let publishing = config.written(&is_published);
+    match (publishing, used, stored) {
+        (Value::Unknown(Missing::Lost), ..) => Verdict::Undecided,
+        (Value::Known(true, _), Use::Certain, Some(_)) => finding.refused(),
+        (Value::Known(true, _), Use::Possible, Some(_)) => finding.possible(Hinge::reading(
+            "the facts do not tell whether the workflow is active and calls from this number",
+        )),
+        (Value::Known(true, _), _, None) => {
+            finding.possible(Hinge::Stored(outbound_phone_number_id.row))
+        }
+        (_, _, None) => Verdict::Undecided,
+        (Value::Unknown(missing), ..) => finding.possible(Hinge::unknown(&is_published, missing)),
+        _ => finding.possible(Hinge::reading(
+            "a number that is sent without publishing is said to be ignored",
+        )),
+    }
+    .into()
+}
+
+/// Whether a workflow calls from a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    Certain,
+    Possible,
+    None,
+}
+
+/// Whether a workflow is active and calls from this number, or from any if the number is not known.
+fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
+    let state = text_of(flow, &workflow::state);
+    let numbers = flow
+        .get(workflow::outbound_phone_number_ids.row.name)
+        .filter(|numbers| numbers.kind() == Kind::Array);
+    let calls = numbers.map(|numbers| match number {
+        Some(number) => has_id(numbers, number),
+        None => numbers.elements().next().is_some(),
+    });
+    match (state.as_deref().map(|state| state == ACTIVE), calls) {
+        (Some(false), _) | (_, Some(false)) => Use::None,
+        (Some(true), Some(true)) => Use::Certain,
+        _ => Use::Possible,
+    }
+}

@@ -1,0 +1,82 @@
+use voxlint_schema::facts::phone_numbers;
+use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
+use voxlint_schema::{Field, Text};
+
+use super::{has_id, way_to};
+use crate::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// A phone number is not one of the workspace's.
+    ///
+    /// A number that is sent with `is_published: true` must be an existing phone number of the workspace; the empty string
+    /// detaches the number. Without publishing the number is ignored for live routing, and whether it is looked up then is not
+    /// described. The phone numbers of the workspace are a fact.
+    ///
+    /// ```json,facts
+    /// { "phone_numbers": ["pn_front_desk", "pn_night_desk"] }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "pn_bar" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "phone_numbers": ["pn_front_desk", "pn_night_desk"] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "inbound_phone_number_id": "pn_bar" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "pn_bar" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "" }
+    /// ```
+    "phone-number-not-found": Config {
+        section: "2.3",
+        status: 400,
+        reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
+        reads_facts: [phone_numbers],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let fields = [&inbound_phone_number_id, &outbound_phone_number_id];
+    fields.into_iter().map(|field| judge(config, field)).collect()
+}
+
+fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
+    let (id, at) = match config.written(field) {
+        Value::Known(id, at) if !id.is_empty() => (id, at),
+        Value::Known(..) | Value::Absent(_) => return Verdict::Holds,
+        Value::Unknown(_) => return Verdict::Undecided,
+    };
+    let Some((known, list)) = config.fact(&phone_numbers) else { return Verdict::Undecided };
+    if has_id(known, &id) {
+        return Verdict::Holds;
+    }
+    let finding = Finding::new(at, format!("the workspace has no phone number {}", quote(&id)))
+        .about(field)
+        .also(list.name(), "the phone numbers")
+        .help(way_to(
+            known,
+            &id,
+            "use the id of a phone number of the workspace, or \"\" to detach the number",
+        ))
+        .or_status(404);
+    match config.written(&is_published) {
+        Value::Known(true, _) if config.is_update() => finding.refused(),
+        Value::Known(..) | Value::Absent(_) => finding.possible(Hinge::reading(
+            "without publishing the number is ignored, and may not be looked up",
+        )),
+        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        Value::Unknown(missing) => finding.possible(Hinge::unknown(&is_published, missing)),
+    }
+}

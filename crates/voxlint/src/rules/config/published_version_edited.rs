@@ -1,0 +1,94 @@
+use voxlint_schema::settings::{is_published, update_deployment, version_number};
+
+use crate::effective::Effective;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::value::{Missing, Value};
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The version is published, and a published version cannot be edited.
+    ///
+    /// An update changes a draft. The only request that a published version is part of is the one that publishes it, so any
+    /// change to it is refused. Two things are not described: what publishing a published version again does, and what
+    /// `update_deployment: true` permits.
+    ///
+    /// ```json,stored
+    /// { "version_number": 2, "is_published": true }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 2, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "version_number": 2, "is_published": true }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 2, "title": "Front desk", "update_deployment": true }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 2, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "version_number": 2, "is_published": false }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 2, "title": "Front desk" }
+    /// ```
+    "published-version-edited": Config {
+        section: "3 rule 1",
+        status: 400,
+        reads: [version_number, is_published, update_deployment],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(number, at) = config.written(&version_number) else {
+        return Verdict::Holds.into();
+    };
+    if !config.is_update() {
+        return Verdict::Holds.into();
+    }
+    let stored = match config.stored(&is_published) {
+        Value::Known(true, stored) => stored,
+        Value::Known(false, _) => return Verdict::Holds.into(),
+        Value::Absent(_) | Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    let publishing = config.written(&is_published);
+    let permitted = config.written(&update_deployment);
+    if matches!(publishing, Value::Unknown(Missing::Lost))
+        || matches!(permitted, Value::Unknown(Missing::Lost))
+    {
+        return Verdict::Undecided.into();
+    }
+    let flags = [version_number.row, is_published.row, update_deployment.row];
+    let changes =
+        config.settings_in_document().any(|row| flags.iter().all(|flag| !std::ptr::eq(*flag, row)));
+
+    let number = excerpt(number.literal());
+    let finding = |message: String| {
+        Finding::new(at.clone(), message)
+            .about(&version_number)
+            .also(stored.clone(), "published")
+            .help("name a draft, or make a new version and change that")
+    };
+    let edited = || finding(format!("version {number} is published, and cannot be edited"));
+    match (publishing, permitted) {
+        (Value::Known(true, _), _) if !changes => {
+            finding(format!("version {number} is published already"))
+                .possible(Hinge::reading("the description does not say what publishing again does"))
+        }
+        (Value::Unknown(_), _) if !changes => edited().possible(Hinge::Faulty(is_published.row)),
+        (_, Value::Known(true, permission)) => edited()
+            .also(permission.name(), "may permit it")
+            .possible(Hinge::reading("what `update_deployment` permits is not described")),
+        (_, Value::Unknown(_)) => edited().possible(Hinge::Faulty(update_deployment.row)),
+        _ => edited().refused(),
+    }
+    .into()
+}

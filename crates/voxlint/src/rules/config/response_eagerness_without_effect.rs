@@ -1,0 +1,65 @@
+use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribers};
+use voxlint_schema::settings::{response_eagerness, transcriber_id};
+
+use super::text_of;
+use crate::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The response eagerness is set, and the transcriber does not heed it.
+    ///
+    /// Only one recognition provider applies `response_eagerness`. The description does not name it, so the facts of the
+    /// workspace have to, and the provider of each transcriber as well.
+    ///
+    /// ```json,facts
+    /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "eastwind" } } }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
+    /// ```
+    "response-eagerness-without-effect": Config {
+        section: "2.3",
+        reads: [transcriber_id, response_eagerness],
+        reads_facts: [transcribers, response_eagerness_provider],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(_, at) = config.written(&response_eagerness) else {
+        return Verdict::Holds.into();
+    };
+    // Which provider it is few teams know, so that nobody is asked for it.
+    let Some((heeding, _)) = config.fact(&response_eagerness_provider) else {
+        return Verdict::Holds.into();
+    };
+    let (id, beside) = match config.get(&transcriber_id) {
+        Value::Known(id, beside) => (id, beside),
+        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    let Some((known, _)) = config.fact(&transcribers) else { return Verdict::Undecided.into() };
+    let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
+    match provider {
+        Some(provider) if provider != heeding => Finding::new(
+            at.name(),
+            format!(
+                "the transcriber is of {}, which does not heed the eagerness",
+                quote(&provider)
+            ),
+        )
+        .about(&response_eagerness)
+        .also(beside, "the transcriber in effect")
+        .help("leave it out, or choose a transcriber that heeds it")
+        .advice(),
+        _ => Verdict::Holds,
+    }
+    .into()
+}

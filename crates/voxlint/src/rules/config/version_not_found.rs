@@ -1,0 +1,80 @@
+use voxlint_schema::agent;
+use voxlint_schema::settings::version_number;
+
+use crate::effective::Effective;
+use crate::quote::excerpt;
+use crate::rule::rule;
+use crate::stored::number_of;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The agent has no version of this number.
+    ///
+    /// `version_number` selects the version that an update changes, and the agent lists one summary for each version that it
+    /// has. A list that is empty or was left out says nothing.
+    ///
+    /// ```json,stored
+    /// {
+    ///   "id": "ag_front_desk",
+    ///   "agent_type": "Single_Prompt_Agent",
+    ///   "versions": [{ "version_number": 2 }, { "version_number": 3 }]
+    /// }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 9, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 9, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent", "versions": [{ "version_number": 9 }] }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 9, "title": "Front desk" }
+    /// ```
+    "version-not-found": Config {
+        section: "7",
+        status: 404,
+        reads: [version_number],
+        reads_agent: [agent::versions],
+    }
+}
+
+/// How many versions are named.
+const SHOWN: usize = 10;
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(number, at) = config.written(&version_number) else {
+        return Verdict::Holds.into();
+    };
+    if !config.is_update() || !number.is_whole() {
+        return Verdict::Holds.into();
+    }
+    let listed = config.of_agent(&agent::versions);
+    let Some((versions, list)) = listed.filter(|(list, _)| list.elements().next().is_some()) else {
+        let is_held = config.is_version_stored();
+        return if is_held { Verdict::Holds.into() } else { Verdict::Undecided.into() };
+    };
+    let numbers: Vec<_> = versions.elements().map(number_of).collect();
+    if numbers.contains(&Some(number)) {
+        return Verdict::Holds.into();
+    }
+    if versions.is_incomplete() || numbers.contains(&None) {
+        return Verdict::Undecided.into();
+    }
+    let mut known: Vec<_> = numbers.into_iter().flatten().collect();
+    known.sort_unstable();
+    let more = if known.len() > SHOWN { " …" } else { "" };
+    let known: Vec<_> = known.into_iter().take(SHOWN).map(|it| excerpt(it.literal())).collect();
+    Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
+        .about(&version_number)
+        .also(list.name(), "the versions of the agent")
+        .help(format!("name one that it has: {}{more}", known.join(", ")))
+        .refused()
+        .into()
+}

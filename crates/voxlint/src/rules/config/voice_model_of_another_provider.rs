@@ -1,0 +1,151 @@
+use voxlint_schema::facts::{voice, voices};
+use voxlint_schema::settings::{voice_id, voice_model_id};
+use voxlint_syntax::{Kind, Node};
+
+use super::{has_id, text_of};
+use crate::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+
+rule! {
+    /// The voice model belongs to another provider than the voice.
+    ///
+    /// A model of the voice goes with the voice in effect, which an update need not name. When a new voice is set and the
+    /// model is left out, the service applies the recommended one. Which models a voice has, and of which provider it is, are
+    /// facts of the workspace; a model that no voice lists may be refused.
+    ///
+    /// ```json,facts
+    /// {
+    ///   "voices": {
+    ///     "vo_anna": { "provider": "northwind", "models": ["mo_calm"] },
+    ///     "vo_ravi": { "provider": "eastwind", "models": ["mo_swift"] }
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "voice_id": "vo_anna", "voice_model_id": "mo_swift" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "voices": { "vo_anna": { "provider": "northwind", "models": ["mo_calm"] } } }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "voice_id": "vo_anna", "voice_model_id": "mo_swift" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "voice_model_id": "mo_swift" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "voice_id": "vo_anna" }
+    /// ```
+    "voice-model-of-another-provider": Config {
+        section: "4.1 rule 6",
+        status: 400,
+        reads: [voice_id, voice_model_id],
+        reads_facts: [voices],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let (model, at) = match config.get(&voice_model_id) {
+        Value::Known(model, at) => (model, at),
+        Value::Absent(_) => return Verdict::Holds.into(),
+        // Without a model of its own, a new voice gets the one that is recommended.
+        Value::Unknown(_) if config.is_in_document(voice_id.row) => return Verdict::Holds.into(),
+        Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    if !at.is_in_document() && config.is_in_document(voice_id.row) || model.is_empty() {
+        return Verdict::Holds.into();
+    }
+    let Value::Known(voice, beside) = config.get(&voice_id) else {
+        return Verdict::Undecided.into();
+    };
+    let Some((known, _)) = config.fact(&voices) else { return Verdict::Undecided.into() };
+    let Some(entry) = known.get(&voice) else {
+        let is_stored = at.is_in_document() && !beside.is_in_document() && !voice.is_empty();
+        return if is_stored {
+            Finding::new(beside, format!("the voice {} is none of the workspace's", quote(&voice)))
+                .about(&voice_id)
+                .also(at, "the model for it")
+                .help("name a voice of the workspace in the update")
+                .possible(Hinge::reading(
+                    "no voice tells whether the model belongs to its provider",
+                ))
+                .into()
+        } else {
+            Verdict::Undecided.into()
+        };
+    };
+    match belongs(known, entry, &model) {
+        Belonging::Same => Verdict::Holds,
+        Belonging::Other { model: of_model, voice: of_voice } => {
+            let message = format!(
+                "the voice model {} is of {}, and the voice {} is of {}",
+                quote(&model),
+                quote(&of_model),
+                quote(&voice),
+                quote(&of_voice)
+            );
+            Finding::new(at, message)
+                .about(&voice_model_id)
+                .also(beside, "the voice in effect")
+                .help("leave `voice_model_id` out when you change the voice, or use a model of this voice")
+                .refused()
+        }
+        Belonging::Nowhere if at.is_in_document() => {
+            let message = format!("no voice of the workspace has the model {}", quote(&model));
+            Finding::new(at, message)
+                .about(&voice_model_id)
+                .also(beside, "the voice in effect")
+                .help("use a model of this voice")
+                .possible(Hinge::reading("a model that no voice lists may be of any provider"))
+        }
+        Belonging::Nowhere => Verdict::Holds,
+        Belonging::Unknown => Verdict::Undecided,
+    }
+    .into()
+}
+
+/// How a model and a voice go together.
+enum Belonging {
+    Same,
+    Other { model: String, voice: String },
+    Nowhere,
+    Unknown,
+}
+
+fn belongs(known: Node<'_>, voice: Node<'_>, model: &str) -> Belonging {
+    let Some(own) = models(voice) else { return Belonging::Unknown };
+    if has_id(own, model) {
+        return Belonging::Same;
+    }
+    let provider = text_of(voice, &voice::provider);
+    let mut other = None;
+    for entry in known.members().map(|member| member.value) {
+        let Some(list) = models(entry) else { return Belonging::Unknown };
+        if !has_id(list, model) {
+            continue;
+        }
+        match (text_of(entry, &voice::provider), &provider) {
+            (Some(theirs), Some(ours)) if theirs == *ours => return Belonging::Same,
+            (Some(theirs), Some(_)) => other = Some(theirs),
+            (_, None) | (None, _) => return Belonging::Unknown,
+        }
+    }
+    match (other, provider) {
+        (Some(theirs), Some(ours)) => {
+            Belonging::Other { model: theirs.into_owned(), voice: ours.into_owned() }
+        }
+        _ => Belonging::Nowhere,
+    }
+}
+
+fn models(entry: Node<'_>) -> Option<Node<'_>> {
+    entry.get(voice::models.row.name).filter(|models| models.kind() == Kind::Array)
+}

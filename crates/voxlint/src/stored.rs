@@ -1,0 +1,132 @@
+//! What the service holds: an agent, the settings of one of its versions, or both.
+
+use std::borrow::Cow;
+
+use voxlint_schema::agent::version_summary;
+use voxlint_schema::{DocumentKind, Field, agent, settings, stored};
+use voxlint_syntax::{Decimal, Kind, Node};
+
+use crate::check::check_alone;
+use crate::{Document, Family, Report, VerdictKind};
+
+/// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
+/// known.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Stored<'a> {
+    /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
+    pub document: &'a Document<'a>,
+    /// Whether a member that the settings omit is unset, not unknown.
+    pub complete: bool,
+}
+
+/// The parts of what is stored that were given.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Parts<'a> {
+    pub(crate) agent: Option<Node<'a>>,
+    pub(crate) version: Option<Node<'a>>,
+    pub(crate) complete: bool,
+}
+
+impl<'a> Stored<'a> {
+    /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
+    /// them `complete`.
+    pub const fn new(document: &'a Document<'a>) -> Self {
+        Self { document, complete: false }
+    }
+
+    /// A member that the settings omit is unset, not unknown.
+    #[must_use]
+    pub const fn complete(self) -> Self {
+        Self { complete: true, ..self }
+    }
+
+    /// The id of the stored agent, where it is known.
+    ///
+    /// ```
+    /// use voxlint::{Document, Source, Stored};
+    ///
+    /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
+    /// let held = Document::parse(&source);
+    /// assert_eq!(Stored::new(&held).agent_id().as_deref(), Some("ag_front_desk"));
+    /// ```
+    pub fn agent_id(&self) -> Option<Cow<'a, str>> {
+        self.parts().agent?.get(agent::id.row.name)?.as_str()
+    }
+
+    /// What the document is: an agent, settings, or [`DocumentKind::Stored`] for both in one.
+    pub fn kind(&self) -> DocumentKind {
+        let Some(root) = self.document.tree.root() else { return DocumentKind::Stored };
+        let has = |name: &str| root.get(name).is_some();
+        if stored::TABLE.rows.iter().any(|row| has(row.name)) {
+            DocumentKind::Stored
+        } else if [agent::agent_type.row, agent::versions.row, agent::current_version_number.row]
+            .into_iter()
+            .any(|row| has(row.name))
+            || (has(agent::id.row.name) && !has(settings::version_number.row.name))
+        {
+            DocumentKind::Agent
+        } else {
+            DocumentKind::Settings
+        }
+    }
+
+    pub(crate) fn parts(&self) -> Parts<'a> {
+        let Some(root) = self.document.tree.root() else { return Parts::default() };
+        let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
+        match self.kind() {
+            DocumentKind::Agent => Parts { agent: Some(root), ..Parts::default() },
+            DocumentKind::Settings => {
+                Parts { version: Some(root), complete: self.complete, agent: None }
+            }
+            _ => Parts {
+                agent: part(stored::agent.row.name),
+                version: part(stored::version.row.name),
+                complete: self.complete || flag(root, &stored::complete) == Some(true),
+            },
+        }
+    }
+
+    /// What keeps the document from being used: faults of its text and misspelt members. Whatever else is strange in it is
+    /// no business of an update.
+    ///
+    /// ```
+    /// use voxlint::{Document, Source, Stored};
+    ///
+    /// let source = Source::from(r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#);
+    /// let held = Document::parse(&source);
+    /// let faults = Stored::new(&held).faults();
+    /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
+    /// ```
+    pub fn faults(&self) -> Report {
+        let kind = self.kind();
+        let mut report = check_alone(self.document, kind);
+        report.diagnostics.retain(|found| {
+            let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
+            let is_refused = found.verdict == VerdictKind::Reject;
+            let is_text = found.rule.family() == Family::Document;
+            let is_misspelt = match found.rule.id {
+                "unknown-field" => !found.fixes.is_empty(),
+                "missing-field" => !found.related.is_empty(),
+                _ => false,
+            };
+            is_misspelt || (is_refused && (is_text || is_own))
+        });
+        report
+    }
+}
+
+fn flag(object: Node<'_>, field: &Field<voxlint_schema::Flag>) -> Option<bool> {
+    object.get(field.row.name)?.as_bool()
+}
+
+/// The summaries that an agent lists, in the order of the text.
+pub(crate) fn summaries(agent: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
+    let list = agent.and_then(|agent| agent.get(agent::versions.row.name));
+    list.into_iter().flat_map(Node::elements)
+}
+
+/// The number of a summary.
+pub(crate) fn number_of(summary: Node<'_>) -> Option<Decimal<'_>> {
+    summary.get(version_summary::version_number.row.name)?.decimal()
+}
