@@ -23,17 +23,14 @@ impl Input {
     /// The bytes of the file, or why they cannot be had.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let fail = |message: String| Failure { path: self.shown.clone(), message };
-        let read = match &self.path {
-            Some(path) => {
-                if let Some(format) = format_to_come(path) {
-                    return Err(fail(format!("{format} is not read yet: voxlint reads JSON")));
-                }
-                fs::read(path)
+        let read = if let Some(path) = &self.path {
+            if let Some(format) = format_to_come(path) {
+                return Err(fail(format!("{format} is not read yet: voxlint reads JSON")));
             }
-            None => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-            }
+            fs::read(path)
+        } else {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         };
         read.map_err(|error| fail(describe(&error)))
     }

@@ -129,7 +129,7 @@ fn an_unreadable_file_is_told_and_the_others_are_checked() {
     );
     assert_eq!(
         stderr(&output),
-        "voxlint: gone.json: no such file or directory\n1 error in 1 document\n"
+        "voxlint: gone.json: no such file or directory\n1 error in 1 document · 2 checks undecided: --stored would settle them\n"
     );
 
     let json: Value =
@@ -164,7 +164,10 @@ fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
     let files: Vec<&str> =
         stdout(&output).lines().map(|line| line.split(':').next().unwrap()).collect();
     assert_eq!(files, ["a/b.JSON", "a/z.json", "b.json"]);
-    assert_eq!(stderr(&output), "3 errors in 3 of 3 documents · 1 other file skipped\n");
+    assert_eq!(
+        stderr(&output),
+        "3 errors in 3 of 3 documents · 6 checks undecided without stored drafts · 1 other file skipped\n"
+    );
 
     let json: Value =
         serde_json::from_slice(&run(&folder, &["check", "--format", "json"]).stdout).unwrap();

@@ -94,12 +94,7 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
     };
     if summary.undecided > 0 {
         let checks = counted(summary.undecided, "check");
-        also(&match (summary.needs_stored, summary.needs_facts) {
-            (true, true) => format!("{checks} undecided: --stored and --facts would settle them"),
-            (true, false) => format!("{checks} undecided: --stored would settle them"),
-            (false, true) => format!("{checks} undecided: --facts would settle them"),
-            (false, false) => format!("{checks} undecided"),
-        });
+        also(&format!("{checks} undecided{}", what_would_settle(summary)));
     }
     if summary.suppressed > 0 {
         also(&format!("{} suppressed", counted(summary.suppressed, "finding")));
@@ -113,6 +108,18 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
         also(&duration(elapsed));
     }
     line
+}
+
+/// What would settle the undecided checks. One stored state serves one document, so that no option is named for several.
+fn what_would_settle(summary: &Summary) -> &'static str {
+    match (summary.needs_stored, summary.needs_facts, summary.documents) {
+        (true, true, 1) => ": --stored and --facts would settle them",
+        (true, false, 1) => ": --stored would settle them",
+        (false, true, _) => ": --facts would settle them",
+        (true, true, _) => " without stored drafts and facts",
+        (true, false, _) => " without stored drafts",
+        (false, false, _) => "",
+    }
 }
 
 fn verdict(summary: &Summary, style: &Style) -> String {
@@ -169,9 +176,21 @@ mod tests {
     fn one_is_singular() {
         let summary =
             Summary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..Summary::default() };
+        assert_eq!(line(summary), "1 info in 1 document · 1 check undecided");
+    }
+
+    #[test]
+    fn what_would_settle_the_undecided_is_told() {
+        let summary =
+            Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
         assert_eq!(
             line(summary),
-            "1 info in 1 document · 1 check undecided without the stored draft"
+            "1 document, nothing to report · 2 checks undecided: --stored would settle them"
+        );
+        let summary = Summary { documents: 2, needs_facts: true, ..summary };
+        assert_eq!(
+            line(summary),
+            "2 documents, nothing to report · 2 checks undecided without stored drafts and facts"
         );
     }
 

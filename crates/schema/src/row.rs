@@ -231,7 +231,7 @@ impl Catalogue {
             Self::Folders => "folders",
             Self::Webhooks => "webhooks",
             Self::Languages => "languages",
-            Self::Llms => "llms",
+            Self::Llms => "LLMs",
             Self::KnowledgeBases => "knowledge bases",
             Self::Voices => "voices",
             Self::VoiceModels => "voice models",

@@ -38,6 +38,8 @@ pub(crate) struct Asked {
     settings: u128,
     /// Settings that were asked for as they are stored, whatever the document says.
     stored: u128,
+    /// Settings that were asked for as they are written, whatever is stored.
+    written: u128,
     agent: u128,
     facts: u128,
 }
@@ -186,11 +188,12 @@ impl<'a> Effective<'a> {
 
     /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
     pub(crate) fn written<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        if self.document.has(field.row) {
-            return self.get(field);
+        self.log(|asked| &mut asked.written, field.row);
+        match self.document.says(field.row) {
+            Some(said) => read::<T>(said),
+            None if self.document.incomplete => Value::Unknown(Missing::Lost),
+            None => Value::Absent(None),
         }
-        self.log(|asked| &mut asked.settings, field.row);
-        if self.document.incomplete { Value::Unknown(Missing::Lost) } else { Value::Absent(None) }
     }
 
     /// The stored value of a row that the document leaves alone, so that the service judges it with the update.
@@ -212,7 +215,7 @@ impl<'a> Effective<'a> {
 
     /// What the document under check says of a row, where it can be read.
     pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|asked| &mut asked.settings, row);
+        self.log(|asked| &mut asked.written, row);
         match self.document.says(row) {
             Some(Value::Known(node, place)) => Some((node, place)),
             _ => None,
@@ -227,8 +230,14 @@ impl<'a> Effective<'a> {
     }
 
     fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
+        // An agent has a version at least: a list without one says nothing.
+        let says_nothing =
+            |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.get(row.name).filter(|node| {
-            fits(row.shape, *node) && !node.is_faulty() && is_choice(row.shape, *node)
+            fits(row.shape, *node)
+                && !node.is_faulty()
+                && is_choice(row.shape, *node)
+                && !says_nothing(node)
         })
     }
 
@@ -280,6 +289,15 @@ impl<'a> Effective<'a> {
     /// The document under check, where it is an object.
     pub(crate) fn root(&self) -> Option<Node<'a>> {
         self.root.filter(|root| root.kind() == Kind::Object)
+    }
+
+    /// Whether the update has the two members of a minimal publish, and no other (4.1 rule 4).
+    pub(crate) fn is_minimal_publish(&self) -> bool {
+        let flag = self.document.says(settings::is_published.row);
+        let is_publish =
+            matches!(flag, Some(Value::Known(flag, _)) if flag.as_bool() == Some(true));
+        let members = self.root().map_or(0, |root| root.members().count());
+        self.is_update() && is_publish && self.document.number().is_some() && members == 2
     }
 
     /// Whether the settings of the version that the document names are stored, as far as anybody knows.
@@ -336,7 +354,7 @@ pub(crate) struct Lacking {
 /// The agent type that has nodes instead of a prompt.
 const FLOW_AGENT: &str = "Conversational_Flow_Agent";
 
-fn read<'a, T: Read>(value: Value<Node<'a>>) -> Value<T::Value<'a>> {
+fn read<T: Read>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
     match value {
         Value::Known(node, place) => match T::read(node) {
             Some(value) => Value::Known(value, place),
@@ -484,15 +502,15 @@ mod tests {
             let mut asked = Asked::default();
             for texts in fixtures.iter().cloned().chain(generated) {
                 let more = asked_by(check, &texts);
-                asked.settings |= more.settings | more.stored;
+                asked.settings |= more.settings | more.stored | more.written;
                 asked.agent |= more.agent;
                 asked.facts |= more.facts;
             }
             let declared = Asked {
                 settings: bits(rule.reads),
-                stored: 0,
                 agent: bits(rule.reads_agent),
                 facts: bits(rule.reads_facts),
+                ..Asked::default()
             };
             assert_eq!(asked, declared, "{} reads other rows than it declares", rule.id);
         }

@@ -77,7 +77,13 @@ impl<'a> Resolver<'a> {
         };
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
-        let mut note = note(self.kind, verdict, status, section, hinge.as_ref());
+        let mut note = note(
+            self.kind,
+            verdict,
+            status.zip(Some(finding.other_status)),
+            section,
+            hinge.as_ref(),
+        );
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
@@ -239,13 +245,16 @@ fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
 fn note(
     kind: DocumentKind,
     verdict: VerdictKind,
-    status: Option<u16>,
+    status: Option<(u16, Option<u16>)>,
     section: &str,
     hinge: Option<&Hinge>,
 ) -> Option<String> {
-    let answer = status.map_or_else(String::new, |status| {
-        format!("{status} {}", reason_phrase(status).unwrap_or_default())
-    });
+    let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
+    let answer = match status {
+        Some((status, Some(other))) => format!("{} or {}", spell(status), spell(other)),
+        Some((status, None)) => spell(status),
+        None => String::new(),
+    };
     match (verdict, hinge) {
         // The shapes of partner files are voxlint's own, and no description says anything of them.
         (_, None) if kind == DocumentKind::Facts || kind == DocumentKind::Stored => None,

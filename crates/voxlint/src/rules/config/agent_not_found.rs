@@ -41,7 +41,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let (Some(root), true) = (config.root(), config.is_update()) else {
         return Verdict::Holds.into();
     };
-    let (Some(id), Some((agents, list))) = (config.agent_id(), config.fact(&facts::agents)) else {
+    let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
         return Verdict::Undecided.into();
     };
     if has_id(agents, &id) {
@@ -52,7 +52,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         format!("the workspace has no agent {}", quote(&id)),
     )
     .of_root()
-    .also(list.name(), "the agents of the workspace")
     .help(way_to(agents, &id, "send the update to an agent of the workspace"))
     .refused()
     .into()

@@ -55,7 +55,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
-    let Some((listed, list)) = config.fact(&fallback_transcribers) else {
+    let Some((listed, _)) = config.fact(&fallback_transcribers) else {
         return Verdict::Undecided.into();
     };
     if has_id(listed, &id) {
@@ -63,7 +63,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let finding = Finding::new(at, format!("{} is not a fallback transcriber", quote(&id)))
         .about(&stt_fallback_transcriber_id)
-        .also(list.name(), "the fallback transcribers")
         .help(way_to(listed, &id, "use an id from the fallback-transcribers list"));
     match config.get(&fallback_stt_enabled) {
         Value::Known(true, _) => finding.refused(),

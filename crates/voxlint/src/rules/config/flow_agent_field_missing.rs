@@ -1,5 +1,5 @@
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::{agent_background, agent_identity, is_published, version_number};
+use voxlint_schema::settings::{agent_background, agent_identity};
 use voxlint_schema::{Field, Text};
 
 use crate::Origin;
@@ -47,7 +47,7 @@ rule! {
     "flow-agent-field-missing": Config {
         section: "2.3",
         status: 400,
-        reads: [version_number, is_published, agent_identity, agent_background],
+        reads: [agent_identity, agent_background],
         reads_agent: [agent_type],
     }
 }
@@ -86,7 +86,7 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
         (Value::Unknown(Missing::Lost), _) => Verdict::Undecided,
         // What is written badly has been reported as such.
         (Value::Unknown(_), _) => Verdict::Holds,
-        (Value::Absent(_), Value::Absent(_)) if is_minimal_publish(config) => {
+        (Value::Absent(_), Value::Absent(_)) if config.is_minimal_publish() => {
             missing.possible(Hinge::reading(
                 "a minimal publish is said to need only `version_number` and `is_published`",
             ))
@@ -99,12 +99,4 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
             "the field is called required on update, and what an update omits is said to be kept",
         )),
     }
-}
-
-/// Whether the update has the two members of a publish, and no other.
-fn is_minimal_publish(config: &Effective<'_>) -> bool {
-    let publishing = config.written(&is_published).known().is_some_and(|(flag, _)| *flag);
-    let numbered = config.written(&version_number).known().is_some();
-    let members = config.root().map_or(0, |root| root.members().count());
-    config.is_update() && publishing && numbered && members == 2
 }

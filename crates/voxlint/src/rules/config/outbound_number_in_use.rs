@@ -73,13 +73,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) => None,
     };
     let Some((flows, _)) = config.fact(&workflows) else { return Verdict::Undecided.into() };
-    let uses: Vec<(Node<'_>, Use)> = flows
+    let callers: Vec<(Node<'_>, Use)> = flows
         .elements()
         .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
         .filter(|(_, used)| *used != Use::None)
         .collect();
     // The first that surely uses it says most.
-    let Some((flow, used)) = uses.iter().min_by_key(|(_, used)| *used) else {
+    let Some((flow, used)) = callers.iter().min_by_key(|(_, used)| *used) else {
         return Verdict::Holds.into();
     };
 
@@ -88,14 +88,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Some(id) => format!("workflow {}", quote(&id)),
         None => "a workflow".to_owned(),
     };
-    let more = match uses.len() - 1 {
-        0 => String::new(),
-        1 => " and another".to_owned(),
-        more => format!(" and {more} others"),
+    let (more, call) = match callers.len() - 1 {
+        0 => (String::new(), "calls"),
+        1 => (" and another".to_owned(), "call"),
+        more => (format!(" and {more} others"), "call"),
     };
     let message = match &stored {
         Some((stored, _)) => {
-            format!("the outbound number is {done}, and {name}{more} calls from {}", quote(stored))
+            format!("the outbound number is {done}, and {name}{more} {call} from {}", quote(stored))
         }
         None => format!("the outbound number is {done}, and {name}{more} may call from it"),
     };
@@ -108,15 +108,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let publishing = config.written(&is_published);
     match (publishing, used, stored) {
-        (Value::Unknown(Missing::Lost), ..) => Verdict::Undecided,
         (Value::Known(true, _), Use::Certain, Some(_)) => finding.refused(),
-        (Value::Known(true, _), Use::Possible, Some(_)) => finding.possible(Hinge::reading(
+        (Value::Known(true, _), _, Some(_)) => finding.possible(Hinge::reading(
             "the facts do not tell whether the workflow is active and calls from this number",
         )),
         (Value::Known(true, _), _, None) => {
             finding.possible(Hinge::Stored(outbound_phone_number_id.row))
         }
-        (_, _, None) => Verdict::Undecided,
+        (Value::Unknown(Missing::Lost), ..) | (_, _, None) => Verdict::Undecided,
         (Value::Unknown(missing), ..) => finding.possible(Hinge::unknown(&is_published, missing)),
         _ => finding.possible(Hinge::reading(
             "a number that is sent without publishing is said to be ignored",

@@ -58,13 +58,12 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
         Value::Known(..) | Value::Absent(_) => return Verdict::Holds,
         Value::Unknown(_) => return Verdict::Undecided,
     };
-    let Some((known, list)) = config.fact(&phone_numbers) else { return Verdict::Undecided };
+    let Some((known, _)) = config.fact(&phone_numbers) else { return Verdict::Undecided };
     if has_id(known, &id) {
         return Verdict::Holds;
     }
     let finding = Finding::new(at, format!("the workspace has no phone number {}", quote(&id)))
         .about(field)
-        .also(list.name(), "the phone numbers")
         .help(way_to(
             known,
             &id,

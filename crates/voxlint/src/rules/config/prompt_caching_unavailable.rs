@@ -25,6 +25,10 @@ rule! {
     /// { "version_number": 3, "prompt_caching_enabled": true }
     /// ```
     ///
+    /// ```json,undecided
+    /// { "version_number": 3, "prompt_caching_enabled": false }
+    /// ```
+    ///
     /// ```json,facts
     /// { "features": { "prompt_caching": true } }
     /// ```

@@ -22,6 +22,14 @@ rule! {
     /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
     /// ```
     ///
+    /// ```json,facts
+    /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "northwind" } } }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "response_eagerness": 0.5 }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
     /// ```

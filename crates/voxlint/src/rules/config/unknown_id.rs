@@ -74,13 +74,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for row in RULE.reads {
         let Some((node, _)) = config.written_node(row) else { continue };
         let Some(catalogue) = catalogue(row) else { continue };
-        let Some((known, list)) = catalogue.fact().and_then(|fact| config.fact_node(fact)) else {
+        let Some((known, _)) = catalogue.fact().and_then(|fact| config.fact_node(fact)) else {
             verdicts.add(Verdict::Undecided);
             continue;
         };
         let items = node.elements();
         let ids = items.chain((node.kind() == Kind::String).then_some(node));
-        verdicts.extend(ids.filter_map(|id| unknown(id, row, catalogue, known, &list)));
+        verdicts.extend(ids.filter_map(|id| unknown(id, row, catalogue, known)));
     }
     verdicts
 }
@@ -95,13 +95,7 @@ fn catalogue(row: &Row) -> Option<Catalogue> {
     }
 }
 
-fn unknown(
-    node: Node<'_>,
-    row: &Row,
-    catalogue: Catalogue,
-    known: Node<'_>,
-    list: &Place,
-) -> Option<Verdict> {
+fn unknown(node: Node<'_>, row: &Row, catalogue: Catalogue, known: Node<'_>) -> Option<Verdict> {
     let id = node.as_str().filter(|id| !id.is_empty() && !node.is_faulty())?;
     let is_known = match known.kind() {
         Kind::Object => known.get(&id).is_some(),
@@ -115,7 +109,6 @@ fn unknown(
         Place::of(Origin::Document, node),
         format!("`{}` names {}, which is none of the workspace's {name}", row.name, quote(&id)),
     )
-    .also(list.clone().name(), format!("the {name}"))
     .help(way_to(known, &id, &format!("use an id from the {name} of the workspace")))
     .or_status(404);
     Some(finding.possible(Hinge::reading(

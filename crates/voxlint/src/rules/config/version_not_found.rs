@@ -55,8 +55,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !config.is_update() || !number.is_whole() {
         return Verdict::Holds.into();
     }
-    let listed = config.of_agent(&agent::versions);
-    let Some((versions, list)) = listed.filter(|(list, _)| list.elements().next().is_some()) else {
+    let Some((versions, _)) = config.of_agent(&agent::versions) else {
         let is_held = config.is_version_stored();
         return if is_held { Verdict::Holds.into() } else { Verdict::Undecided.into() };
     };
@@ -73,7 +72,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let known: Vec<_> = known.into_iter().take(SHOWN).map(|it| excerpt(it.literal())).collect();
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
-        .also(list.name(), "the versions of the agent")
         .help(format!("name one that it has: {}{more}", known.join(", ")))
         .refused()
         .into()

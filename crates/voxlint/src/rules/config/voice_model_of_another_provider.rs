@@ -83,7 +83,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         };
     };
     match belongs(known, entry, &model) {
-        Belonging::Same => Verdict::Holds,
         Belonging::Other { model: of_model, voice: of_voice } => {
             let message = format!(
                 "the voice model {} is of {}, and the voice {} is of {}",
@@ -106,7 +105,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .help("use a model of this voice")
                 .possible(Hinge::reading("a model that no voice lists may be of any provider"))
         }
-        Belonging::Nowhere => Verdict::Holds,
+        Belonging::Same | Belonging::Nowhere => Verdict::Holds,
         Belonging::Unknown => Verdict::Undecided,
     }
     .into()
