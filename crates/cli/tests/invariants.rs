@@ -467,6 +467,10 @@ fn documents_of_every_kind_are_recognised() {
             "agent",
             r#"{ "id": "ag_1", "current_version_number": 2, "versions": [], "timezone": "UTC" }"#,
         ),
+        ("stored", r#"{ "agent": { "id": "ag_1", "agent_type": "Flow" }, "version": null }"#),
+        ("stored", r#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#),
+        ("facts", r#"{ "phone_numbers": [], "campaigns": [] }"#),
+        ("facts", r#"{ "features": { "prompt_caching": true } }"#),
         ("version", r#"{ "agent_id": "ag_1", "version_number": 2, "title": "Desk" }"#),
         ("api-keys", r#"{ "data": [], "meta": { "page": 1, "limit": 20, "total": 0 } }"#),
         (

@@ -15,7 +15,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{judge_text, repository};
+use support::{faults_of, judge_text, repository};
 use voxlint::{VerdictKind, pages, rules};
 
 #[test]
@@ -37,6 +37,7 @@ fn pages_do_not_lie() {
                 }
                 _ => {}
             }
+            assert!(faults_of(stored, facts).is_empty(), "{}: {stored} {facts}", rule.id);
             let report =
                 judge_text(example, std::mem::take(&mut stored), std::mem::take(&mut facts));
             let found: Vec<_> = report

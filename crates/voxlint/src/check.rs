@@ -271,7 +271,8 @@ impl Run {
         }
     }
 
-    /// Runs the rules for one value that is stored. What is only worth a remark is not: nobody has written it just now.
+    /// Runs the rules for one value that is stored. Only what is surely refused is told: nothing in the document gives a
+    /// reason to doubt what the service has taken before.
     fn stored_value(&mut self, row: &'static Row, node: Node<'_>) {
         if !fits(row.shape, node) || node.is_faulty() {
             return;
@@ -291,22 +292,19 @@ impl Run {
         let mut index = 0;
         self.found.retain(|(_, verdict)| {
             index += 1;
-            index <= before || !matches!(verdict, Verdict::Advice(_))
+            index <= before || matches!(verdict, Verdict::Refused(_))
         });
     }
 
-    /// Makes a doubt of each refusal found since, and drops what was doubtful already.
+    /// Makes a doubt of each refusal found since.
     fn soften(&mut self, before: usize) {
-        let found = self.found.split_off(before);
-        self.found.extend(found.into_iter().filter_map(|(rule, verdict)| match verdict {
-            Verdict::Refused(finding) => {
-                let hinge = Hinge::reading(
+        for (_, verdict) in self.found.iter_mut().skip(before) {
+            if let Verdict::Refused(finding) = std::mem::replace(verdict, Verdict::Holds) {
+                *verdict = finding.possible(Hinge::reading(
                     "the description does not say whether the object is replaced or merged with the stored one",
-                );
-                Some((rule, Verdict::Possible(finding, hinge)))
+                ));
             }
-            _ => None,
-        }));
+        }
     }
 
     fn config(

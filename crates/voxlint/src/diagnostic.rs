@@ -152,30 +152,32 @@ pub struct Undecided {
 impl Undecided {
     /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
     pub(crate) fn of(rule: &'static Rule, lacking: &Lacking) -> Option<Self> {
-        let Lacking { settings, agent, facts } = lacking;
+        let Lacking { settings, agent, facts, given } = lacking;
+        let is_enough = settings.is_empty() && agent.is_empty() && facts.is_empty();
         let inputs = [
             (settings, "", "the stored"),
             (agent, "agent:", "the stored agent's"),
-            (facts, "facts:", "the workspace's"),
+            (if is_enough { given } else { facts }, "facts:", "the workspace's"),
         ];
-        let given = inputs.into_iter().filter(|(rows, ..)| !rows.is_empty());
-        let missing: Vec<String> = given
+        let named = inputs.into_iter().filter(|(rows, ..)| !rows.is_empty());
+        let missing: Vec<String> = named
             .clone()
             .flat_map(|(rows, prefix, _)| {
                 rows.iter().map(move |row| format!("{prefix}/{}", row.name))
             })
             .collect();
-        let whose: Vec<String> = given
+        let whose: Vec<String> = named
             .map(|(rows, _, whose)| {
                 format!("{whose} {}", quote::list(rows.iter().map(|row| row.name)))
             })
             .collect();
+        let more = if is_enough { "more than is told of " } else { "" };
         (!missing.is_empty()).then(|| Self {
             rule,
             missing,
             needs_stored: !settings.is_empty() || !agent.is_empty(),
-            needs_facts: !facts.is_empty(),
-            why: format!("it hangs on {}", whose.join(" and ")),
+            needs_facts: is_enough || !facts.is_empty(),
+            why: format!("it hangs on {more}{}", whose.join(" and ")),
         })
     }
 }

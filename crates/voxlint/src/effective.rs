@@ -331,13 +331,17 @@ impl<'a> Effective<'a> {
         Lacking {
             settings: rows(&settings::TABLE, &|row, bit| {
                 (asked.settings & bit != 0 && is_missing(self.value(row)))
-                    || (asked.stored & bit != 0 && is_missing(self.stored_value(row)))
+                    || (asked.stored & bit != 0
+                        && !matches!(self.stored_value(row), Value::Known(..)))
             }),
             agent: rows(&agent::TABLE, &|row, bit| {
                 asked.agent & bit != 0 && self.agent_value(row).is_none()
             }),
             facts: rows(&facts::TABLE, &|row, bit| {
                 asked.facts & bit != 0 && self.fact_value(row).is_none()
+            }),
+            given: rows(&facts::TABLE, &|row, bit| {
+                asked.facts & bit != 0 && self.fact_value(row).is_some()
             }),
         }
     }
@@ -349,6 +353,8 @@ pub(crate) struct Lacking {
     pub(crate) settings: Vec<&'static Row>,
     pub(crate) agent: Vec<&'static Row>,
     pub(crate) facts: Vec<&'static Row>,
+    /// The facts that it had, and that were not enough where nothing else is lacking.
+    pub(crate) given: Vec<&'static Row>,
 }
 
 /// The agent type that has nodes instead of a prompt.

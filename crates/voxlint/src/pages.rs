@@ -111,6 +111,11 @@ pub fn fields_file() -> String {
         ("Items of `agent_functions`", &settings::agent_function::TABLE),
         ("Items of `data`", &voxlint_schema::api_keys::entry::TABLE),
         ("Members of `meta`", &voxlint_schema::api_keys::meta::TABLE),
+        ("Entries of `voices`", &voxlint_schema::facts::voice::TABLE),
+        ("Entries of `transcribers`", &voxlint_schema::facts::transcriber::TABLE),
+        ("Members of `features`", &voxlint_schema::facts::features::TABLE),
+        ("Items of `campaigns`", &voxlint_schema::facts::campaign::TABLE),
+        ("Items of `workflows`", &voxlint_schema::facts::workflow::TABLE),
     ] {
         table(&mut page, heading, of);
     }

@@ -5,7 +5,7 @@
 //! that every other kind of file has do not count by themselves, and neither do a few familiar names in a crowd of strange
 //! ones.
 
-use voxlint_schema::{DocumentKind, Row, Table, agent, api_keys, error, settings};
+use voxlint_schema::{DocumentKind, Row, Table, agent, api_keys, error, facts, settings, stored};
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
@@ -41,6 +41,10 @@ fn of_object(root: Node<'_>) -> Option<DocumentKind> {
         Some(DocumentKind::Error)
     } else if is_key_list(root) {
         Some(DocumentKind::ApiKeys)
+    } else if is_stored(root) {
+        Some(DocumentKind::Stored)
+    } else if is_facts(root) {
+        Some(DocumentKind::Facts)
     } else if names_an_agent(root) && is_agent(root) {
         Some(DocumentKind::Agent)
     } else if has("agent_id") && has("version_number") && is_summary(root) {
@@ -133,6 +137,34 @@ impl Names {
     fn are_mostly_known(self) -> bool {
         self.known >= self.strange
     }
+}
+
+/// An agent and a version side by side and nothing else, one of which is surely ours.
+fn is_stored(root: Node<'_>) -> bool {
+    let names = Names::of(root, &stored::TABLE);
+    let part = |row: &Row| root.get(row.name).filter(|part| part.kind() == Kind::Object);
+    names.strange == 0
+        && (part(stored::agent.row).is_some_and(|agent| names_an_agent(agent) && is_agent(agent))
+            || part(stored::version.row).is_some_and(is_update))
+}
+
+/// Nothing but facts of a workspace, one of which no other kind of file would have.
+fn is_facts(root: Node<'_>) -> bool {
+    let telling = [
+        facts::fallback_transcribers.row,
+        facts::boosted_keyword_providers.row,
+        facts::response_eagerness_provider.row,
+        facts::transcribers.row,
+        facts::knowledge_bases.row,
+        facts::phone_numbers.row,
+    ];
+    let names = Names::of(root, &facts::TABLE);
+    let caching = facts::features::prompt_caching.row.name;
+    let tells_of_caching =
+        root.get(facts::features.row.name).is_some_and(|features| features.get(caching).is_some());
+    names.strange == 0
+        && ((names.known >= 2 && telling.into_iter().any(|row| root.get(row.name).is_some()))
+            || tells_of_caching)
 }
 
 /// The type of an agent or the number of its version, beside another member that only agents have.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::{DocumentKind, Field, agent, settings, stored};
+use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::check::check_alone;
@@ -27,6 +27,15 @@ pub(crate) struct Parts<'a> {
     pub(crate) version: Option<Node<'a>>,
     pub(crate) complete: bool,
 }
+
+/// The members that tell an agent from the settings of a version.
+const AGENTS_OWN: [&Row; 5] = [
+    agent::id.row,
+    agent::agent_type.row,
+    agent::versions.row,
+    agent::current_version.row,
+    agent::current_version_number.row,
+];
 
 impl<'a> Stored<'a> {
     /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
@@ -60,11 +69,10 @@ impl<'a> Stored<'a> {
         let has = |name: &str| root.get(name).is_some();
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
             DocumentKind::Stored
-        } else if [agent::agent_type.row, agent::versions.row, agent::current_version_number.row]
-            .into_iter()
-            .any(|row| has(row.name))
-            || (has(agent::id.row.name) && !has(settings::version_number.row.name))
+        } else if AGENTS_OWN.iter().any(|row| has(row.name))
+            && !has(settings::version_number.row.name)
         {
+            // An agent has versions, and only settings have a number of their own.
             DocumentKind::Agent
         } else {
             DocumentKind::Settings

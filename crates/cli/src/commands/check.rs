@@ -20,7 +20,7 @@ const FEW: usize = 4;
 
 /// What became of one file.
 enum Fate {
-    Checked(Rendered, Summary),
+    Checked(Rendered, Summary, DocumentKind),
     Skipped(Skipped),
     Failed(Failure),
 }
@@ -49,10 +49,11 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     };
 
     let mut summary = Summary::default();
-    let (mut rendered, mut skipped) = (Vec::new(), Vec::new());
+    let (mut rendered, mut skipped, mut changes) = (Vec::new(), Vec::new(), 0);
     for fate in fates {
         match fate {
-            Fate::Checked(piece, counts) => {
+            Fate::Checked(piece, counts, kind) => {
+                changes += u32::from(kind.has_settings());
                 rendered.push(piece);
                 summary += counts;
             }
@@ -61,10 +62,9 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         }
     }
     summary.skipped = skipped.len() as u32;
-    if options.partners.stored.is_some() && summary.documents > 1 {
+    if options.partners.stored.is_some() && changes > 1 {
         complain(&format!(
-            "--stored holds what one document changes, and {} were found: name one of them",
-            summary.documents
+            "--stored holds what one document changes, and {changes} were found: name one of them"
         ));
         return Outcome::Failed;
     }
@@ -129,5 +129,5 @@ fn check(input: &Input, options: &CheckOptions, partners: &Partners<'_>, style: 
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(&report);
     let checked = partners.beside(Checked::new(&input.shown, source.text(), &report));
-    Fate::Checked(render(options.format, style, &checked), summary)
+    Fate::Checked(render(options.format, style, &checked), summary, kind)
 }

@@ -2,12 +2,14 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub(crate) mod triples;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use voxlint::{Document, Facts, Inputs, Report, Rule, Source, Stored, check};
+use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, check};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -72,10 +74,16 @@ pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
     let mut inputs = Inputs::new(&document);
     inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
     inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
-    for faults in [inputs.stored.map(|it| it.faults()), inputs.facts.map(|it| it.faults())] {
-        assert!(faults.is_none_or(|faults| faults.diagnostics.is_empty()), "{stored} {facts}");
-    }
     check(&inputs)
+}
+
+/// What keeps a stored state and facts from being used.
+pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
+    let sources = [stored, facts].map(Source::from);
+    let [held, known] = sources.each_ref().map(Document::parse);
+    let of_stored = (!stored.is_empty()).then(|| Stored::new(&held).faults().diagnostics);
+    let of_facts = (!facts.is_empty()).then(|| Facts::new(&known).faults().diagnostics);
+    [of_stored, of_facts].into_iter().flatten().flatten().collect()
 }
 
 /// Compares a text with the snapshot of that name in a folder below `snapshots/`.

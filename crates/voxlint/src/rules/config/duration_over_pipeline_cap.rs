@@ -57,9 +57,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         // A number beyond every cap is `out-of-range`.
         return Verdict::Holds.into();
     }
-    if config.is_flow_agent() == Some(true) {
-        return Verdict::Holds.into();
-    }
     let long = excerpt(seconds.literal());
     match &pipeline {
         Value::Known(name, _) if name != CAPPED => Verdict::Holds,
@@ -75,6 +72,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
             };
             finding.help(format!("set `max_call_duration_sec` to {CAP} or less")).refused()
         }
+        // Such an agent has no pipeline to choose, so that one that is not known is none.
+        _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(Missing::Lost) => Verdict::Undecided,
         Value::Absent(_) | Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
         Value::Absent(_) | Value::Unknown(_) => {
