@@ -46,6 +46,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The way out, as an instruction.
     pub help: Option<String>,
+    /// What a possible refusal hangs on, in words that stand alone.
+    pub hangs_on: Option<String>,
     /// What else there is to know: what the verdict hangs on, or what the service would answer.
     pub note: Option<String>,
     /// Other places that take part.
