@@ -182,6 +182,21 @@ impl Undecided {
     }
 }
 
+impl Undecided {
+    /// What would be refused, in words that complete "if …".
+    ///
+    /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
+    /// assert_eq!(report.undecided[0].condition(), "the agent has no version of this number");
+    /// ```
+    pub fn condition(&self) -> String {
+        let sentence = self.rule.summary().trim_end_matches('.');
+        let mut letters = sentence.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+        first.into_iter().chain(letters).collect()
+    }
+}
+
 /// A change that settles a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
