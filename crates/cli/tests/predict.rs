@@ -322,21 +322,24 @@ fn summary(number: &str, is_published: bool, fallback: bool) -> String {
 /// An agent: with or without a current version, a list, and something strange.
 fn agent() -> impl Strategy<Value = String> {
     (0..4, 0..3, any::<bool>(), 0..3_usize).prop_map(|(current, listed, fallback, strange)| {
-        let mut members = r#""id": "ag_1", "agent_type": "Single_Prompt_Agent""#.to_owned();
         let (live, draft) = (summary("2", true, false), summary("3.0", false, fallback));
-        members += &match current {
-            0 => String::new(),
-            1 => r#", "current_version": null, "current_version_number": null"#.to_owned(),
-            2 => format!(r#", "current_version_number": 2, "current_version": {live}"#),
-            _ => format!(r#", "current_version_number": 3, "current_version": {draft}"#),
-        };
-        members += &match listed {
-            0 => String::new(),
-            1 => r#", "versions": []"#.to_owned(),
-            _ => format!(r#", "versions": [{live}, {draft}]"#),
-        };
-        members +=
-            ["", r#", "created_at": "yesterday""#, r#", "colour": { "a": [1e400] }"#][strange];
+        let members = [
+            r#""id": "ag_1", "agent_type": "Single_Prompt_Agent""#.to_owned(),
+            match current {
+                0 => String::new(),
+                1 => r#", "current_version": null, "current_version_number": null"#.to_owned(),
+                2 => format!(r#", "current_version_number": 2, "current_version": {live}"#),
+                _ => format!(r#", "current_version_number": 3, "current_version": {draft}"#),
+            },
+            match listed {
+                0 => String::new(),
+                1 => r#", "versions": []"#.to_owned(),
+                _ => format!(r#", "versions": [{live}, {draft}]"#),
+            },
+            ["", r#", "created_at": "yesterday""#, r#", "colour": { "a": [1e400] }"#][strange]
+                .to_owned(),
+        ];
+        let members = members.concat();
         format!("{{ {members} }}")
     })
 }

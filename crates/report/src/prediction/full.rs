@@ -58,8 +58,8 @@ impl<'a> Page<'a> {
     /// The status with its reason phrase, in its colour.
     fn named(&self, answer: &Answer) -> String {
         let tint = match (answer.is_expected, answer.status) {
-            (false, _) => "1;33",
-            (true, 200) => "1;32",
+            (true, 200) if self.prediction.is_surely_accepted() => "1;32",
+            (false, _) | (true, 200) => "1;33",
             (true, _) => "1;31",
         };
         painted(self.style, tint, &name(answer)).into_owned()
