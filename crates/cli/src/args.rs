@@ -22,6 +22,8 @@ Examples:
   voxlint check agents/en.json --stored held.json --facts workspace.json
                                         judge it with what the service holds, as the service does
   voxlint check - --stdin-filename agents/en.json < agents/en.json
+  voxlint predict agents/en.json --stored held.json --facts workspace.json
+                                        the status and the body that the service would answer
   voxlint explain unknown-field         what a rule looks for, with examples
 
 Exit status: 0 nothing to fail for; 1 at least one error; 2 the run itself failed.";
@@ -30,6 +32,8 @@ Exit status: 0 nothing to fail for; 1 at least one error; 2 the run itself faile
 pub(crate) enum Command {
     /// Check agent documents
     Check(CheckOptions),
+    /// Predict what the service will answer to an update
+    Predict(PredictOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
     /// List all rules
@@ -99,6 +103,36 @@ pub(crate) struct PartnerOptions {
     pub(crate) agent_id: Option<String>,
 }
 
+const ANSWERS: &str = "\
+What is not known leaves more than one answer possible; each says what it hangs on. 401, 429 and 500
+hang on nothing that a document says, and are never predicted.
+
+Exit status: 0 the service would surely answer 200; 1 it would, or might, refuse; 2 no prediction
+could be made.";
+
+#[derive(Args, Debug)]
+#[command(after_help = ANSWERS)]
+pub(crate) struct PredictOptions {
+    /// The file with the update, or - for standard input
+    #[arg(value_name = "UPDATE")]
+    pub(crate) update: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) partners: PartnerOptions,
+
+    /// How the prediction is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: FullOrJson,
+
+    /// The name that standard input goes by in what is reported
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ExplainOptions {
     /// The rule's id, as it stands in brackets in a finding
@@ -110,11 +144,12 @@ pub(crate) struct ExplainOptions {
 pub(crate) struct RulesOptions {
     /// How the list is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
-    pub(crate) format: ListFormat,
+    pub(crate) format: FullOrJson,
 }
 
+/// The forms of what is written for people or for one other tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ListFormat {
+pub(crate) enum FullOrJson {
     Full,
     Json,
 }

@@ -105,6 +105,23 @@ pub(crate) fn spelt_out(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
+/// JSON with what would steer the terminal escaped as JSON does: it can still be copied, and means the same. Line breaks
+/// stay: they stand between values.
+pub(crate) fn escaped_in_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for (_, c, hidden) in judged(json) {
+        if !hidden || c == '\n' {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
+
 /// A piece of a document as it may be shown, as long as the piece in bytes, so that offsets into the one hold for the other.
 /// Tabs stay: whoever draws the line makes spaces of them. `covered` says which offsets nobody may see.
 pub(crate) fn shown(text: &str, covered: impl Fn(usize) -> bool) -> String {
@@ -143,6 +160,15 @@ mod tests {
     #[test]
     fn control_and_direction_characters_are_spelt_out() {
         assert_eq!(spelt_out("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
+    }
+
+    #[test]
+    fn json_keeps_its_meaning() {
+        let json = "{\n  \"a\": \"\u{9b}\u{202e}\u{e0041}é\"\n}";
+        let shown = escaped_in_json(json);
+        assert_eq!(shown, "{\n  \"a\": \"\\u009b\\u202e\\udb40\\udc41é\"\n}");
+        let read = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+        assert_eq!(read(&shown), read(json));
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod frame;
 mod full;
 mod json;
 mod places;
+mod prediction;
 mod remark;
 mod summary;
 mod undecided;
@@ -27,6 +28,7 @@ mod window;
 
 use std::io;
 
+pub use prediction::{prediction_in_full, write_prediction_json};
 pub use summary::{Summary, summary_line};
 
 /// The forms that findings are written in.

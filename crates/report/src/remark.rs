@@ -63,7 +63,7 @@ pub(crate) fn headline(
 }
 
 /// Breaks a line at spaces, but never between backticks: what stands there is to be copied.
-fn rows(line: &str, room: usize) -> Vec<&str> {
+pub(crate) fn rows(line: &str, room: usize) -> Vec<&str> {
     let mut rows = Vec::new();
     let mut rest = line;
     while let Some((row, more)) = break_at(rest, room).and_then(|at| rest.split_at_checked(at)) {

@@ -54,6 +54,11 @@ impl<'a> Inputs<'a> {
     pub const fn agent_id(self, id: &'a str) -> Self {
         Self { agent_id: Some(id), ..self }
     }
+
+    /// The kind that the document is judged as: the one that was named, or the one that it looks like, or else an update.
+    pub fn judged_as(&self) -> DocumentKind {
+        self.kind.or_else(|| self.document.recognise()).unwrap_or(DocumentKind::Update)
+    }
 }
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
@@ -84,7 +89,7 @@ pub fn check_text(text: &str) -> Report {
 /// ```
 pub fn check(inputs: &Inputs<'_>) -> Report {
     let document = inputs.document;
-    let kind = inputs.kind.or_else(|| document.recognise()).unwrap_or(DocumentKind::Update);
+    let kind = inputs.judged_as();
     let mut run = Run { kind, found: Vec::new() };
 
     for &rule in rules::DOCUMENT {

@@ -46,6 +46,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The way out, as an instruction.
     pub help: Option<String>,
+    /// What a possible refusal hangs on, in words that stand alone.
+    pub hangs_on: Option<String>,
     /// What else there is to know: what the verdict hangs on, or what the service would answer.
     pub note: Option<String>,
     /// Other places that take part.
@@ -179,6 +181,21 @@ impl Undecided {
             needs_facts: is_enough || !facts.is_empty(),
             why: format!("it hangs on {more}{}", whose.join(" and ")),
         })
+    }
+}
+
+impl Undecided {
+    /// What would be refused, in words that complete "if …".
+    ///
+    /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
+    /// assert_eq!(report.undecided[0].condition(), "the agent has no version of this number");
+    /// ```
+    pub fn condition(&self) -> String {
+        let sentence = self.rule.summary().trim_end_matches('.');
+        let mut letters = sentence.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+        first.into_iter().chain(letters).collect()
     }
 }
 

@@ -23,10 +23,10 @@ mod document;
 mod effective;
 mod facts;
 mod instant;
-#[expect(dead_code, reason = "what predictions and differences are written with")]
 mod json;
 mod keywords;
 mod place;
+mod predict;
 mod quote;
 mod recognise;
 mod resolve;
@@ -47,6 +47,7 @@ pub use diagnostic::{
 };
 pub use document::{Document, Source};
 pub use facts::Facts;
+pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule};
 pub use stored::Stored;
 pub use voxlint_schema as schema;

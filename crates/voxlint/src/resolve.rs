@@ -8,7 +8,7 @@ use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
 use crate::place::{Part, Place};
-use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
+use crate::verdict::{Change, Finding, Replacement, Subject, Verdict};
 use crate::{
     Diagnostic, Family, Fix, Inputs, Origin, Related, Rule, Severity, TextEdit, VerdictKind, json,
 };
@@ -77,13 +77,9 @@ impl<'a> Resolver<'a> {
         };
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
-        let mut note = note(
-            self.kind,
-            verdict,
-            status.zip(Some(finding.other_status)),
-            section,
-            hinge.as_ref(),
-        );
+        let hangs_on = hinge.map(|hinge| hinge.words());
+        let statuses = status.zip(Some(rule.other_status));
+        let mut note = note(self.kind, verdict, statuses, section, hangs_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
@@ -108,13 +104,14 @@ impl<'a> Resolver<'a> {
             verdict,
             severity,
             status,
-            other_status: finding.other_status.filter(|_| status.is_some()),
+            other_status: rule.other_status.filter(|_| status.is_some()),
             field,
             origin,
             span,
             label: finding.label.map(std::borrow::Cow::into_owned),
             message: finding.message,
             help: finding.help,
+            hangs_on,
             note,
             related,
             // What is stored is not a file that anybody edits.
@@ -247,7 +244,7 @@ fn note(
     verdict: VerdictKind,
     status: Option<(u16, Option<u16>)>,
     section: &str,
-    hinge: Option<&Hinge>,
+    hangs_on: Option<&str>,
 ) -> Option<String> {
     let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
     let answer = match status {
@@ -255,27 +252,19 @@ fn note(
         Some((status, None)) => spell(status),
         None => String::new(),
     };
-    match (verdict, hinge) {
+    match (verdict, hangs_on) {
         // The shapes of partner files are voxlint's own, and no description says anything of them.
         (_, None) if kind == DocumentKind::Facts || kind == DocumentKind::Stored => None,
         (VerdictKind::Reject, _) if status.is_none() => {
             Some(format!("the description says otherwise ({section})"))
         }
         (VerdictKind::Reject, _) => Some(format!("the service would answer {answer} ({section})")),
-        (VerdictKind::Possible, Some(Hinge::Reading(words))) if status.is_none() => {
+        (VerdictKind::Possible, Some(words)) if status.is_none() => {
             Some(format!("{words} ({section})"))
         }
-        (VerdictKind::Possible, Some(Hinge::Reading(words))) => {
+        (VerdictKind::Possible, Some(words)) => {
             Some(format!("the service may answer {answer} ({section}): {words}"))
         }
-        (VerdictKind::Possible, Some(Hinge::Stored(row))) => Some(format!(
-            "the service may answer {answer} ({section}): it hangs on the stored `{}`",
-            row.name
-        )),
-        (VerdictKind::Possible, Some(Hinge::Faulty(row))) => Some(format!(
-            "the service may answer {answer} ({section}): it hangs on `{}`, whose value here is at fault itself",
-            row.name
-        )),
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
     }
 }

@@ -14,6 +14,8 @@ pub struct Rule {
     pub section: &'static str,
     /// The HTTP status of a refusal.
     pub status: Option<u16>,
+    /// Another status that the description allows for such a refusal as well as that one.
+    pub other_status: Option<u16>,
     /// How loudly advice is said.
     pub advice: Severity,
     /// The fields of 2.3 whose values take part, for rules that compare fields.
@@ -119,7 +121,7 @@ macro_rules! rule {
         $(#[doc = $line:literal])+
         $id:literal: $family:ident {
             section: $section:literal,
-            $(status: $status:literal,)?
+            $(status: $status:literal $(or $other_status:literal)?,)?
             $(advice: $advice:ident,)?
             $(reads: [$($field:path),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
@@ -130,6 +132,7 @@ macro_rules! rule {
             id: $id,
             section: $section,
             status: rule!(@status $($status)?),
+            other_status: rule!(@status $($($other_status)?)?),
             advice: rule!(@advice $($advice)?),
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],

@@ -210,7 +210,8 @@ pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
     cover(text, &in_text(text))
 }
 
-fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
+/// The text with asterisks for what lies in these spans. Offsets stay true.
+pub(crate) fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
     if spans.is_empty() {
         return Cow::Borrowed(text);
     }

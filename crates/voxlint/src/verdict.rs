@@ -37,6 +37,17 @@ impl Hinge {
         Self::Reading(Cow::Borrowed(words))
     }
 
+    /// What the refusal hangs on, in words that stand alone.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Reading(words) => words.clone().into_owned(),
+            Self::Stored(row) => format!("it hangs on the stored `{}`", row.name),
+            Self::Faulty(row) => {
+                format!("it hangs on `{}`, whose value here is at fault itself", row.name)
+            }
+        }
+    }
+
     /// A field that is not known, for this reason.
     pub(crate) fn unknown<T>(field: &Field<T>, missing: Missing) -> Self {
         match missing {
@@ -104,7 +115,6 @@ pub(crate) struct Finding {
     pub(crate) related: Vec<(Place, Cow<'static, str>)>,
     pub(crate) fix: Option<Change>,
     pub(crate) section: Option<&'static str>,
-    pub(crate) other_status: Option<u16>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -151,7 +161,6 @@ impl Finding {
             related: Vec::new(),
             fix: None,
             section: None,
-            other_status: None,
         }
     }
 
@@ -192,11 +201,6 @@ impl Finding {
 
     pub(crate) fn section(self, section: &'static str) -> Self {
         Self { section: Some(section), ..self }
-    }
-
-    /// The description allows this status as well as the rule's own.
-    pub(crate) fn or_status(self, status: u16) -> Self {
-        Self { other_status: Some(status), ..self }
     }
 
     pub(crate) fn refused(self) -> Verdict {

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod predict;
 pub(crate) mod rules;
 
 use std::io;

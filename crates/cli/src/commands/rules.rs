@@ -6,12 +6,12 @@ use voxlint::rules;
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ListFormat, RulesOptions};
+use crate::args::{FullOrJson, RulesOptions};
 
 pub(crate) fn run(options: &RulesOptions) -> Outcome {
     let text = match options.format {
-        ListFormat::Full => for_people(),
-        ListFormat::Json => for_tools(),
+        FullOrJson::Full => for_people(),
+        FullOrJson::Json => for_tools(),
     };
     after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
 }

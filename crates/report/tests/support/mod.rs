@@ -43,6 +43,7 @@ pub fn finding(message: &str, span: Span) -> Diagnostic {
         label: None,
         message: message.to_owned(),
         help: None,
+        hangs_on: None,
         note: None,
         related: Vec::new(),
         fixes: Vec::new(),

@@ -41,7 +41,7 @@ rule! {
     /// ```
     "phone-number-not-found": Config {
         section: "2.3",
-        status: 400,
+        status: 400 or 404,
         reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
         reads_facts: [phone_numbers],
     }
@@ -68,8 +68,7 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
             known,
             &id,
             "use the id of a phone number of the workspace, or \"\" to detach the number",
-        ))
-        .or_status(404);
+        ));
     match config.written(&is_published) {
         Value::Known(true, _) if config.is_update() => finding.refused(),
         Value::Known(..) | Value::Absent(_) => finding.possible(Hinge::reading(

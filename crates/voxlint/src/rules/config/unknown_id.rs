@@ -45,7 +45,7 @@ rule! {
     /// ```
     "unknown-id": Config {
         section: "2.3",
-        status: 400,
+        status: 400 or 404,
         reads: [
             folder_id,
             webhook_id,
@@ -109,8 +109,7 @@ fn unknown(node: Node<'_>, row: &Row, catalogue: Catalogue, known: Node<'_>) -> 
         Place::of(Origin::Document, node),
         format!("`{}` names {}, which is none of the workspace's {name}", row.name, quote(&id)),
     )
-    .help(way_to(known, &id, &format!("use an id from the {name} of the workspace")))
-    .or_status(404);
+    .help(way_to(known, &id, &format!("use an id from the {name} of the workspace")));
     Some(finding.possible(Hinge::reading(
         "the description does not say whether the id is looked up when it is written",
     )))

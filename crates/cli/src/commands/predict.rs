@@ -1,0 +1,61 @@
+use std::io::{self, BufWriter, Write as _};
+
+use voxlint::{Document, DocumentKind, Source};
+use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::{FullOrJson, PredictOptions};
+use crate::files;
+use crate::partners::{PartnerFiles, Partners};
+use crate::terminal::{complain, style_of_stdout};
+
+pub(crate) fn run(options: &PredictOptions) -> Outcome {
+    predict(options).unwrap_or_else(|failures| {
+        for failure in &failures {
+            complain(&format!("{}: {}", failure.path, failure.message));
+        }
+        Outcome::Failed
+    })
+}
+
+/// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
+fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
+    let input = files::named(&options.update, options.stdin_filename.as_deref());
+    let fail = |message: String| vec![Failure { path: input.shown.clone(), message }];
+    if options.update.is_dir() {
+        let path = options.update.to_string_lossy().into_owned();
+        let message = "is a directory, and one update is predicted at a time".to_owned();
+        return Err(vec![Failure { path, message }]);
+    }
+    let mut failures = Vec::new();
+    let bytes = input.read().map_err(|failure| failures.push(failure));
+    let files = PartnerFiles::read(&options.partners, &mut failures);
+    let sources = files.sources();
+    let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
+    let Ok(bytes) = bytes else { return Err(failures) };
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+
+    let source = Source::from_bytes(&bytes);
+    let document = Document::parse(&source);
+    let inputs = partners.inputs(&document);
+    let Some(prediction) = voxlint::predict(&inputs) else {
+        let what = inputs.judged_as().what();
+        let wanted = DocumentKind::Update.what();
+        return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
+    };
+    let checked = partners.beside(Checked::new(&input.shown, source.text(), &prediction.report));
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = match options.format {
+        FullOrJson::Full => {
+            let style = style_of_stdout(options.color);
+            out.write_all(prediction_in_full(&style, &checked, &prediction).as_bytes())
+        }
+        FullOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
+    };
+    let is_sure = prediction.is_surely_accepted();
+    let outcome = if is_sure { Outcome::Clean } else { Outcome::Findings };
+    Ok(after_writing(written.and_then(|()| out.flush()), outcome))
+}

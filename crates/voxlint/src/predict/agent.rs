@@ -1,0 +1,323 @@
+//! The agent that an accepted update is answered with (4.1).
+
+use std::borrow::Cow;
+
+use voxlint_schema::agent::{self, version_summary};
+use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
+use voxlint_syntax::{Decimal, Format, Kind, Node};
+
+use super::Body;
+use crate::effective::Effective;
+use crate::json::{Json, set};
+use crate::value::Value;
+use crate::{Inputs, secrets, stored};
+
+type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+
+/// The stored agent with an accepted update in it.
+///
+/// What no rule of the description speaks of stays as it is stored: there is no clock for `updated_at`, and whether another
+/// version stops being published is not described.
+pub(super) fn after(inputs: &Inputs<'_>) -> Body {
+    let held = inputs.stored.filter(|stored| stored.faults().diagnostics.is_empty());
+    let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
+        return Body::Unknown("the stored agent is not given");
+    };
+    let update = inputs.document.tree.root();
+    let number = update.and_then(|update| update.get(settings::version_number.row.name)?.decimal());
+    let (Some(update), Some(number)) = (update, number) else {
+        return Body::Unknown("the update does not name its version");
+    };
+    let update = Update { node: update, number, inputs };
+    Body::Json(covered(Json::Object(update.agent(agent)).pretty()))
+}
+
+/// An accepted update.
+struct Update<'a, 'i> {
+    node: Node<'a>,
+    /// The version that it changes.
+    number: Decimal<'a>,
+    inputs: &'i Inputs<'a>,
+}
+
+impl<'a> Update<'a, '_> {
+    fn publishes(&self) -> bool {
+        self.written(settings::is_published.row).and_then(Node::as_bool) == Some(true)
+    }
+
+    fn written(&self, row: &Row) -> Option<Node<'a>> {
+        self.node.get(row.name)
+    }
+
+    fn agent(&self, agent: Node<'a>) -> Members<'a> {
+        let mut members = Json::members(agent);
+        self.lay_over(&mut members, &agent::TABLE);
+
+        let listed = stored::summaries(Some(agent)).find(|summary| self.is_named(*summary));
+        if let Some(list) = agent.get(agent::versions.row.name)
+            && listed.is_some()
+        {
+            let summaries = list.elements().map(|summary| {
+                if self.is_named(summary) { self.summary(summary) } else { Json::Node(summary) }
+            });
+            set(&mut members, agent::versions.row.name, Json::List(summaries.collect()));
+        }
+
+        let current = agent.get(agent::current_version.row.name);
+        let same = current.filter(|current| self.is_named(*current));
+        if self.publishes() {
+            if current.is_some() {
+                let summary = listed
+                    .or(same)
+                    .map_or_else(|| self.unlisted(agent), |known| self.summary(known));
+                set(&mut members, agent::current_version.row.name, summary);
+            }
+            set(&mut members, agent::current_version_number.row.name, self.number(listed.or(same)));
+        } else if let Some(same) = same {
+            set(&mut members, agent::current_version.row.name, self.summary(same));
+        }
+        members
+    }
+
+    /// Whether this is the summary of the version that the update changes.
+    fn is_named(&self, summary: Node<'a>) -> bool {
+        stored::number_of(summary) == Some(self.number)
+    }
+
+    /// A summary with the update in it. What it leaves out and the stored settings know belongs to it, too.
+    fn summary(&self, summary: Node<'a>) -> Json<'a> {
+        let mut members = Json::members(summary);
+        self.lay_over(&mut members, &version_summary::TABLE);
+        for (row, known) in self.known() {
+            if summary.get(row.name).is_none()
+                && let Value::Known(node, _) = known
+            {
+                set(&mut members, row.name, Json::Node(node));
+            }
+        }
+        self.publish(&mut members);
+        Json::Object(members)
+    }
+
+    /// The summary of a version that the agent does not list: what is known of it.
+    fn unlisted(&self, agent: Node<'a>) -> Json<'a> {
+        let mut members = Members::new();
+        let id = agent.get(agent::id.row.name).map(Json::Node);
+        let id = id.or_else(|| self.inputs.agent_id.map(|id| Json::Text(id.into())));
+        if let Some(id) = id {
+            set(&mut members, version_summary::agent_id.row.name, id);
+        }
+        set(&mut members, version_summary::version_number.row.name, self.number(None));
+        for (row, known) in self.known() {
+            match known {
+                Value::Known(node, _) => set(&mut members, row.name, Json::Node(node)),
+                Value::Absent(_) if row.null == Null::Clears => {
+                    set(&mut members, row.name, Json::Null);
+                }
+                Value::Absent(_) | Value::Unknown(_) => {}
+            }
+        }
+        self.publish(&mut members);
+        Json::Object(members)
+    }
+
+    /// What the effective configuration knows of the members of a summary.
+    fn known(&self) -> impl Iterator<Item = (&'static Row, Value<Node<'a>>)> {
+        let effective = Effective::new(DocumentKind::Update, self.inputs);
+        shared(&version_summary::TABLE).map(move |(row, setting)| (row, effective.node(setting)))
+    }
+
+    /// Sets whatever the update has and the object could have, too.
+    fn lay_over(&self, members: &mut Members<'a>, table: &'static Table) {
+        for (row, setting) in shared(table) {
+            if let Some(value) = self.written(setting) {
+                set(members, row.name, Json::Node(value));
+            }
+        }
+    }
+
+    fn publish(&self, members: &mut Members<'a>) {
+        if self.publishes() {
+            set(members, version_summary::is_published.row.name, Json::Flag(true));
+        }
+    }
+
+    /// The number of the version: as its summary spells it, or else without a fraction.
+    fn number(&self, summary: Option<Node<'a>>) -> Json<'a> {
+        /// Beyond this, 64-bit floating point numbers leave whole numbers out.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let spelled =
+            summary.and_then(|summary| summary.get(version_summary::version_number.row.name));
+        let near = self.number.to_f64();
+        match (spelled, self.written(settings::version_number.row)) {
+            (Some(spelled), _) => Json::Node(spelled),
+            (None, Some(written)) if near.abs() >= EXACT => Json::Node(written),
+            _ => Json::Whole(near as i64),
+        }
+    }
+}
+
+/// The rows of a table that an update can set, each beside the setting. The version's number selects, and whether it is
+/// published is a story of its own.
+fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static Row)> {
+    let own = [settings::version_number.row, settings::is_published.row];
+    let rows = table.rows.iter().copied();
+    rows.filter_map(|row| Some((row, settings::TABLE.row(row.name)?)))
+        .filter(move |(_, setting)| !own.iter().any(|own| std::ptr::eq(*own, *setting)))
+}
+
+/// The text with every secret covered. It stays JSON: a number is covered by a string.
+fn covered(text: String) -> String {
+    let parsed = voxlint_syntax::parse(&text, Format::Json);
+    let Some(tree) = parsed.documents.first() else { return text };
+    let spans = secrets::spans(tree, DocumentKind::Agent);
+    if spans.is_empty() {
+        return text;
+    }
+    let mut covered = secrets::cover(&text, &spans).into_owned();
+    let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
+    let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
+    for span in secret.into_iter().rev() {
+        covered.replace_range(span.start as usize..span.end as usize, "\"***\"");
+    }
+    covered
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Body, Document, Inputs, Source, Stored, predict};
+
+    /// The body of 200, on one line and without spaces.
+    fn body(update: &str, stored: &str) -> String {
+        let sources = [update, stored].map(Source::from);
+        let [update, stored] = sources.each_ref().map(Document::parse);
+        let inputs = Inputs::new(&update).stored(Stored::new(&stored)).agent_id("ag_1");
+        let prediction = predict(&inputs).expect("an update");
+        let accepted = prediction.answers.first().filter(|answer| answer.status == 200);
+        match &accepted.expect("200 is possible").body {
+            Body::Json(json) => json.lines().map(str::trim).collect::<String>().replace(": ", ":"),
+            Body::Unknown(why) => (*why).to_owned(),
+        }
+    }
+
+    fn agent(members: &str) -> String {
+        format!(r#"{{ "id": "ag_1", "agent_type": "Single_Prompt_Agent"{members} }}"#)
+    }
+
+    const HEAD: &str = r#"{"id":"ag_1","agent_type":"Single_Prompt_Agent","#;
+
+    #[test]
+    fn what_is_omitted_is_kept_as_it_is_spelled() {
+        let stored = agent(
+            r#", "versions": [{ "version_number": 3.0, "title": "A", "llm_id": "l", "n": 1.50 }, { "version_number": 2, "title": "B" }], "updated_at": "2025-01-01T00:00:00Z", "n": 1e400"#,
+        );
+        let update = r#"{ "version_number": 3, "title": "C", "transcriber_id": null }"#;
+        assert_eq!(
+            body(update, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""versions":[{"version_number":3.0,"title":"C","llm_id":"l","n":1.50,"transcriber_id":null},{"version_number":2,"title":"B"}],"updated_at":"2025-01-01T00:00:00Z","n":1e400}"#
+            )
+        );
+    }
+
+    #[test]
+    fn publishing_moves_the_current_version() {
+        let stored = agent(
+            r#", "current_version_number": 2, "current_version": { "version_number": 2 }, "versions": [{ "version_number": 2, "is_published": true }, { "version_number": 3, "is_published": false }]"#,
+        );
+        assert_eq!(
+            body(r#"{ "version_number": 3.0, "is_published": true }"#, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""current_version_number":3,"current_version":{"version_number":3,"is_published":true},"versions":[{"version_number":2,"is_published":true},{"version_number":3,"is_published":true}]}"#
+            )
+        );
+    }
+
+    #[test]
+    fn without_a_current_version_only_its_number_moves() {
+        let stored = agent(r#", "versions": [{ "version_number": 3, "is_published": false }]"#);
+        assert_eq!(
+            body(r#"{ "version_number": 3, "is_published": true }"#, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""versions":[{"version_number":3,"is_published":true}],"current_version_number":3}"#
+            )
+        );
+    }
+
+    #[test]
+    fn of_a_version_that_is_not_listed_all_that_is_known_is_told() {
+        let held = agent(r#", "current_version": null"#);
+        let stored = format!(
+            r#"{{ "agent": {held}, "version": {{ "version_number": 3, "is_published": false, "llm_id": "l" }}, "complete": true }}"#
+        );
+        let update = r#"{ "version_number": 1.5e1, "is_published": true, "title": "C" }"#;
+        assert_eq!(
+            body(&update.replace("1.5e1", "3.0"), &stored),
+            format!(
+                "{HEAD}{}",
+                r#""current_version":{"agent_id":"ag_1","version_number":3,"version_title":null,"title":"C","language_id":null,"voice_id":null,"llm_id":"l","transcriber_id":null,"stt_fallback_transcriber_id":null,"post_call_analysis_llm_id":null,"is_published":true},"current_version_number":3}"#
+            )
+        );
+        // Of another version nothing is known.
+        assert_eq!(
+            body(update, &held),
+            format!(
+                "{HEAD}{}",
+                r#""current_version":{"agent_id":"ag_1","version_number":15,"title":"C","is_published":true},"current_version_number":15}"#
+            )
+        );
+    }
+
+    #[test]
+    fn the_current_version_follows_its_own_update() {
+        let stored = agent(
+            r#", "current_version": { "version_number": 3, "title": "A" }, "versions": [{ "version_number": 3, "title": "A", "is_published": false }]"#,
+        );
+        assert_eq!(
+            body(r#"{ "version_number": 3, "title": "C" }"#, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""current_version":{"version_number":3,"title":"C"},"versions":[{"version_number":3,"title":"C","is_published":false}]}"#
+            )
+        );
+    }
+
+    #[test]
+    fn members_of_the_agent_follow_the_update() {
+        let stored = agent(r#", "folder_id": null, "pipeline_type": "Cascaded""#);
+        let update = r#"{ "version_number": 3, "folder_id": "f", "timezone": "Europe/Berlin", "webhook_id": "w", "pipeline_type": "Speech_To_Speech" }"#;
+        assert_eq!(
+            body(update, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""folder_id":"f","pipeline_type":"Speech_To_Speech","timezone":"Europe/Berlin","webhook_id":"w"}"#
+            )
+        );
+    }
+
+    #[test]
+    fn secrets_are_covered() {
+        let stored = agent(
+            r#", "api_key": "abc", "token": 1234, "note": "Bearer abcdefghijklmnopA", "list": { "secret": [1, "é"] }"#,
+        );
+        assert_eq!(
+            body(r#"{ "version_number": 3 }"#, &stored),
+            format!(
+                "{HEAD}{}",
+                r#""api_key":"***","token":"***","note":"Bearer *****************","list":{"secret":["***","**"]}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn without_the_agent_the_body_is_not_known() {
+        let settings = r#"{ "version_number": 3, "is_published": false }"#;
+        assert_eq!(body(r#"{ "version_number": 3 }"#, settings), "the stored agent is not given");
+        // What cannot be used is as good as not given.
+        let faulty = agent(r#", "versions": ["#);
+        assert_eq!(body(r#"{ "version_number": 3 }"#, &faulty), "the stored agent is not given");
+    }
+}

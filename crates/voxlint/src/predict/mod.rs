@@ -1,0 +1,233 @@
+//! What the service will answer to an update, as far as documents tell.
+
+mod agent;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use voxlint_schema::DocumentKind;
+use voxlint_schema::error::{self, reason_phrase};
+
+use crate::json::Json;
+use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind, check};
+
+/// The status of an update that is accepted.
+const OK: u16 = 200;
+
+/// The answers that the service may give to an update. 401, 429 and 500 hang on nothing that a document says and are never
+/// among them.
+#[derive(Clone, Debug)]
+pub struct Prediction {
+    /// What voxlint has to say of the update. The reasons of the answers point into it.
+    pub report: Report,
+    /// The answers that are possible, ascending by status. There is at least one.
+    pub answers: Vec<Answer>,
+}
+
+/// One answer that the service may give.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// Whether this is what the service answers unless another answer comes first: 200 where nothing is surely refused,
+    /// and otherwise every status of what surely is.
+    pub is_expected: bool,
+    /// What the answer hangs on: sure refusals first, then possible ones, then what is undecided. 200 hangs on all the
+    /// others.
+    pub reasons: Vec<Reason>,
+    /// What the service sends with the status.
+    pub body: Body,
+}
+
+/// Why the service may refuse an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// A finding, by its place in [`Report::diagnostics`].
+    Found(usize),
+    /// A rule that could not be decided, by its place in [`Report::undecided`].
+    Undecided(usize),
+}
+
+/// The body of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// JSON, on as many lines as it takes, every secret covered. With 200 it is the agent (2.1); with any other status it is
+    /// the error body (7), and its messages are voxlint's words, not the service's.
+    Json(String),
+    /// It cannot be told, for this reason.
+    Unknown(&'static str),
+}
+
+impl Body {
+    /// The JSON, where it is known.
+    pub fn json(&self) -> Option<&str> {
+        match self {
+            Self::Json(json) => Some(json),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
+impl Answer {
+    /// The reason phrase of the status.
+    pub fn phrase(&self) -> &'static str {
+        if self.status == OK { "OK" } else { reason_phrase(self.status).unwrap_or_default() }
+    }
+}
+
+impl Prediction {
+    /// Whether the update is accepted, whatever is not known here.
+    pub fn is_surely_accepted(&self) -> bool {
+        matches!(self.answers.as_slice(), [only] if only.status == OK)
+    }
+
+    /// Whether there is one answer, and nothing that is undecided could make it another.
+    pub fn is_certain(&self) -> bool {
+        self.answers.len() == 1 && self.other_refusals().is_empty()
+    }
+
+    /// The statuses that a refusal could have instead, ascending, by what is undecided: the description does not say what
+    /// is looked at first. Empty where nothing is surely refused: then those are among the answers.
+    pub fn other_refusals(&self) -> Vec<u16> {
+        let answers = || self.answers.iter();
+        if answers().any(|answer| answer.status == OK) || is_unreadable(&self.report) {
+            return Vec::new();
+        }
+        let statuses = self.report.undecided.iter().flat_map(|entry| statuses(entry.rule));
+        let others = statuses.filter(|status| answers().all(|answer| answer.status != *status));
+        others.collect::<BTreeSet<u16>>().into_iter().collect()
+    }
+
+    /// The finding behind a reason.
+    pub fn found(&self, reason: Reason) -> Option<&Diagnostic> {
+        match reason {
+            Reason::Found(index) => self.report.diagnostics.get(index),
+            Reason::Undecided(_) => None,
+        }
+    }
+
+    /// The undecided rule behind a reason.
+    pub fn undecided(&self, reason: Reason) -> Option<&Undecided> {
+        match reason {
+            Reason::Found(_) => None,
+            Reason::Undecided(index) => self.report.undecided.get(index),
+        }
+    }
+}
+
+/// Predicts what the service will answer to an update; `None` for a document of another kind, which nobody sends.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Source, Stored, predict};
+///
+/// let update = Source::from(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// let update = Document::parse(&update);
+/// let held = Source::from(
+///     r#"{ "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent",
+///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] } }"#,
+/// );
+/// let held = Document::parse(&held);
+///
+/// let prediction = predict(&Inputs::new(&update).stored(Stored::new(&held))).expect("an update");
+/// assert!(prediction.is_surely_accepted());
+/// let agent = prediction.answers[0].body.json().expect("the agent is stored");
+/// assert!(agent.contains(r#""title": "Front desk""#));
+///
+/// // Without the stored agent, nobody knows whether it has such a version, and whether that is a draft.
+/// let prediction = predict(&Inputs::new(&update)).expect("an update");
+/// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
+/// assert_eq!(statuses, [200, 400, 404]);
+/// ```
+pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
+    if inputs.judged_as() != DocumentKind::Update {
+        return None;
+    }
+    let inputs = inputs.kind(DocumentKind::Update);
+    let report = check(&inputs);
+    let answers = reasons(&report)
+        .into_iter()
+        .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
+        .collect();
+    Some(Prediction { report, answers })
+}
+
+/// The statuses that are possible, each with its reasons in the order of their weight.
+fn reasons(report: &Report) -> BTreeMap<u16, Vec<Reason>> {
+    let is_refused = report.diagnostics.iter().any(is_refusal);
+    let is_unreadable = is_unreadable(report);
+    let found = |verdict: VerdictKind| {
+        let found = report.diagnostics.iter().enumerate();
+        found.filter(move |(_, found)| {
+            found.verdict == verdict && (!is_unreadable || is_refused_text(found))
+        })
+    };
+
+    let mut reasons: BTreeMap<u16, Vec<Reason>> = BTreeMap::new();
+    if !is_refused {
+        reasons.insert(OK, Vec::new());
+    }
+    let refusals = found(VerdictKind::Reject).chain(found(VerdictKind::Possible));
+    for (index, found) in refusals {
+        for status in found.status.into_iter().chain(found.other_status) {
+            reasons.entry(status).or_default().push(Reason::Found(index));
+        }
+    }
+    // Where something is surely refused, only that is told of what is undecided: see `other_refusals`.
+    for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_refused) {
+        for status in statuses(entry.rule) {
+            reasons.entry(status).or_default().push(Reason::Undecided(index));
+        }
+    }
+    reasons
+}
+
+fn is_refusal(found: &Diagnostic) -> bool {
+    found.verdict == VerdictKind::Reject && found.status.is_some()
+}
+
+/// Whether a finding is a sure refusal of the text, whatever it says.
+fn is_refused_text(found: &Diagnostic) -> bool {
+    is_refusal(found) && found.rule.family() == Family::Document
+}
+
+/// Whether the service cannot read the update at all. Then it looks into nothing else.
+fn is_unreadable(report: &Report) -> bool {
+    report.diagnostics.iter().any(is_refused_text)
+}
+
+/// The statuses that a refusal by a rule may have.
+fn statuses(rule: &Rule) -> impl Iterator<Item = u16> {
+    rule.status.into_iter().chain(rule.other_status)
+}
+
+fn answer(status: u16, reasons: Vec<Reason>, report: &Report, inputs: &Inputs<'_>) -> Answer {
+    let messages = |verdict: VerdictKind| -> Vec<Json<'_>> {
+        let found = reasons.iter().filter_map(|reason| match reason {
+            Reason::Found(index) => report.diagnostics.get(*index),
+            Reason::Undecided(_) => None,
+        });
+        found
+            .filter(|found| found.verdict == verdict)
+            .map(|found| Json::Text(found.message.as_str().into()))
+            .collect()
+    };
+    let (sure, possible) = (messages(VerdictKind::Reject), messages(VerdictKind::Possible));
+    let is_expected = status == OK || !sure.is_empty();
+    let body = match (status, sure.is_empty(), possible.is_empty()) {
+        (OK, ..) => agent::after(inputs),
+        (_, false, _) => Body::Json(refusal(status, sure)),
+        (_, _, false) => Body::Json(refusal(status, possible)),
+        _ => Body::Unknown("what the service would complain of is not decided"),
+    };
+    Answer { status, is_expected, reasons, body }
+}
+
+/// The body of a refusal (7).
+fn refusal(status: u16, messages: Vec<Json<'_>>) -> String {
+    let phrase = reason_phrase(status).unwrap_or_default();
+    Json::Object(vec![
+        (error::statusCode.row.name.into(), Json::Whole(status.into())),
+        (error::message.row.name.into(), Json::List(messages)),
+        (error::error.row.name.into(), Json::Text(phrase.into())),
+    ])
+    .pretty()
+}
