@@ -19,11 +19,12 @@ mod characters;
 mod check;
 mod destinations;
 mod diagnostic;
+mod diff;
 mod document;
 mod effective;
 mod facts;
 mod instant;
-#[expect(dead_code, reason = "what predictions and differences are written with")]
+#[expect(dead_code, reason = "what predictions are written with")]
 mod json;
 mod keywords;
 mod place;
@@ -45,6 +46,7 @@ pub use check::{Inputs, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
 };
+pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use rule::{Family, Rule};
