@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
+        Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
     };

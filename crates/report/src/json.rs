@@ -10,7 +10,7 @@ use crate::places::{Place, Places};
 use crate::{Checked, Failure, Skipped, Summary};
 
 /// Changes only when a member is renamed or taken away.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -23,22 +23,24 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool {
+pub(crate) struct Tool {
     name: &'static str,
     version: &'static str,
 }
+
+pub(crate) const TOOL: Tool = Tool { name: "voxlint", version: env!("CARGO_PKG_VERSION") };
 
 /// One checked document.
 #[derive(Debug, Serialize)]
 pub(crate) struct File {
     path: String,
     kind: &'static str,
-    diagnostics: Vec<DiagnosticEntry>,
-    undecided: Vec<UndecidedEntry>,
+    pub(crate) diagnostics: Vec<DiagnosticEntry>,
+    pub(crate) undecided: Vec<UndecidedEntry>,
 }
 
 #[derive(Debug, Serialize)]
-struct DiagnosticEntry {
+pub(crate) struct DiagnosticEntry {
     rule: &'static str,
     verdict: &'static str,
     severity: &'static str,
@@ -90,7 +92,7 @@ struct EditEntry {
 }
 
 #[derive(Debug, Serialize)]
-struct UndecidedEntry {
+pub(crate) struct UndecidedEntry {
     rule: &'static str,
     missing: Vec<String>,
     why: String,
@@ -144,7 +146,7 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     let document = Document {
         schema: SCHEMA,
-        tool: Tool { name: "voxlint", version: env!("CARGO_PKG_VERSION") },
+        tool: TOOL,
         files,
         skipped: skipped.iter().map(|Skipped { path, why }| SkippedEntry { path, why }).collect(),
         failures: failures

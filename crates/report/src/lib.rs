@@ -14,6 +14,7 @@
 //! ```
 
 mod concise;
+mod difference;
 mod drawing;
 mod escape;
 mod frame;
@@ -27,6 +28,7 @@ mod window;
 
 use std::io;
 
+pub use difference::{difference_remarks, write_changes, write_difference};
 pub use summary::{Summary, summary_line};
 
 /// The forms that findings are written in.
