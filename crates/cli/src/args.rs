@@ -24,6 +24,7 @@ Examples:
   voxlint check - --stdin-filename agents/en.json < agents/en.json
   voxlint predict agents/en.json --stored held.json --facts workspace.json
                                         the status and the body that the service would answer
+  voxlint diff held.json agents/en.json the update that brings the service up to date
   voxlint explain unknown-field         what a rule looks for, with examples
 
 Exit status: 0 nothing to fail for; 1 at least one error; 2 the run itself failed.";
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Check(CheckOptions),
     /// Predict what the service will answer to an update
     Predict(PredictOptions),
+    /// Print the update that turns what is stored into what is wanted
+    Diff(DiffOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
     /// List all rules
@@ -132,6 +135,47 @@ pub(crate) struct PredictOptions {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArgument,
 }
+
+#[derive(Args, Debug)]
+#[command(after_help = DIFF_STATUS)]
+pub(crate) struct DiffOptions {
+    /// What the service holds: settings, an agent, or {"agent": …, "version": …, "complete": true}; - is standard input
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+
+    /// The settings that are wanted; - is standard input
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+
+    /// Let what NEW omits stay as it is, instead of unsetting it
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    /// Say what the update changes, one line a change, instead of printing the update
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// What is known of the workspace: its voices, phone numbers, campaigns and so on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+
+    /// The agent that the update is for; without it, the stored agent
+    #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) agent_id: Option<String>,
+
+    /// How the difference is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: FullOrJson,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
+}
+
+const DIFF_STATUS: &str = "\
+The update is checked before it is printed, and not printed where the service would refuse it.
+
+Exit status: 0 done; 1 the service would refuse the update, or something cannot be unset; 2 the run itself failed.";
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainOptions {

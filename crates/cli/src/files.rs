@@ -102,7 +102,8 @@ fn walk(
 
 /// The path without what says nothing: `./agents//en.json` is `agents/en.json`.
 fn tidy(path: &Path) -> PathBuf {
-    path.components().filter(|part| *part != Component::CurDir).collect()
+    let tidy: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    if tidy.as_os_str().is_empty() { path.to_owned() } else { tidy }
 }
 
 /// A path as it is shown: with forward slashes.
@@ -128,6 +129,7 @@ fn format_to_come(path: &Path) -> Option<&'static str> {
 fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::IsADirectory => "this is a directory".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }

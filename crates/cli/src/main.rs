@@ -40,6 +40,7 @@ fn main() -> ExitCode {
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
         Command::Predict(options) => commands::predict::run(&options),
+        Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
     };

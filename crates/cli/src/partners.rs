@@ -88,22 +88,18 @@ impl<'a> Partners<'a> {
             facts: parse(&sources.facts),
             agent_id: options.agent_id.as_deref(),
         };
-        let mut refuse = |partner: &Partner<'_>, what: &str, faults: &Report| {
+        let mut is_refused = |partner: &Partner<'_>, what: &str, faults: &Report| {
             if faults.diagnostics.is_empty() {
                 return false;
             }
-            show(partner, faults, color);
-            failures.push(Failure {
-                path: partner.path.to_owned(),
-                message: format!("cannot be used as {what}: {}", first(partner, faults)),
-            });
+            failures.push(refuse(partner, what, faults, color));
             true
         };
         partners.stored.take_if(|(partner, document)| {
-            refuse(partner, "the stored state", &Stored::new(document).faults())
+            is_refused(partner, "the stored state", &Stored::new(document).faults())
         });
         partners.facts.take_if(|(partner, document)| {
-            refuse(partner, "workspace facts", &Facts::new(document).faults())
+            is_refused(partner, "workspace facts", &Facts::new(document).faults())
         });
         let id = partners
             .stored
@@ -138,14 +134,26 @@ impl<'a> Partners<'a> {
     }
 }
 
-/// Shows on standard error what is wrong with a partner file.
-fn show(partner: &Partner<'_>, faults: &Report, color: ColorArgument) {
-    let style = style_of_stderr(color);
-    let checked = Checked::new(partner.path, partner.text, faults);
-    let rendered = render(Format::Full, &style, &checked);
+/// Shows on standard error what was found in a document that is not the one under check.
+pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
+    let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
     // There is nobody to tell if that fails.
     let _ = write_findings(&mut io::stderr(), Format::Full, &[rendered], &[], &[], &summary);
+}
+
+/// Shows what keeps a document from being used, and sums it up as a failure.
+pub(crate) fn refuse(
+    partner: &Partner<'_>,
+    what: &str,
+    faults: &Report,
+    color: ColorArgument,
+) -> Failure {
+    show(&Checked::new(partner.path, partner.text, faults), color);
+    Failure {
+        path: partner.path.to_owned(),
+        message: format!("cannot be used as {what}: {}", first(partner, faults)),
+    }
 }
 
 /// The first fault in one line.

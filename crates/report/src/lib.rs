@@ -14,6 +14,7 @@
 //! ```
 
 mod concise;
+mod difference;
 mod drawing;
 mod escape;
 mod frame;
@@ -28,6 +29,7 @@ mod window;
 
 use std::io;
 
+pub use difference::{difference_remarks, write_changes, write_difference};
 pub use prediction::{prediction_in_full, write_prediction_json};
 pub use summary::{Summary, summary_line};
 

@@ -69,7 +69,7 @@ impl<'a> Settings<'a> {
         Self { origin, members, incomplete }
     }
 
-    fn member(&self, row: &Row) -> Option<Node<'a>> {
+    pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
         self.members.get(row.index).copied().flatten()
     }
 
@@ -178,6 +178,19 @@ impl<'a> Effective<'a> {
             Some(stored) if self.stored_complete && !stored.incomplete => Value::Absent(None),
             _ => Value::Unknown(Missing::NotGiven),
         }
+    }
+
+    /// What the service holds for a row, whatever the document says and whether or not it makes sense there.
+    pub(crate) fn held(&self, row: &Row) -> Held<'a> {
+        let node = match self.stored_value(row) {
+            Value::Known(node, _) => return Held::Value(node),
+            Value::Absent(_) => return Held::Unset,
+            Value::Unknown(_) => {
+                let parts = [self.stored.as_ref(), self.summary.as_ref()];
+                parts.into_iter().flatten().find_map(|part| part.member(row))
+            }
+        };
+        node.map_or(Held::Unknown, Held::Value)
     }
 
     /// What the service holds for a field, whatever the document says.
@@ -345,6 +358,14 @@ impl<'a> Effective<'a> {
             }),
         }
     }
+}
+
+/// What the service holds for a row, as it is spelled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Held<'a> {
+    Value(Node<'a>),
+    Unset,
+    Unknown,
 }
 
 /// What a rule lacked.

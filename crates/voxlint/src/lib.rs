@@ -19,6 +19,7 @@ mod characters;
 mod check;
 mod destinations;
 mod diagnostic;
+mod diff;
 mod document;
 mod effective;
 mod facts;
@@ -45,6 +46,7 @@ pub use check::{Inputs, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
 };
+pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use predict::{Answer, Body, Prediction, Reason, predict};

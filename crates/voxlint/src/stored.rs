@@ -7,7 +7,7 @@ use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::check::check_alone;
-use crate::{Document, Family, Report, VerdictKind};
+use crate::{Diagnostic, Document, Family, Report, VerdictKind};
 
 /// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
 /// known.
@@ -109,19 +109,22 @@ impl<'a> Stored<'a> {
     pub fn faults(&self) -> Report {
         let kind = self.kind();
         let mut report = check_alone(self.document, kind);
-        report.diagnostics.retain(|found| {
-            let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
-            let is_refused = found.verdict == VerdictKind::Reject;
-            let is_text = found.rule.family() == Family::Document;
-            let is_misspelt = match found.rule.id {
-                "unknown-field" => !found.fixes.is_empty(),
-                "missing-field" => !found.related.is_empty(),
-                _ => false,
-            };
-            is_misspelt || (is_refused && (is_text || is_own))
-        });
+        report.diagnostics.retain(|found| is_fault(found, kind));
         report
     }
+}
+
+/// Whether a finding keeps a document of this kind from being used, though nobody lints it.
+pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
+    let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
+    let is_refused = found.verdict == VerdictKind::Reject;
+    let is_text = found.rule.family() == Family::Document;
+    let is_misspelt = match found.rule.id {
+        "unknown-field" => !found.fixes.is_empty(),
+        "missing-field" => !found.related.is_empty(),
+        _ => false,
+    };
+    is_misspelt || (is_refused && (is_text || is_own))
 }
 
 fn flag(object: Node<'_>, field: &Field<voxlint_schema::Flag>) -> Option<bool> {

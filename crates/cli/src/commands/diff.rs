@@ -1,0 +1,113 @@
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use voxlint::{DiffError, DiffInputs, Difference, Document, Source, diff};
+use voxlint_report::{
+    Checked, Failure, Partner, difference_remarks, write_changes, write_difference,
+};
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
+use crate::files;
+use crate::partners::{PartnerFiles, Partners, refuse, show};
+use crate::terminal::{complain, style_of_stdout};
+
+pub(crate) fn run(options: &DiffOptions) -> Outcome {
+    let named = [Some(&options.old), Some(&options.new), options.facts.as_ref()];
+    let is_stdin = |path: &&Path| path.as_os_str() == "-";
+    if named.into_iter().flatten().map(PathBuf::as_path).filter(is_stdin).count() > 1 {
+        complain("standard input can stand for one file only");
+        return Outcome::Failed;
+    }
+
+    let mut failures = Vec::new();
+    let partners = PartnerOptions {
+        stored: Some(options.old.clone()),
+        facts: options.facts.clone(),
+        agent_id: options.agent_id.clone(),
+    };
+    let files = PartnerFiles::read(&partners, &mut failures);
+    let sources = files.sources();
+    let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
+    let new = files::named(&options.new, None);
+    let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();
+    if !failures.is_empty() {
+        return fail(&failures);
+    }
+
+    let source = Source::from_bytes(&bytes);
+    let document = Document::parse(&source);
+    let beside = partners.inputs(&document);
+    // Without what is stored there was a failure.
+    let Some(old) = beside.stored else { return Outcome::Failed };
+    let mut inputs = DiffInputs::new(old, &document);
+    inputs.partial = options.partial;
+    (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
+    match diff(&inputs) {
+        Ok(difference) => tell(&difference, &new.shown, options, &partners),
+        Err(DiffError::NewUnusable(faults)) => {
+            let partner = Partner { path: &new.shown, text: source.text() };
+            fail(&[refuse(&partner, "the wanted settings", &faults, options.color)])
+        }
+        Err(error @ DiffError::NewNotSettings(_)) => {
+            fail(&[Failure { path: new.shown, message: error.to_string() }])
+        }
+        Err(error) => {
+            complain(&error.to_string());
+            Outcome::Failed
+        }
+    }
+}
+
+fn tell(
+    difference: &Difference,
+    new: &str,
+    options: &DiffOptions,
+    partners: &Partners<'_>,
+) -> Outcome {
+    let name = format!("the update from {} to {new}", files::named(&options.old, None).shown);
+    let checked = difference.update.as_ref().zip(difference.report.as_ref());
+    let checked =
+        checked.map(|(update, report)| partners.beside(Checked::new(&name, update, report)));
+
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = match options.format {
+        FullOrJson::Json => write_difference(&mut out, difference, checked.as_ref()),
+        FullOrJson::Full => {
+            for remark in difference_remarks(difference) {
+                complain(&remark);
+            }
+            match &checked {
+                Some(checked) => show(checked, options.color),
+                None if difference.stays.is_empty() => complain("nothing to change"),
+                None => {}
+            }
+            print(&mut out, difference, options)
+        }
+    };
+    let fails = difference.is_refused() || !difference.stays.is_empty();
+    let outcome = if fails { Outcome::Findings } else { Outcome::Clean };
+    after_writing(written.and_then(|()| out.flush()), outcome)
+}
+
+/// What goes to standard output for people: the update to be sent, or what it changes. What would be refused is not to be
+/// sent; what it would have changed may still be asked for.
+fn print(
+    out: &mut dyn io::Write,
+    difference: &Difference,
+    options: &DiffOptions,
+) -> io::Result<()> {
+    match &difference.update {
+        _ if options.explain => write_changes(out, difference, &style_of_stdout(options.color)),
+        Some(update) if !difference.is_refused() => writeln!(out, "{update}"),
+        _ => Ok(()),
+    }
+}
+
+fn fail(failures: &[Failure]) -> Outcome {
+    for failure in failures {
+        complain(&format!("{}: {}", failure.path, failure.message));
+    }
+    Outcome::Failed
+}

@@ -1,0 +1,117 @@
+//! How one list or object has become another, told by the names of what is in it.
+
+use std::collections::BTreeMap;
+
+use voxlint_schema::settings::{agent_function, post_call_analysis_item};
+use voxlint_syntax::{Kind, Node};
+
+use super::same::{is_same, members};
+use crate::quote;
+
+/// How many names a sentence tells.
+const SHOWN: usize = 5;
+
+/// What has become of the entries of a list, or of the members of an object.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    /// How many there were.
+    pub(super) before: usize,
+    pub(super) removed: Vec<String>,
+    pub(super) added: Vec<String>,
+    pub(super) changed: Vec<String>,
+}
+
+impl Entries {
+    /// The entries of two arrays, or the members of two objects; `None` where the two are something else.
+    pub(super) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
+        match (old.kind(), new.kind()) {
+            (Kind::Array, Kind::Array) => Some(Self::matched(listed(old), &listed(new))),
+            (Kind::Object, Kind::Object) => Some(Self::matched(keyed(old), &keyed(new))),
+            _ => None,
+        }
+    }
+
+    fn matched(old: Vec<(String, Node<'_>)>, new: &[(String, Node<'_>)]) -> Self {
+        let mut entries = Self { before: old.len(), ..Self::default() };
+        // Entries of the same name are told apart by their order.
+        let mut waiting: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
+        for (name, node) in new.iter().rev() {
+            waiting.entry(name).or_default().push(*node);
+        }
+        for (name, node) in old {
+            match waiting.get_mut(name.as_str()).and_then(Vec::pop) {
+                None => entries.removed.push(name),
+                Some(other) if !is_same(node, other) => entries.changed.push(name),
+                Some(_) => {}
+            }
+        }
+        for (name, _) in new {
+            if waiting.get_mut(name.as_str()).and_then(Vec::pop).is_some() {
+                entries.added.push(name.clone());
+            }
+        }
+        entries
+    }
+
+    /// `removes 1 of 3: a; adds b; changes c`, of a list whose entries may have changed their order only.
+    pub(super) fn told(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.removed.is_empty() {
+            let count = self.removed.len();
+            parts.push(format!("removes {count} of {}: {}", self.before, named(&self.removed)));
+        }
+        parts.extend(self.told_without_removed());
+        if parts.is_empty() { "another order".to_owned() } else { parts.join("; ") }
+    }
+
+    /// `adds b; changes c`, where there is any of it.
+    pub(super) fn told_without_removed(&self) -> Option<String> {
+        let parts: Vec<String> = [("adds", &self.added), ("changes", &self.changed)]
+            .into_iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(does, names)| format!("{does} {}", named(names)))
+            .collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// The names of the entries of an array or of the members of an object, as they are told.
+pub(super) fn names(node: Node<'_>) -> String {
+    let entries = if node.kind() == Kind::Array { listed(node) } else { keyed(node) };
+    named(&entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+}
+
+/// How many entries or members a node has, each name of an object once.
+pub(super) fn count(node: Node<'_>) -> usize {
+    if node.kind() == Kind::Array { node.elements().count() } else { members(node).len() }
+}
+
+/// Names between backquotes, cut short and harmless, and not too many of them.
+pub(super) fn named(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quote::quote(name)).collect();
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
+fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
+    members(object).into_iter().collect()
+}
+
+fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
+    array.elements().map(|element| (name_of(element), element)).collect()
+}
+
+/// What an entry goes by: the name that it has, or its type, or itself.
+fn name_of(entry: Node<'_>) -> String {
+    let names = [&agent_function::displayName, &post_call_analysis_item::field_name];
+    let text = |name: &str| entry.get(name).and_then(Node::as_str).filter(|text| !text.is_empty());
+    let name = names.into_iter().find_map(|field| text(field.row.name));
+    let kind = || text(agent_function::function_type.row.name);
+    match name.or_else(kind).or_else(|| entry.as_str()) {
+        Some(name) => name.into_owned(),
+        None => "without a name".to_owned(),
+    }
+}

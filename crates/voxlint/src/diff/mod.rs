@@ -1,0 +1,308 @@
+//! The least update that turns what is stored into what is wanted.
+
+mod items;
+mod plan;
+mod same;
+mod words;
+
+use std::fmt;
+
+use voxlint_schema::{DocumentKind, settings};
+use voxlint_syntax::Node;
+
+use crate::check::check_alone;
+use crate::stored::is_fault;
+use crate::{Diagnostic, Document, Facts, Inputs, Report, Source, Stored, VerdictKind, check};
+
+/// The two states that a difference is made from, and what the update is checked with.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct DiffInputs<'a> {
+    /// What the service holds.
+    pub old: Stored<'a>,
+    /// The settings that are wanted.
+    pub new: &'a Document<'a>,
+    /// Whether a setting that `new` omits stays as it is. Otherwise it is not to be set.
+    pub partial: bool,
+    /// What is known of the workspace.
+    pub facts: Option<Facts<'a>>,
+    /// The id of the agent that the update is sent to. Without it, the id of the stored agent is taken.
+    pub agent_id: Option<&'a str>,
+}
+
+impl<'a> DiffInputs<'a> {
+    /// What is stored and the whole settings that are wanted, with nothing else known.
+    pub const fn new(old: Stored<'a>, new: &'a Document<'a>) -> Self {
+        Self { old, new, partial: false, facts: None, agent_id: None }
+    }
+
+    /// Settings that are wanted beside whatever else is stored: what they omit stays.
+    #[must_use]
+    pub const fn partial(self) -> Self {
+        Self { partial: true, ..self }
+    }
+
+    /// What is known of the workspace.
+    #[must_use]
+    pub const fn facts(self, facts: Facts<'a>) -> Self {
+        Self { facts: Some(facts), ..self }
+    }
+
+    /// The id of the agent that the update is sent to.
+    #[must_use]
+    pub const fn agent_id(self, id: &'a str) -> Self {
+        Self { agent_id: Some(id), ..self }
+    }
+}
+
+/// What it takes to turn one state into another.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The body of the update (4.1): JSON on several lines, without a line break at the end. `None` where nothing is to be
+    /// sent.
+    pub update: Option<String>,
+    /// What the update changes, the dangerous changes first, then in the order of the service's table.
+    pub changes: Vec<FieldChange>,
+    /// What is stored, is not wanted, and cannot be unset by any update.
+    pub stays: Vec<Stay>,
+    /// What else there is to know: lower case, without a full stop.
+    pub remarks: Vec<String>,
+    /// What a check of the update says. Its spans point into `update`.
+    pub report: Option<Report>,
+}
+
+impl Difference {
+    /// Whether the service would refuse the update.
+    pub fn is_refused(&self) -> bool {
+        let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
+        self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
+    }
+}
+
+/// One member of the update, and what it does. It displays as one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldChange {
+    /// A JSON Pointer (RFC 6901) to the member.
+    pub field: String,
+    /// What the change is, as far as danger goes.
+    pub kind: ChangeKind,
+    /// The stored value: short, on one line, with secrets covered. `None` where it is not set or not known.
+    pub old: Option<String>,
+    /// The value afterwards, likewise. `None` where it is not set.
+    pub new: Option<String>,
+    /// What the change does: lower case, without a full stop, secrets covered.
+    pub sentence: String,
+}
+
+impl fmt::Display for FieldChange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.sentence)
+    }
+}
+
+/// What a change is, the most dangerous first. A stored value that is not known is taken for the one that loses most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ChangeKind {
+    /// The draft goes live, and cannot be edited any more.
+    Publishing,
+    /// A phone number is taken away.
+    NumberDetached,
+    /// Another phone number takes the place of the stored one.
+    NumberMoved,
+    /// Functions are lost: the list is replaced as a whole.
+    FunctionsRemoved,
+    /// Nothing is extracted from calls any more.
+    AnalysisCleared,
+    /// The fallback transcriber or the fallback language model is switched off.
+    FallbackSwitchedOff,
+    /// What was not set, or not known, gets a value.
+    Set,
+    /// A value becomes another one.
+    Changed,
+    /// A value is cleared.
+    Unset,
+    /// The value is the stored one, and has to be said again: a new voice takes another model without it, and a number is
+    /// only claimed by the request that publishes.
+    Repeated,
+}
+
+impl ChangeKind {
+    /// Every kind, the most dangerous first.
+    pub const ALL: [Self; 10] = [
+        Self::Publishing,
+        Self::NumberDetached,
+        Self::NumberMoved,
+        Self::FunctionsRemoved,
+        Self::AnalysisCleared,
+        Self::FallbackSwitchedOff,
+        Self::Set,
+        Self::Changed,
+        Self::Unset,
+        Self::Repeated,
+    ];
+
+    /// The name in the JSON report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Publishing => "publishing",
+            Self::NumberDetached => "number-detached",
+            Self::NumberMoved => "number-moved",
+            Self::FunctionsRemoved => "functions-removed",
+            Self::AnalysisCleared => "analysis-cleared",
+            Self::FallbackSwitchedOff => "fallback-switched-off",
+            Self::Set => "set",
+            Self::Changed => "changed",
+            Self::Unset => "unset",
+            Self::Repeated => "repeated",
+        }
+    }
+
+    /// Whether somebody should look before the update is sent.
+    pub fn is_dangerous(self) -> bool {
+        self < Self::Set
+    }
+}
+
+/// A setting that no update can unset. It displays as one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stay {
+    /// A JSON Pointer (RFC 6901) to the setting.
+    pub field: String,
+    /// The stored value: short, on one line, with secrets covered.
+    pub value: String,
+    /// What stays and why: lower case, without a full stop.
+    pub sentence: String,
+}
+
+impl fmt::Display for Stay {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.sentence)
+    }
+}
+
+/// Why there is no difference to tell.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum DiffError {
+    /// What is stored cannot be read, or has a misspelt member.
+    OldUnusable(Box<Report>),
+    /// What is wanted cannot be read, or has a misspelt member: half of it would unset what the other half meant.
+    NewUnusable(Box<Report>),
+    /// What is wanted is a document of another kind.
+    NewNotSettings(Option<DocumentKind>),
+    /// Neither document says which version the update is for.
+    NoVersionNumber,
+}
+
+impl fmt::Display for DiffError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OldUnusable(report) => write!(formatter, "what is stored cannot be used: {}", first(report)),
+            Self::NewUnusable(report) => write!(formatter, "what is wanted cannot be used: {}", first(report)),
+            Self::NewNotSettings(Some(kind)) => {
+                write!(formatter, "what is wanted has to be the settings of a version, and this is {}", kind.what())
+            }
+            Self::NewNotSettings(None) => formatter.write_str(
+                "what is wanted has to be the settings of a version, and no member of this is a setting",
+            ),
+            Self::NoVersionNumber => formatter.write_str(
+                "neither document says which version the update is for: give one of them a `version_number`",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for DiffError {}
+
+fn first(report: &Report) -> &str {
+    report.diagnostics.first().map_or("", |found| &found.message)
+}
+
+/// The least update that turns what is stored into what is wanted, by the rules of section 4.1: what is omitted keeps its
+/// value, lists and objects are replaced whole, null clears only where the description says so, and the empty string
+/// detaches a phone number. The update is checked like any other.
+///
+/// Whether the version is published is its state, and no setting to be unset: settings that omit `is_published` leave it
+/// alone.
+///
+/// ```
+/// use voxlint::{DiffInputs, Document, Source, Stored, diff};
+///
+/// let old = Source::from(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
+/// let new = Source::from(r#"{ "title": "Night desk" }"#);
+/// let (old, new) = (Document::parse(&old), Document::parse(&new));
+///
+/// let difference = diff(&DiffInputs::new(Stored::new(&old), &new))?;
+/// let update = "{\n  \"version_number\": 3,\n  \"title\": \"Night desk\",\n  \"transcriber_id\": null\n}";
+/// assert_eq!(difference.update.as_deref(), Some(update));
+/// let lines: Vec<String> = difference.changes.iter().map(ToString::to_string).collect();
+/// assert_eq!(lines, ["changes `title` from `Front desk` to `Night desk`", "clears `transcriber_id`, which is `tr_nova`"]);
+/// # Ok::<(), voxlint::DiffError>(())
+/// ```
+///
+/// # Errors
+///
+/// A document that cannot be used, or no version to update.
+pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
+    let DiffInputs { old, new, partial, facts, agent_id } = *inputs;
+    let faults = old.faults();
+    if !faults.diagnostics.is_empty() {
+        return Err(DiffError::OldUnusable(Box::new(faults)));
+    }
+    wanted_settings(new)?;
+
+    let stored_number = number(old.parts().version);
+    let wanted_number = number(new.tree.root());
+    let Some(number) = stored_number.or(wanted_number) else {
+        return Err(DiffError::NoVersionNumber);
+    };
+    let mut difference = plan::plan(old, new, partial, number);
+    if let (Some(stored), Some(wanted)) = (stored_number, wanted_number)
+        && stored.decimal() != wanted.decimal()
+    {
+        let remark = words::other_version(stored, wanted);
+        difference.remarks.insert(0, remark);
+    }
+    if let Some(update) = &difference.update {
+        let source = Source::from(update.as_str());
+        let document = Document::parse(&source);
+        let mut inputs = Inputs::new(&document).kind(DocumentKind::Update).stored(old);
+        (inputs.facts, inputs.agent_id) = (facts, agent_id);
+        difference.report = Some(check(&inputs));
+    }
+    Ok(difference)
+}
+
+/// Refuses what is no settings, and what was not read to the last character: it would be sent differently.
+fn wanted_settings(new: &Document<'_>) -> Result<(), DiffError> {
+    if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
+        return Err(DiffError::NewNotSettings(Some(kind)));
+    }
+    let mut faults = check_alone(new, DocumentKind::Settings);
+    faults.diagnostics.retain(|found| {
+        let is_unread = ["lone-surrogate", "nested-too-deep"].contains(&found.rule.id);
+        is_unread || is_fault(found, DocumentKind::Settings)
+    });
+    if !faults.diagnostics.is_empty() {
+        return Err(DiffError::NewUnusable(Box::new(faults)));
+    }
+    let has_settings = |node: Node<'_>| {
+        let mut members = node.members().peekable();
+        members.peek().is_none()
+            || members.any(|member| settings::TABLE.row(&member.name()).is_some())
+    };
+    if !new.tree.root().is_some_and(has_settings) {
+        let kind = Stored::new(new).kind();
+        return Err(DiffError::NewNotSettings((kind == DocumentKind::Stored).then_some(kind)));
+    }
+    Ok(())
+}
+
+/// The number of the version that an object of settings names.
+fn number(settings: Option<Node<'_>>) -> Option<Node<'_>> {
+    settings?.get(settings::version_number.row.name).filter(|number| number.decimal().is_some())
+}

@@ -1,0 +1,67 @@
+//! When two values of documents are the same value.
+
+use std::collections::BTreeMap;
+
+use voxlint_syntax::{Kind, Node};
+
+/// Whether two values say the same: numbers by their value, texts and flags exactly, arrays element by element, objects
+/// whatever the order of their members. Of members with the same name the last one counts.
+pub(super) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
+    match (one.kind(), other.kind()) {
+        (Kind::Number, Kind::Number) => one.decimal() == other.decimal(),
+        (Kind::String, Kind::String) => one.as_str() == other.as_str(),
+        (Kind::Bool, Kind::Bool) => one.as_bool() == other.as_bool(),
+        (Kind::Null, Kind::Null) => true,
+        (Kind::Array, Kind::Array) => {
+            let (mut ones, mut others) = (one.elements(), other.elements());
+            loop {
+                match (ones.next(), others.next()) {
+                    (None, None) => return true,
+                    (Some(one), Some(other)) if is_same(one, other) => {}
+                    _ => return false,
+                }
+            }
+        }
+        (Kind::Object, Kind::Object) => {
+            let (ones, others) = (members(one), members(other));
+            ones.len() == others.len()
+                && ones
+                    .iter()
+                    .zip(&others)
+                    .all(|((name, one), (named, other))| name == named && is_same(*one, *other))
+        }
+        _ => false,
+    }
+}
+
+/// The members of an object by their names.
+pub(super) fn members(object: Node<'_>) -> BTreeMap<String, Node<'_>> {
+    object.members().map(|member| (member.name().into_owned(), member.value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+    use crate::{Document, Source};
+
+    fn same(one: &str, other: &str) -> bool {
+        let sources = [one, other].map(Source::from);
+        let [one, other] = sources.each_ref().map(Document::parse);
+        is_same(one.tree.root().unwrap(), other.tree.root().unwrap())
+    }
+
+    #[test]
+    fn values_are_compared_by_what_they_say() {
+        assert!(same("1.50", "15e-1") && same("-0", "0") && !same("1", "1.0000000000000000000001"));
+        assert!(same(r#""caf\u00e9""#, "\"café\"") && !same("\"a\"", "\"A\""));
+        assert!(same(
+            r#"{"a": [1, {"b": null}], "c": true}"#,
+            r#"{"c":true,"a":[1.0,{"b":null}]}"#
+        ));
+        assert!(!same("[1, 2]", "[2, 1]") && !same("[1]", "[1, 1]") && !same("{}", "[]"));
+        assert!(
+            !same(r#"{"a": 1}"#, r#"{"b": 1}"#) && !same("1", "\"1\"") && !same("null", "false")
+        );
+        assert!(same(r#"{"a": 1, "a": 2}"#, r#"{"a": 2}"#));
+    }
+}
