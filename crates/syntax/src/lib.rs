@@ -19,6 +19,7 @@
 //!
 //! The crate knows text, and nothing of agents or of rules. It reads no files.
 
+mod builder;
 mod decimal;
 mod encoding;
 mod error;

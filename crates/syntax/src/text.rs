@@ -10,7 +10,7 @@ pub struct Text<'a> {
     /// The offset in the file of the first character between the quotes.
     start: u32,
     /// The runs of the decoded text, in order; none when it is spelled as it reads.
-    runs: Vec<Run>,
+    runs: Cow<'a, [Run]>,
 }
 
 /// Decoded bytes that come from one stretch of the file.
@@ -28,30 +28,34 @@ impl<'a> Text<'a> {
     /// Decodes what stands between the quotes of a JSON string. `start` is its offset in the file.
     pub(crate) fn decode(inner: &'a str, start: u32, escaped: bool) -> Self {
         if !escaped {
-            return Self { decoded: Cow::Borrowed(inner), start, runs: Vec::new() };
+            return Self { decoded: Cow::Borrowed(inner), start, runs: Cow::default() };
         }
-        let mut decoded = String::with_capacity(inner.len());
-        let mut runs = Vec::new();
+        let mut text = TextBuilder::at(start);
         let mut rest = inner;
         let mut source = start;
         while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
             let (plain, from_escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            if !plain.is_empty() {
-                runs.push(Run { decoded: decoded.len() as u32, source, escape: 0 });
-                decoded.push_str(plain);
-            }
+            text.plain(source, plain);
             let (character, length) = unescape(from_escape);
             source += plain.len() as u32;
-            runs.push(Run { decoded: decoded.len() as u32, source, escape: length as u32 });
-            decoded.push(character);
+            text.spelled(
+                character.encode_utf8(&mut [0; 4]),
+                Span::new(source, source + length as u32),
+            );
             source += length as u32;
             rest = from_escape.get(length..).unwrap_or_default();
         }
-        if !rest.is_empty() {
-            runs.push(Run { decoded: decoded.len() as u32, source, escape: 0 });
-            decoded.push_str(rest);
+        text.plain(source, rest);
+        text.finish()
+    }
+
+    /// The same text, without a copy of it.
+    pub(crate) fn lend(&self) -> Text<'_> {
+        Text {
+            decoded: Cow::Borrowed(&self.decoded),
+            start: self.start,
+            runs: Cow::Borrowed(&self.runs),
         }
-        Self { decoded: Cow::Owned(decoded), start, runs }
     }
 
     /// The decoded text.
@@ -102,6 +106,43 @@ impl<'a> Text<'a> {
         } else {
             (run.source, run.source + run.escape)
         }
+    }
+}
+
+/// A text under construction: stretches of the file in the order of the decoded text.
+#[derive(Debug)]
+pub(crate) struct TextBuilder {
+    decoded: String,
+    start: u32,
+    runs: Vec<Run>,
+}
+
+impl TextBuilder {
+    /// A text that begins at this offset of the file.
+    pub(crate) const fn at(start: u32) -> Self {
+        Self { decoded: String::new(), start, runs: Vec::new() }
+    }
+
+    /// Characters that the file spells as they read, from `source` on.
+    pub(crate) fn plain(&mut self, source: u32, text: &str) {
+        if !text.is_empty() {
+            self.runs.push(Run { decoded: self.decoded.len() as u32, source, escape: 0 });
+            self.decoded.push_str(text);
+        }
+    }
+
+    /// Characters that the file spells otherwise, all of them by these bytes.
+    pub(crate) fn spelled(&mut self, text: &str, source: Span) {
+        if !text.is_empty() {
+            let decoded = self.decoded.len() as u32;
+            self.runs.push(Run { decoded, source: source.start, escape: source.len().max(1) });
+            self.decoded.push_str(text);
+        }
+    }
+
+    pub(crate) fn finish(self) -> Text<'static> {
+        let Self { decoded, start, runs } = self;
+        Text { decoded: Cow::Owned(decoded), start, runs: Cow::Owned(runs) }
     }
 }
 

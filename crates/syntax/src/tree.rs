@@ -19,6 +19,8 @@ use crate::{Decimal, Span, Text};
 pub struct Tree<'t> {
     pub(crate) text: &'t str,
     pub(crate) nodes: Vec<RawNode>,
+    /// What the scalars say that are not spelled as JSON spells them, by the number of their node.
+    pub(crate) held: Vec<(u32, Text<'t>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,10 @@ pub(crate) const ESCAPED: u8 = 1;
 pub(crate) const BARE: u8 = 2;
 /// The string has no closing quote.
 pub(crate) const UNCLOSED: u8 = 16;
+/// What the scalar says is kept beside the nodes.
+pub(crate) const HELD: u8 = 32;
+/// The container has no brackets.
+pub(crate) const BLOCK: u8 = 64;
 /// What the node holds cannot be trusted.
 pub(crate) const FAULTY: u8 = 4;
 /// Something may be missing from the container.
@@ -212,10 +218,15 @@ impl<'a> Node<'a> {
         Span::new(self.raw.start, self.raw.end)
     }
 
-    /// The bracket that opens a container; of any other node, all of it.
+    /// The bracket that opens a container, or the first name or element of one without brackets; of any other node, all
+    /// of it.
     pub fn opening(self) -> Span {
+        let first = || self.tree.at(self.id + 1).filter(|_| self.raw.next > self.id + 1);
         match self.raw.tag {
-            Tag::Object | Tag::Array => Span::new(self.raw.start, self.raw.start + 1),
+            Tag::Object | Tag::Array if self.raw.flags & BLOCK == 0 => {
+                Span::new(self.raw.start, self.raw.start + 1)
+            }
+            Tag::Object | Tag::Array => first().map_or(self.span(), Node::opening),
             _ => self.span(),
         }
     }
@@ -269,6 +280,9 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a name.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
+        if self.raw.flags & HELD != 0 {
+            return self.held().filter(|_| self.is_text()).map(|text| Cow::Borrowed(text.as_str()));
+        }
         if self.raw.flags & ESCAPED == 0 {
             return self.inner().map(Cow::Borrowed);
         }
@@ -277,6 +291,9 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a name, with the way back to the bytes that spell it.
     pub fn text(self) -> Option<Text<'a>> {
+        if self.raw.flags & HELD != 0 {
+            return self.held().filter(|_| self.is_text()).map(Text::lend);
+        }
         let inner = self.inner()?;
         let start = if self.raw.flags & BARE == 0 { self.raw.start + 1 } else { self.raw.start };
         Some(Text::decode(inner, start, self.raw.flags & ESCAPED != 0))
@@ -284,7 +301,11 @@ impl<'a> Node<'a> {
 
     /// The number, to the last digit.
     pub fn decimal(self) -> Option<Decimal<'a>> {
-        if self.raw.tag == Tag::Number { Decimal::parse(self.source()) } else { None }
+        if self.raw.tag != Tag::Number {
+            return None;
+        }
+        // A number that is spelled otherwise is held as JSON would spell it.
+        Decimal::parse(self.held().map_or_else(|| self.source(), Text::as_str))
     }
 
     /// true or false.
@@ -296,9 +317,23 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// What the scalar says, where that is kept beside the nodes.
+    fn held(self) -> Option<&'a Text<'a>> {
+        if self.raw.flags & HELD == 0 {
+            return None;
+        }
+        let held = &self.tree.held;
+        let at = held.binary_search_by_key(&self.id, |(id, _)| *id).ok()?;
+        held.get(at).map(|(_, text)| text)
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self.raw.tag, Tag::String | Tag::Key)
+    }
+
     /// The text between the quotes, escapes and all.
     fn inner(self) -> Option<&'a str> {
-        if !matches!(self.raw.tag, Tag::String | Tag::Key) {
+        if !self.is_text() {
             return None;
         }
         let source = self.source();
@@ -332,7 +367,7 @@ impl<'a> Member<'a> {
 
     /// Whether the member has this name, however it is spelled.
     pub fn is_named(self, name: &str) -> bool {
-        if self.key.raw.flags & ESCAPED == 0 {
+        if self.key.raw.flags & (ESCAPED | HELD) == 0 {
             // The common case, without decoding: compare lengths before bytes.
             let quotes = if self.key.raw.flags & BARE == 0 { 2 } else { 0 };
             self.key.span().len() as usize == name.len() + quotes && self.key.inner() == Some(name)

@@ -44,7 +44,7 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
     }
     let Reader { nodes, mut errors, .. } = reader;
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
-    (Tree { text, nodes }, errors)
+    (Tree { text, nodes, held: Vec::new() }, errors)
 }
 
 /// What may come next.

@@ -1,0 +1,115 @@
+//! Trees from the events of a reader that knows its own format.
+
+use crate::tree::{BLOCK, HELD, INCOMPLETE, RawNode, Tag, Tree};
+use crate::{Span, Text};
+
+/// A tree under construction: containers are opened and closed, and scalars are added, in the order in which a document
+/// says them. Of an object, names and values alternate.
+#[derive(Debug)]
+pub(crate) struct Builder<'t> {
+    tree: Tree<'t>,
+    /// The numbers of the containers that are open.
+    open: Vec<u32>,
+}
+
+impl<'t> Builder<'t> {
+    /// A tree of this text. All spans are of it.
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { tree: Tree { text, ..Tree::default() }, open: Vec::new() }
+    }
+
+    /// How many containers are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Opens an object or an array. `is_block`: it has no brackets.
+    pub(crate) fn open(&mut self, tag: Tag, start: u32, is_block: bool) {
+        self.open.push(self.tree.nodes.len() as u32);
+        let flags = if is_block { BLOCK } else { 0 };
+        self.push(tag, Span::at(start), flags);
+    }
+
+    /// Closes the container that was opened last. `end` is the byte after it.
+    pub(crate) fn close(&mut self, end: u32) {
+        let next = self.tree.nodes.len() as u32;
+        if let Some(node) = self.open.pop().and_then(|id| self.tree.nodes.get_mut(id as usize)) {
+            node.next = next;
+            node.end = end.max(node.start);
+        }
+    }
+
+    /// Something may be missing from every container that is open.
+    pub(crate) fn mark_open_incomplete(&mut self) {
+        for id in &self.open {
+            if let Some(node) = self.tree.nodes.get_mut(*id as usize) {
+                node.flags |= INCOMPLETE;
+            }
+        }
+    }
+
+    /// Adds a scalar or a name. `says` is what it says where the span does not spell that as JSON does: the text of a
+    /// string, or a number as JSON would spell it. `flags` are those of `tree`.
+    pub(crate) fn scalar(&mut self, tag: Tag, span: Span, says: Option<Text<'t>>, flags: u8) {
+        let id = self.tree.nodes.len() as u32;
+        let held = if says.is_some() { HELD } else { 0 };
+        self.push(tag, span, flags | held);
+        self.tree.held.extend(says.map(|text| (id, text)));
+    }
+
+    fn push(&mut self, tag: Tag, span: Span, flags: u8) {
+        let next = self.tree.nodes.len() as u32 + 1;
+        self.tree.nodes.push(RawNode { start: span.start, end: span.end, next, tag, flags });
+    }
+
+    /// The tree. Containers that are still open end where the text does, and may lack something.
+    pub(crate) fn finish(mut self) -> Tree<'t> {
+        self.mark_open_incomplete();
+        while !self.open.is_empty() {
+            self.close(self.tree.text.len() as u32);
+        }
+        self.tree
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::TextBuilder;
+
+    #[test]
+    fn what_is_not_spelled_as_json_is_held() {
+        // As YAML: speed: 0x1F, name: 'it''s'
+        let text = "speed: 0x1F\nname: 'it''s'\n";
+        let mut builder = Builder::new(text);
+        builder.open(Tag::Object, 0, true);
+        let key = |at: u32, name: &str| {
+            let mut text = TextBuilder::at(at);
+            text.plain(at, name);
+            (Span::new(at, at + name.len() as u32), Some(text.finish()))
+        };
+        let (span, says) = key(0, "speed");
+        builder.scalar(Tag::Key, span, says, 0);
+        let mut number = TextBuilder::at(7);
+        number.spelled("31", Span::new(7, 11));
+        builder.scalar(Tag::Number, Span::new(7, 11), Some(number.finish()), 0);
+        let (span, says) = key(12, "name");
+        builder.scalar(Tag::Key, span, says, 0);
+        let mut name = TextBuilder::at(19);
+        name.plain(19, "it");
+        name.spelled("'", Span::new(21, 23));
+        name.plain(23, "s");
+        builder.scalar(Tag::String, Span::new(18, 25), Some(name.finish()), 0);
+        builder.close(25);
+        let tree = builder.finish();
+
+        let root = tree.root().unwrap();
+        assert_eq!(root.opening(), Span::new(0, 5));
+        assert!(!root.is_incomplete());
+        assert!(root.get("speed").unwrap().decimal().unwrap() == 31);
+        let name = root.get("name").unwrap();
+        assert_eq!(name.as_str().as_deref(), Some("it's"));
+        assert_eq!(name.text().unwrap().to_source(2..4), Span::new(21, 24));
+        assert_eq!(tree.paths().pointer(&tree, name.id()), "/name");
+    }
+}
