@@ -25,10 +25,12 @@ mod voice_model_of_another_provider;
 
 use std::borrow::Cow;
 
-use voxlint_schema::{Field, Number, Shape, Text};
+use voxlint_schema::{Field, Number, Shape, Text, agent};
 use voxlint_syntax::{Decimal, Kind, Member, Node};
 
+use crate::effective::Effective;
 use crate::quote::quote;
+use crate::stored::number_of;
 use crate::value::Read as _;
 use crate::{Rule, suggest};
 
@@ -94,4 +96,19 @@ fn way_to(known: Node<'_>, id: &str, otherwise: &str) -> String {
         Some(near) => format!("did you mean {}?", quote(near)),
         None => otherwise.to_owned(),
     }
+}
+
+/// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+fn listed<'a>(config: &Effective<'a>) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
+    let (versions, _) = config.of_agent(&agent::versions)?;
+    Some((versions, versions.elements().map(number_of).collect()))
+}
+
+/// Whether the agent lists its versions and has none of this number, where that is known.
+fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
+    let (versions, numbers) = listed(config)?;
+    if numbers.contains(&Some(number)) {
+        return Some(false);
+    }
+    (!versions.is_incomplete() && !numbers.contains(&None)).then_some(true)
 }
