@@ -74,11 +74,9 @@ struct Sheets<'a>(Vec<Sheet<'a>>);
 
 impl<'a> Sheets<'a> {
     fn of(checked: &Checked<'a>) -> Self {
-        let inputs = [Origin::Document, Origin::Stored, Origin::Facts].into_iter();
-        let sheets = inputs.filter(|origin| checked.points_into(*origin)).filter_map(|origin| {
-            let input = checked.input(origin)?;
+        let sheets = checked.inputs().map(|(origin, input)| {
             let places = Places::new(input.text);
-            Some(Sheet { origin, path: spelt_out(input.path), places })
+            Sheet { origin, path: spelt_out(input.path), places }
         });
         Self(sheets.collect())
     }
@@ -178,6 +176,7 @@ pub(crate) const fn elsewhere(origin: Origin) -> Option<&'static str> {
         Origin::Document => None,
         Origin::Stored => Some("the stored draft"),
         Origin::Facts => Some("the workspace facts"),
+        Origin::Text(_) => Some("a text beside the document"),
     }
 }
 

@@ -174,11 +174,8 @@ struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
 
 impl<'a> Sheets<'a> {
     fn of(checked: &Checked<'a>) -> Self {
-        let inputs = [Origin::Document, Origin::Stored, Origin::Facts].into_iter();
-        let sheets = inputs.filter(|origin| checked.points_into(*origin)).filter_map(|origin| {
-            let input = checked.input(origin)?;
-            Some((origin, input.path, Places::new(input.text)))
-        });
+        let sheets =
+            checked.inputs().map(|(origin, input)| (origin, input.path, Places::new(input.text)));
         Self(sheets.collect())
     }
 

@@ -27,7 +27,9 @@ mod summary;
 mod undecided;
 mod window;
 
-use std::io;
+use std::{io, iter};
+
+use voxlint::Origin;
 
 pub use difference::{difference_remarks, write_changes, write_difference};
 pub use prediction::{prediction_in_full, write_prediction_json};
@@ -100,13 +102,11 @@ pub struct Checked<'a> {
     pub text: &'a str,
     /// What voxlint has to say of it.
     pub report: &'a voxlint::Report,
-    /// What the service has stored, where findings may point into it.
-    pub stored: Option<Partner<'a>>,
-    /// The facts of the workspace, where findings may point into them.
-    pub facts: Option<Partner<'a>>,
+    /// The other inputs that findings may point into.
+    pub partners: &'a [(Origin, Partner<'a>)],
 }
 
-/// A file that a document was checked against.
+/// A file that a document was checked with.
 #[derive(Clone, Copy, Debug)]
 pub struct Partner<'a> {
     /// The file's path as it is to be shown, with forward slashes.
@@ -118,44 +118,41 @@ pub struct Partner<'a> {
 impl<'a> Checked<'a> {
     /// A document that was checked with nothing else known.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
-        Self { path, text, report, stored: None, facts: None }
+        Self { path, text, report, partners: &[] }
     }
 
-    /// What the service has stored.
+    /// The other inputs.
     #[must_use]
-    pub const fn stored(self, stored: Option<Partner<'a>>) -> Self {
-        Self { stored, ..self }
+    pub const fn with(self, partners: &'a [(Origin, Partner<'a>)]) -> Self {
+        Self { partners, ..self }
     }
 
-    /// The facts of the workspace.
-    #[must_use]
-    pub const fn facts(self, facts: Option<Partner<'a>>) -> Self {
-        Self { facts, ..self }
+    /// The inputs that findings point into and whose text is known, the document first.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (Origin, Partner<'a>)> {
+        let document = (Origin::Document, Partner { path: self.path, text: self.text });
+        let inputs = iter::once(document).chain(self.partners.iter().copied());
+        inputs.filter(|(origin, _)| self.points_into(*origin))
     }
 
-    /// The path and the text that places of an input lie in, where they are known.
-    pub(crate) fn input(&self, origin: voxlint::Origin) -> Option<Partner<'a>> {
-        match origin {
-            voxlint::Origin::Document => Some(Partner { path: self.path, text: self.text }),
-            voxlint::Origin::Stored => self.stored,
-            voxlint::Origin::Facts => self.facts,
-        }
+    /// The path and the text of an input, where they are known.
+    pub(crate) fn input(&self, origin: Origin) -> Option<Partner<'a>> {
+        self.inputs().find(|(of, _)| *of == origin).map(|(_, partner)| partner)
     }
 
     /// Whether a finding points into an input.
-    pub(crate) fn points_into(&self, origin: voxlint::Origin) -> bool {
+    fn points_into(&self, origin: Origin) -> bool {
         self.report.diagnostics.iter().any(|found| {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
         })
     }
 
     /// The secrets in the text of an input.
-    pub(crate) fn secrets(&self, origin: voxlint::Origin) -> &'a [voxlint_syntax::Span] {
-        match origin {
-            voxlint::Origin::Document => &self.report.secrets,
-            voxlint::Origin::Stored => &self.report.stored_secrets,
-            voxlint::Origin::Facts => &self.report.facts_secrets,
+    pub(crate) fn secrets(&self, origin: Origin) -> &'a [voxlint_syntax::Span] {
+        if origin == Origin::Document {
+            return &self.report.secrets;
         }
+        let others = &self.report.other_secrets;
+        others.iter().find(|(of, _)| *of == origin).map_or(&[], |(_, spans)| spans)
     }
 }
 

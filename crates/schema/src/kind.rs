@@ -1,4 +1,4 @@
-use crate::{Presence, Row, Table, agent, api_keys, error, facts, settings, stored};
+use crate::{Presence, Row, Table, agent, api_keys, error, facts, settings, stored, template};
 
 /// The kinds of document that the service's description defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,11 +19,13 @@ pub enum DocumentKind {
     Stored,
     /// What is known of a workspace: voxlint's own shape, given beside an update.
     Facts,
+    /// A text that is kept in a file of its own (4.1 rule 6): what the file of a template holds.
+    Template,
 }
 
 impl DocumentKind {
     /// Every kind, in the order of the description.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Update,
         Self::Settings,
         Self::Agent,
@@ -32,6 +34,7 @@ impl DocumentKind {
         Self::Error,
         Self::Stored,
         Self::Facts,
+        Self::Template,
     ];
 
     /// The name that the command line and the JSON report use.
@@ -45,6 +48,7 @@ impl DocumentKind {
             Self::Error => "error",
             Self::Stored => "stored",
             Self::Facts => "facts",
+            Self::Template => "template",
         }
     }
 
@@ -76,17 +80,18 @@ impl DocumentKind {
             Self::Error => &error::TABLE,
             Self::Stored => &stored::TABLE,
             Self::Facts => &facts::TABLE,
+            Self::Template => &template::TABLE,
         }
     }
 
-    /// Whether a document of this kind is sent to the service, which then answers with a status.
+    /// Whether what a document of this kind says is sent to the service, which then answers with a status.
     pub const fn is_sent(self) -> bool {
-        matches!(self, Self::Update | Self::Settings)
+        matches!(self, Self::Update | Self::Settings | Self::Template)
     }
 
     /// Whether the fields of 2.3 stand at the document's root.
     pub const fn has_settings(self) -> bool {
-        self.is_sent()
+        matches!(self, Self::Update | Self::Settings)
     }
 
     /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent as

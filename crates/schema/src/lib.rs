@@ -25,6 +25,7 @@ pub mod error;
 pub mod facts;
 pub mod settings;
 pub mod stored;
+pub mod template;
 
 pub use kind::DocumentKind;
 pub use row::{

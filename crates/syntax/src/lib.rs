@@ -47,6 +47,8 @@ pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 pub enum Format {
     /// JSON, to the letter of RFC 8259.
     Json,
+    /// A text that is one string as it stands, from the first byte to the last.
+    Text,
 }
 
 /// What a text holds, and what is wrong with it.
@@ -67,6 +69,11 @@ pub fn parse(text: &str, format: Format) -> Parsed<'_> {
         Format::Json => {
             let (tree, errors) = json::read(text);
             Parsed { documents: vec![tree], errors }
+        }
+        Format::Text => {
+            let mut builder = builder::Builder::new(text);
+            builder.scalar(tree::Tag::String, Span::of(0, text.len()), None, tree::BARE);
+            Parsed { documents: vec![builder.finish()], errors: Vec::new() }
         }
     }
 }

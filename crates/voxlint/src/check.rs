@@ -1,4 +1,4 @@
-use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings};
+use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template};
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::{Document, Source};
@@ -23,12 +23,31 @@ pub struct Inputs<'a> {
     pub facts: Option<Facts<'a>>,
     /// The id of the agent that the document is sent to.
     pub agent_id: Option<&'a str>,
+    /// Texts of the document that are kept in files of their own.
+    pub texts: &'a [TextFile<'a>],
+}
+
+/// A text that is kept in a file of its own, beside the document that it belongs to.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TextFile<'a> {
+    /// The field of 2.3 that the text is for.
+    pub field: &'static Row,
+    /// The file, read as [`voxlint_syntax::Format::Text`].
+    pub document: &'a Document<'a>,
+}
+
+impl<'a> TextFile<'a> {
+    /// A file with the text of a field of 2.3.
+    pub const fn new(field: &'static Row, document: &'a Document<'a>) -> Self {
+        Self { field, document }
+    }
 }
 
 impl<'a> Inputs<'a> {
     /// A document, and nothing else known.
     pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document, kind: None, stored: None, facts: None, agent_id: None }
+        Self { document, kind: None, stored: None, facts: None, agent_id: None, texts: &[] }
     }
 
     /// The document is of this kind, whatever it looks like.
@@ -53,6 +72,27 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub const fn agent_id(self, id: &'a str) -> Self {
         Self { agent_id: Some(id), ..self }
+    }
+
+    /// Texts of the document that are kept in files of their own.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Inputs, Origin, Source, TextFile, check, schema::settings};
+    ///
+    /// let update = Source::from(r#"{ "version_number": 3 }"#);
+    /// let update = Document::parse(&update);
+    /// let prompt = Source::from("Greet {{name}\n");
+    /// let prompt = Document::parse_as(&prompt, Format::Text);
+    /// let texts = [TextFile::new(settings::prompt_text.row, &prompt)];
+    ///
+    /// let report = check(&Inputs::new(&update).texts(&texts));
+    /// assert_eq!(report.diagnostics[0].field, "/prompt_text");
+    /// assert_eq!(report.diagnostics[0].origin, Origin::Text(0));
+    /// ```
+    #[must_use]
+    pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
+        Self { texts, ..self }
     }
 
     /// The kind that the document is judged as: the one that was named, or the one that it looks like, or else an update.
@@ -102,10 +142,18 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
     {
         run.object(root, kind.table(), true);
     }
+    if kind == DocumentKind::Template
+        && let Some(root) = document.tree.root()
+    {
+        run.value(template::template.row, root, Origin::Document);
+    }
 
     let mut undecided = Vec::new();
     if kind.has_settings() {
         let effective = Effective::new(kind, inputs);
+        for (row, node, origin) in effective.text_files() {
+            run.value(row, node, origin);
+        }
         run.left_alone(&effective);
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
@@ -126,20 +174,18 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
         })
     };
-    let stored = inputs.stored.filter(|_| shows(Origin::Stored));
-    let facts = inputs.facts.filter(|_| shows(Origin::Facts));
-    Report {
-        kind,
-        undecided,
-        secrets,
-        stored_secrets: stored
-            .map(|stored| secrets::spans(&stored.document.tree, DocumentKind::Stored))
-            .unwrap_or_default(),
-        facts_secrets: facts
-            .map(|facts| secrets::spans(&facts.document.tree, DocumentKind::Facts))
-            .unwrap_or_default(),
-        diagnostics,
-    }
+    let stored = inputs.stored.map(|it| (Origin::Stored, it.document, DocumentKind::Stored));
+    let facts = inputs.facts.map(|it| (Origin::Facts, it.document, DocumentKind::Facts));
+    let texts = inputs.texts.iter().zip(0..);
+    let texts = texts.map(|(it, at)| (Origin::Text(at), it.document, DocumentKind::Template));
+    let other_secrets = stored
+        .into_iter()
+        .chain(facts)
+        .chain(texts)
+        .filter(|(origin, ..)| shows(*origin))
+        .map(|(origin, document, kind)| (origin, secrets::spans(&document.tree, kind)))
+        .collect();
+    Report { kind, undecided, secrets, other_secrets, diagnostics }
 }
 
 /// Checks a document as one of this kind, with nothing else known.
@@ -178,13 +224,13 @@ impl Run {
         }
         for (row, node) in table.rows.iter().zip(members) {
             if let Some(node) = node {
-                self.value(row, node);
+                self.value(row, node, Origin::Document);
             }
         }
     }
 
-    fn value(&mut self, row: &'static Row, node: Node<'_>) {
-        let value = FieldValue { row, node, origin: Origin::Document, item: None, kind: self.kind };
+    fn value(&mut self, row: &'static Row, node: Node<'_>, origin: Origin) {
+        let value = FieldValue { row, node, origin, item: None, kind: self.kind };
         if self.row_rules(&value) {
             return;
         }

@@ -15,10 +15,8 @@ pub struct Report {
     pub undecided: Vec<Undecided>,
     /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
     pub secrets: Vec<Span>,
-    /// The same in the text of what is stored, where a finding points into it.
-    pub stored_secrets: Vec<Span>,
-    /// The same in the text of the facts, where a finding points into it.
-    pub facts_secrets: Vec<Span>,
+    /// The same in the texts of the other inputs that findings point into.
+    pub other_secrets: Vec<(Origin, Vec<Span>)>,
 }
 
 /// One finding: a rule, what the service would say, and the characters it is about.
@@ -78,6 +76,8 @@ pub enum Origin {
     Stored,
     /// What is known of the workspace.
     Facts,
+    /// A text that is kept in a file of its own, by its place in [`crate::Inputs::texts`].
+    Text(u16),
 }
 
 impl Origin {
@@ -87,6 +87,7 @@ impl Origin {
             Self::Document => "document",
             Self::Stored => "stored",
             Self::Facts => "facts",
+            Self::Text(_) => "text",
         }
     }
 }

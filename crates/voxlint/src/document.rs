@@ -60,7 +60,12 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     /// Reads `source` as JSON.
     pub fn parse(source: &'a Source<'_>) -> Self {
-        let parsed = voxlint_syntax::parse(source.text(), Format::Json);
+        Self::parse_as(source, Format::Json)
+    }
+
+    /// Reads `source` as this format.
+    pub fn parse_as(source: &'a Source<'_>, format: Format) -> Self {
+        let parsed = voxlint_syntax::parse(source.text(), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
         if readable {

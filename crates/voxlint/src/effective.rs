@@ -8,7 +8,7 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::place::Place;
 use crate::value::{Missing, Read, Value, fits};
-use crate::{Inputs, Origin, stored};
+use crate::{Inputs, Origin, TextFile, stored};
 
 /// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
 /// nothing else.
@@ -28,6 +28,8 @@ pub(crate) struct Effective<'a> {
     /// The id that the update is sent to, where it was given.
     agent_id: Option<&'a str>,
     facts: Option<Node<'a>>,
+    /// Texts of the document that are kept in files of their own.
+    texts: &'a [TextFile<'a>],
     /// What the rule under way has asked for.
     asked: Cell<Asked>,
 }
@@ -93,7 +95,7 @@ impl<'a> Settings<'a> {
             _ if !fits(row.shape, node) || node.is_faulty() || !is_choice(row.shape, node) => {
                 // What is stored is not linted: a value that makes no sense there tells nothing.
                 Value::Unknown(match self.origin {
-                    Origin::Document => Missing::Faulty,
+                    Origin::Document | Origin::Text(_) => Missing::Faulty,
                     Origin::Stored | Origin::Facts => Missing::NotGiven,
                 })
             }
@@ -132,8 +134,30 @@ impl<'a> Effective<'a> {
             agent: held.agent,
             agent_id: inputs.agent_id,
             facts: inputs.facts.and_then(|facts| facts.document.tree.root()),
+            texts: inputs.texts,
             asked: Cell::default(),
         }
+    }
+
+    /// What the author says of a row, in the document or in a file beside it; `None` when they say nothing.
+    fn says(&self, row: &Row) -> Option<Value<Node<'a>>> {
+        self.document.says(row).or_else(|| {
+            let (_, node, origin) = self.text_files().find(|(of, ..)| std::ptr::eq(*of, row))?;
+            Some(Value::Known(node, Place::of(origin, node)))
+        })
+    }
+
+    /// The texts in files of their own that the document does not give itself.
+    pub(crate) fn text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
+        self.all_text_files().filter(|(row, ..)| !self.document.has(row))
+    }
+
+    /// All texts in files of their own.
+    pub(crate) fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
+        let texts = self.texts.iter().zip(0..);
+        texts.filter_map(|(text, at)| {
+            Some((text.field, text.document.tree.root()?, Origin::Text(at)))
+        })
     }
 
     /// What is known of a field.
@@ -148,7 +172,7 @@ impl<'a> Effective<'a> {
     }
 
     fn value(&self, row: &Row) -> Value<Node<'a>> {
-        if let Some(said) = self.document.says(row) {
+        if let Some(said) = self.says(row) {
             return said;
         }
         if self.document.incomplete {
@@ -202,7 +226,7 @@ impl<'a> Effective<'a> {
     /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
     pub(crate) fn written<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         self.log(|asked| &mut asked.written, field.row);
-        match self.document.says(field.row) {
+        match self.says(field.row) {
             Some(said) => read::<T>(said),
             None if self.document.incomplete => Value::Unknown(Missing::Lost),
             None => Value::Absent(None),
@@ -229,7 +253,7 @@ impl<'a> Effective<'a> {
     /// What the document under check says of a row, where it can be read.
     pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
         self.log(|asked| &mut asked.written, row);
-        match self.document.says(row) {
+        match self.says(row) {
             Some(Value::Known(node, place)) => Some((node, place)),
             _ => None,
         }
@@ -296,7 +320,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the document under check has a member for the row.
     pub(crate) fn is_in_document(&self, row: &Row) -> bool {
-        self.document.has(row)
+        self.document.has(row) || self.texts.iter().any(|text| std::ptr::eq(text.field, row))
     }
 
     /// The document under check, where it is an object.
@@ -320,7 +344,7 @@ impl<'a> Effective<'a> {
 
     /// The fields that the document under check has a member for.
     pub(crate) fn settings_in_document(&self) -> impl Iterator<Item = &'static Row> {
-        settings::TABLE.rows.iter().copied().filter(|row| self.document.has(row))
+        settings::TABLE.rows.iter().copied().filter(|row| self.is_in_document(row))
     }
 
     fn log(&self, table: impl Fn(&mut Asked) -> &mut u128, row: &Row) {

@@ -42,7 +42,7 @@ mod verdict;
 pub mod pages;
 pub mod rules;
 
-pub use check::{Inputs, check, check_text};
+pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
 };

@@ -52,7 +52,8 @@ impl Place {
         Self { part: Part::Decoded(range), ..self }
     }
 
+    /// Whether the author of the document wrote it there, be it in a file beside the document.
     pub(crate) fn is_in_document(&self) -> bool {
-        self.origin == Origin::Document
+        matches!(self.origin, Origin::Document | Origin::Text(_))
     }
 }

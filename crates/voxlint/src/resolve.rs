@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use voxlint_schema::DocumentKind;
 use voxlint_schema::error::reason_phrase;
+use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
@@ -18,6 +18,7 @@ pub(crate) struct Resolver<'a> {
     document: Input<'a>,
     stored: Option<Input<'a>>,
     facts: Option<Input<'a>>,
+    texts: Vec<(&'static Row, Input<'a>)>,
     /// The string that was decoded last: its findings follow each other.
     decoded: Option<(Origin, NodeId, Text<'a>)>,
 }
@@ -46,6 +47,11 @@ impl<'a> Resolver<'a> {
             document: Input::new(inputs.document),
             stored: inputs.stored.map(|stored| Input::new(stored.document)),
             facts: inputs.facts.map(|facts| Input::new(facts.document)),
+            texts: inputs
+                .texts
+                .iter()
+                .map(|text| (text.field, Input::new(text.document)))
+                .collect(),
             decoded: None,
         }
     }
@@ -147,6 +153,10 @@ impl<'a> Resolver<'a> {
     /// The pointer to where a place stands in the effective configuration: settings may lie inside what is stored.
     fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
+        if let Origin::Text(at) = place.origin {
+            let row = self.texts.get(usize::from(at)).map(|(row, _)| row.name);
+            return row.map_or(pointer, |name| format!("/{name}"));
+        }
         if place.origin != Origin::Stored {
             return pointer;
         }
@@ -162,6 +172,7 @@ impl<'a> Resolver<'a> {
             Origin::Document => Some(self.document.document),
             Origin::Stored => self.stored.as_ref().map(|input| input.document),
             Origin::Facts => self.facts.as_ref().map(|input| input.document),
+            Origin::Text(at) => self.texts.get(usize::from(at)).map(|(_, input)| input.document),
         }
     }
 
@@ -170,6 +181,7 @@ impl<'a> Resolver<'a> {
             Origin::Document => Some(&mut self.document),
             Origin::Stored => self.stored.as_mut(),
             Origin::Facts => self.facts.as_mut(),
+            Origin::Text(at) => self.texts.get_mut(usize::from(at)).map(|(_, input)| input),
         }
     }
 
