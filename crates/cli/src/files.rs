@@ -36,6 +36,14 @@ impl Input {
     }
 }
 
+/// Whether more than one of the paths stands for standard input, which can be read once.
+pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
+    paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1
+}
+
+/// What to say then.
+pub(crate) const ONE_STDIN: &str = "standard input can stand for one file only";
+
 /// One file that was named, or standard input.
 pub(crate) fn named(path: &Path, stdin_filename: Option<&Path>) -> Input {
     if path.as_os_str() == "-" {

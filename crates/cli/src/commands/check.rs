@@ -27,8 +27,17 @@ enum Fate {
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
-    let (inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
-    let style = Style { undecided: options.show_undecided, ..style_of_stdout(options.color) };
+    if files::name_stdin_twice(options.partners.paths().chain(&options.paths)) {
+        complain(files::ONE_STDIN);
+        return Outcome::Failed;
+    }
+    let (mut inputs, mut failures) = files::find(&options.paths, options.stdin_filename.as_deref());
+    // What documents are checked against lies beside them often, and is no document of its own then.
+    let partners: Vec<_> = options.partners.paths().map(|path| files::named(path, None)).collect();
+    inputs.retain(|input| input.is_named || partners.iter().all(|it| it.path != input.path));
+    // A run that fails for what is undecided has to say what that is.
+    let lists_undecided = options.show_undecided || options.require_decided;
+    let style = Style { undecided: lists_undecided, ..style_of_stdout(options.color) };
     let files = PartnerFiles::read(&options.partners, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
@@ -95,11 +104,13 @@ fn outcome(summary: &Summary, failures: &[Failure], options: &CheckOptions) -> O
     }
 }
 
-/// One line on standard error: always after findings, and when all is well only where somebody is watching.
+/// One line on standard error: after findings and where what is undecided fails the run; when all is well
+/// only where somebody is watching.
 fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options: &CheckOptions) {
     let is_watched = io::stderr().is_terminal();
     let is_empty = summary.documents == 0 && failures.is_empty();
-    if !is_watched && !is_empty && summary.faulty == 0 {
+    let fails_undecided = options.require_decided && summary.undecided > 0;
+    if !is_watched && !is_empty && summary.faulty == 0 && !fails_undecided {
         return;
     }
     // Where nobody is watching, the same input gives the same bytes: no time is told.
