@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use voxlint::{Document, Facts, Inputs, Report, Source, Stored};
+use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_report::{Checked, Failure, Format, Partner, render, write_findings};
 
 use crate::args::{ColorArgument, PartnerOptions};
@@ -128,11 +128,11 @@ impl<'a> Partners<'a> {
         inputs
     }
 
-    /// The partner files beside a document that was checked against them.
-    pub(crate) fn beside<'c>(&'c self, checked: Checked<'c>) -> Checked<'c> {
-        checked
-            .stored(self.stored.as_ref().map(|(partner, _)| *partner))
-            .facts(self.facts.as_ref().map(|(partner, _)| *partner))
+    /// The partner files, with what they are to a document that is checked against them.
+    pub(crate) fn list(&self) -> Vec<(Origin, Partner<'_>)> {
+        let stored = self.stored.iter().map(|(partner, _)| (Origin::Stored, *partner));
+        let facts = self.facts.iter().map(|(partner, _)| (Origin::Facts, *partner));
+        stored.chain(facts).collect()
     }
 }
 

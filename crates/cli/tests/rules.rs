@@ -14,10 +14,14 @@
 mod support;
 
 use std::fs;
+use std::path::PathBuf;
 
 use support::{assert_snapshot, case_files, without_other_rules};
+use voxlint::schema::{Row, settings};
+use voxlint::syntax::Format as TextFormat;
 use voxlint::{
-    Document, DocumentKind, Facts, Inputs, Report, Rule, Source, Stored, VerdictKind, check, rules,
+    Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
+    VerdictKind, check, rules,
 };
 use voxlint_report::{Checked, Format, Partner, Style, Summary, render, write_findings};
 
@@ -33,7 +37,20 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let source = Source::from_bytes(&bytes);
         let stored = stored.as_deref().map(Source::from_bytes);
         let facts = facts.as_deref().map(Source::from_bytes);
-        let report = judge(&source, stored.as_ref(), facts.as_ref());
+        // A text in a file of its own has the name of its field in the name of the file.
+        let texts: Vec<_> = settings::TABLE
+            .rows
+            .iter()
+            .filter_map(|row| {
+                let path = case.path.with_extension(format!("{}.hbs", row.name));
+                Some((*row, path.clone(), fs::read(path).ok()?))
+            })
+            .collect();
+        let texts: Vec<_> = texts
+            .iter()
+            .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
+            .collect();
+        let report = judge(&source, stored.as_ref(), facts.as_ref(), &texts);
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -41,10 +58,20 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let report = without_other_rules(report, rule);
         let (stored_path, facts_path) =
             (format!("{name}.stored.json"), format!("{name}.facts.json"));
-        let checked = Checked::new("", source.text(), &report)
-            .stored(stored.as_ref().map(|it| Partner { path: &stored_path, text: it.text() }))
-            .facts(facts.as_ref().map(|it| Partner { path: &facts_path, text: it.text() }));
-        let shown = show(&Checked { path: &format!("{name}.json"), ..checked });
+        let of_stored = stored
+            .as_ref()
+            .map(|it| (Origin::Stored, Partner { path: &stored_path, text: it.text() }));
+        let of_facts = facts
+            .as_ref()
+            .map(|it| (Origin::Facts, Partner { path: &facts_path, text: it.text() }));
+        let names: Vec<_> =
+            texts.iter().map(|(row, ..)| format!("{name}.{}.hbs", row.name)).collect();
+        let of_texts = texts.iter().zip(&names).zip(0..).map(|(((.., text), path), at)| {
+            (Origin::Text(at), Partner { path, text: text.text() })
+        });
+        let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
+        let path = format!("{name}.json");
+        let shown = show(&Checked::new(&path, source.text(), &report).with(&partners));
         assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
     }
@@ -52,7 +79,12 @@ fn every_case_has_the_verdict_that_its_name_says() {
 }
 
 /// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
-fn judge(source: &Source<'_>, stored: Option<&Source<'_>>, facts: Option<&Source<'_>>) -> Report {
+fn judge(
+    source: &Source<'_>,
+    stored: Option<&Source<'_>>,
+    facts: Option<&Source<'_>>,
+    texts: &[(&'static Row, &PathBuf, Source<'_>)],
+) -> Report {
     let document = Document::parse(source);
     let held = stored.map(Document::parse);
     let facts = facts.map(Document::parse);
@@ -62,7 +94,12 @@ fn judge(source: &Source<'_>, stored: Option<&Source<'_>>, facts: Option<&Source
         _ => stored,
     });
     inputs.facts = facts.as_ref().map(Facts::new);
-    check(&inputs)
+    let files: Vec<_> = texts
+        .iter()
+        .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
+        .collect();
+    let files: Vec<_> = files.iter().map(|(row, text)| TextFile::new(row, text)).collect();
+    check(&inputs.texts(&files))
 }
 
 fn assert_verdict(name: &str, rule: &Rule, report: &Report) {

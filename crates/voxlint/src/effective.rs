@@ -153,8 +153,14 @@ impl<'a> Effective<'a> {
         self.all_text_files().filter(|(row, ..)| !self.document.has(row))
     }
 
+    /// The texts that the document gives as well as a file of their own: the value there, and the file.
+    pub(crate) fn texts_given_twice(&self) -> impl Iterator<Item = (Node<'a>, Node<'a>, Origin)> {
+        self.all_text_files()
+            .filter_map(|(row, file, origin)| Some((self.document.member(row)?, file, origin)))
+    }
+
     /// All texts in files of their own.
-    pub(crate) fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
+    fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
         let texts = self.texts.iter().zip(0..);
         texts.filter_map(|(text, at)| {
             Some((text.field, text.document.tree.root()?, Origin::Text(at)))
@@ -543,7 +549,7 @@ mod tests {
             .map(|entry| entry.unwrap().path())
             .filter(|path| {
                 let name = path.to_string_lossy();
-                !name.ends_with(".stored.json") && !name.ends_with(".facts.json")
+                ![".stored.json", ".facts.json", ".hbs"].iter().any(|it| name.ends_with(it))
             })
             .map(|path| {
                 let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();

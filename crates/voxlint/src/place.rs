@@ -21,6 +21,8 @@ pub(crate) enum Part {
     Opening,
     /// The name of the member whose value it is.
     Name,
+    /// The first line of it.
+    FirstLine,
     /// Bytes of the decoded string.
     Decoded(Range<usize>),
     /// Bytes of the file, whatever node they belong to.
@@ -40,6 +42,11 @@ impl Place {
     /// The bracket that opens this container.
     pub(crate) fn opening(self) -> Self {
         Self { part: Part::Opening, ..self }
+    }
+
+    /// The first line of it.
+    pub(crate) fn first_line(self) -> Self {
+        Self { part: Part::FirstLine, ..self }
     }
 
     /// The name of the member whose value this is.

@@ -195,6 +195,11 @@ impl<'a> Resolver<'a> {
             Part::Name => {
                 node().map_or_else(Span::default, |node| node.name().unwrap_or(node).span())
             }
+            Part::FirstLine => node().map_or_else(Span::default, |node| {
+                let span = node.span();
+                let line = node.source().lines().next().unwrap_or_default();
+                Span::new(span.start, span.start + line.len() as u32)
+            }),
             Part::Opening => node().map_or_else(Span::default, Node::opening),
             Part::Decoded(range) => node()
                 .and_then(|node| self.text(place.origin, node))
@@ -268,6 +273,8 @@ fn note(
     match (verdict, hangs_on) {
         // The shapes of partner files are voxlint's own, and no description says anything of them.
         (_, None) if kind == DocumentKind::Facts || kind == DocumentKind::Stored => None,
+        // What nobody sends as it stands is no matter of the description.
+        (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,
         (VerdictKind::Reject, _) if status.is_none() => {
             Some(format!("the description says otherwise ({section})"))
         }

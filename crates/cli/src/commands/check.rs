@@ -139,6 +139,7 @@ fn check(input: &Input, options: &CheckOptions, partners: &Partners<'_>, style: 
 
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(&report);
-    let checked = partners.beside(Checked::new(&input.shown, source.text(), &report));
+    let beside = partners.list();
+    let checked = Checked::new(&input.shown, source.text(), &report).with(&beside);
     Fate::Checked(render(options.format, style, &checked), summary, kind)
 }

@@ -64,9 +64,9 @@ fn tell(
     partners: &Partners<'_>,
 ) -> Outcome {
     let name = format!("the update from {} to {new}", files::named(&options.old, None).shown);
+    let beside = partners.list();
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked =
-        checked.map(|(update, report)| partners.beside(Checked::new(&name, update, report)));
+    let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(&beside));
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {

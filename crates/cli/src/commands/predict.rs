@@ -50,7 +50,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
         let wanted = DocumentKind::Update.what();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
-    let checked = partners.beside(Checked::new(&input.shown, source.text(), &prediction.report));
+    let beside = partners.list();
+    let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {
         FullOrJson::Full => {

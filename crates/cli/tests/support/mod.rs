@@ -33,7 +33,7 @@ pub(crate) fn case_files() -> Vec<Case> {
         .filter(|path| path.is_file())
         .filter(|path| {
             let path = path.to_string_lossy();
-            ![".stored.json", ".facts.json"].iter().any(|partner| path.ends_with(partner))
+            ![".stored.json", ".facts.json", ".hbs"].iter().any(|partner| path.ends_with(partner))
         })
         .map(|path| Case {
             rule: path

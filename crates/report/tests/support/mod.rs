@@ -70,8 +70,7 @@ pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
         diagnostics,
         undecided: Vec::new(),
         secrets: Vec::new(),
-        stored_secrets: Vec::new(),
-        facts_secrets: Vec::new(),
+        other_secrets: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ mod published_version_edited;
 mod reminder_interval_too_long;
 mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
+mod text_given_twice;
 mod unknown_id;
 mod version_not_found;
 mod voice_model_of_another_provider;
@@ -47,6 +48,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &reminder_interval_too_long::RULE,
     &duration_over_pipeline_cap::RULE,
     &analysis_given_twice::RULE,
+    &text_given_twice::RULE,
     &unknown_id::RULE,
     &phone_number_not_found::RULE,
     &phone_number_without_publish::RULE,

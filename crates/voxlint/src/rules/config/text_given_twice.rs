@@ -1,0 +1,35 @@
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A text stands in the document and in a file of its own.
+    ///
+    /// A long prompt may be kept beside its document, in a template file. Then it belongs to the document, and the document
+    /// does not have it as well: nobody could tell which of the two is sent.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "Greet {{name}}." }
+    /// ```
+    "text-given-twice": Config {
+        section: "2.3",
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    config
+        .texts_given_twice()
+        .map(|(written, file, origin)| {
+            let name = written.name().and_then(voxlint_syntax::Node::as_str).unwrap_or_default();
+            Finding::new(
+                Place::of(crate::Origin::Document, written).name(),
+                format!("`{name}` is here and in a file of its own"),
+            )
+            .label("here")
+            .also(Place::of(origin, file).first_line(), "and here")
+            .help("keep one of them")
+            .refused()
+        })
+        .collect()
+}
