@@ -76,7 +76,21 @@ const WANTED: &str = r#"{
 }
 "#;
 
-const DRAFT: &str = r#"{ "version_number": 3, "title": "Front desk", "kb_max_chunks": 3 }"#;
+/// A draft of which everything is known.
+const DRAFT: &str = r#"{
+  "version": { "version_number": 3, "is_published": false, "title": "Front desk", "kb_max_chunks": 3 },
+  "complete": true
+}"#;
+
+/// An agent that knows its versions by their summaries only.
+const AGENT: &str = r#"{
+  "id": "ag_front_desk",
+  "folder_id": "fo_desks",
+  "timezone": null,
+  "agent_type": "Single_Prompt_Agent",
+  "pipeline_type": "Cascaded",
+  "versions": [{ "version_number": 3, "title": "Front desk", "is_published": false }]
+}"#;
 
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff").join(name);
@@ -220,6 +234,12 @@ fn a_document_that_cannot_be_used_is_shown() {
         ("misspelt-new", DRAFT, "{ \"agent_function\": [], \"title\": \"Night desk\" }"),
         ("empty-new", DRAFT, ""),
         ("array-new", DRAFT, "[]"),
+        ("duplicate-new", DRAFT, "{ \"title\": \"Night desk\", \"title\": \"Day desk\" }"),
+        (
+            "duplicate-variable",
+            DRAFT,
+            r#"{ "title": "Night desk", "default_dynamic_variables": { "room": 1, "room": 2 } }"#,
+        ),
         ("half-a-character", DRAFT, "{ \"title\": \"\\ud83d\" }"),
         ("agent-new", DRAFT, r#"{ "id": "ag_a", "agent_type": "Single_Prompt_Agent" }"#),
         ("envelope-new", DRAFT, r#"{ "version": { "version_number": 3 } }"#),
@@ -258,6 +278,93 @@ fn an_agent_says_what_its_summary_says() {
     assert_eq!(status(&assert_told("agent", old, new, &[])), 0);
     assert_eq!(status(&assert_told("agent-explain", old, new, &["--explain"])), 0);
     assert_eq!(status(&assert_told("agent-id", old, new, &["--agent-id", "ag_other"])), 2);
+}
+
+#[test]
+fn what_is_left_alone_because_it_is_unknown_is_told_in_one_line() {
+    let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
+    let output = assert_told("left-alone", AGENT, new, &[]);
+    assert_eq!(told(&output).matches("not known whether").count(), 1);
+    assert_eq!(status(&output), 0);
+    // Whoever names only some settings asks for nothing of the others, but for null he does.
+    let output = assert_told("left-alone-partial", AGENT, new, &["--partial"]);
+    assert!(!told(&output).contains("not known whether"), "{}", told(&output));
+    let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
+    assert_told("left-alone-partial-null", AGENT, new, &["--partial"]);
+    // A new voice takes its recommended model, whatever the stored one is.
+    let new = r#"{ "version_number": 3, "title": "Front desk", "voice_id": "vo_max" }"#;
+    let output = assert_told("left-alone-model", AGENT, new, &["--format", "json"]);
+    assert!(told(&output).contains("and 46 more"), "{}", told(&output));
+}
+
+#[test]
+fn what_is_undecided_is_counted() {
+    let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
+    let output = assert_told("undecided", DRAFT, new, &[]);
+    assert_eq!(status(&output), 0);
+    assert!(told(&output).ends_with("voxlint: 1 check undecided: --facts would settle it\n"));
+    let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
+    let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
+    assert_told("undecided-old", old, new, &["--partial", "--explain"]);
+}
+
+#[test]
+fn a_fallback_that_is_left_empty_is_dangerous() {
+    let version = |members: &str| {
+        format!(
+            r#"{{ "version": {{ "version_number": 3, "is_published": false, "llm_fallback_model": "llm_b", {members} }}, "complete": true }}"#
+        )
+    };
+    let explain = |name: &str, old: &str, new: &str, options: &[&str]| {
+        let output = assert_told(name, old, new, &[&["--explain"], options].concat());
+        told(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
+    };
+    let [on, off] = ["true", "false"].map(|flag| format!("\"fallback_llm_enabled\": {flag}"));
+    let new = r#"{ "fallback_llm_enabled": true }"#;
+    let line = explain("fallback-empty", &version(&on), new, &[]);
+    assert!(line.starts_with("! clears"), "{line}");
+    // It is on afterwards where it is not named, too, and may be where nobody knows.
+    let new = r#"{ "llm_fallback_model": null }"#;
+    let line = explain("fallback-empty-kept", &version(&on), new, &["--partial"]);
+    assert!(line.starts_with("! clears"), "{line}");
+    let new = r#"{ "llm_fallback_model": null, "stt_fallback_transcriber_id": null }"#;
+    let line = explain("fallback-empty-unknown", r#"{ "version_number": 3 }"#, new, &["--partial"]);
+    assert!(line.starts_with("! clears"), "{line}");
+    // Where it is off, nothing is lost.
+    let new = r#"{ "fallback_llm_enabled": false }"#;
+    let line = explain("fallback-empty-off", &version(&off), new, &[]);
+    assert!(line.starts_with("  clears"), "{line}");
+}
+
+#[test]
+fn a_version_that_may_be_a_draft_is_not_made_one() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
+    let old = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let output = assert_told("draft-already", old, new, &["--partial"]);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0));
+    // What is published stays so, and that is told.
+    let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
+    assert_eq!(status(&assert_told("draft-again", old, new, &["--partial"])), 1);
+}
+
+#[test]
+fn what_the_agent_says_is_not_said_again() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_desks", "pipeline_type": "Cascaded" }"#;
+    let output = assert_told("agent-same", AGENT, new, &["--partial"]);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0));
+    let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_night", "timezone": "Asia/Kolkata" }"#;
+    assert_eq!(
+        status(&assert_told("agent-other", AGENT, new, &["--partial", "--format", "json"])),
+        0
+    );
+    // What only the agent has is not the version's to unset, unless that is asked for by name.
+    let old = format!(
+        r#"{{ "agent": {AGENT}, "version": {{ "version_number": 3, "is_published": false, "title": "Front desk" }}, "complete": true }}"#
+    );
+    let new = r#"{ "title": "Front desk" }"#;
+    assert_eq!(status(&assert_told("agent-omitted", &old, new, &[])), 0);
+    let new = r#"{ "title": "Front desk", "folder_id": null }"#;
+    assert_eq!(status(&assert_told("agent-null", &old, new, &[])), 1);
 }
 
 #[test]

@@ -34,7 +34,7 @@ use voxlint::Origin;
 pub use difference::{difference_remarks, write_changes, write_difference};
 pub use escape::spelt_out;
 pub use prediction::{prediction_in_full, write_prediction_json};
-pub use summary::{Summary, summary_line};
+pub use summary::{Summary, summary_line, undecided_line};
 
 /// The forms that findings are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -92,9 +92,8 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
         line.push_str(" · ");
         line.push_str(piece);
     };
-    if summary.undecided > 0 {
-        let checks = counted(summary.undecided, "check");
-        also(&format!("{checks} undecided{}", what_would_settle(summary)));
+    if let Some(undecided) = undecided_line(summary, "--stored") {
+        also(&undecided);
     }
     if summary.suppressed > 0 {
         also(&format!("{} suppressed", counted(summary.suppressed, "finding")));
@@ -110,17 +109,29 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
     line
 }
 
-/// What would settle the undecided checks. One stored state serves one document, so that no option is named for several.
-fn what_would_settle(summary: &Summary) -> String {
+/// How many checks are undecided, and what would settle them; `None` where none are. `stored` is what the user calls the
+/// stored state of one document.
+///
+/// ```
+/// use voxlint_report::{Summary, undecided_line};
+///
+/// let summary = Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
+/// let line = undecided_line(&summary, "--stored");
+/// assert_eq!(line.as_deref(), Some("2 checks undecided: --stored would settle them"));
+/// ```
+pub fn undecided_line(summary: &Summary, stored: &str) -> Option<String> {
+    let checks = counted(summary.undecided, "check");
+    // One stored state serves one document, so that none is named for several.
     let them = if summary.undecided == 1 { "it" } else { "them" };
-    match (summary.needs_stored, summary.needs_facts, summary.documents) {
-        (true, true, 1) => format!(": --stored and --facts would settle {them}"),
-        (true, false, 1) => format!(": --stored would settle {them}"),
+    let settled = match (summary.needs_stored, summary.needs_facts, summary.documents) {
+        (true, true, 1) => format!(": {stored} and --facts would settle {them}"),
+        (true, false, 1) => format!(": {stored} would settle {them}"),
         (false, true, _) => format!(": --facts would settle {them}"),
         (true, true, _) => " without stored drafts and facts".to_owned(),
         (true, false, _) => " without stored drafts".to_owned(),
         (false, false, _) => String::new(),
-    }
+    };
+    (summary.undecided > 0).then(|| format!("{checks} undecided{settled}"))
 }
 
 fn verdict(summary: &Summary, style: &Style) -> String {
@@ -178,6 +189,8 @@ mod tests {
         let summary =
             Summary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..Summary::default() };
         assert_eq!(line(summary), "1 info in 1 document · 1 check undecided");
+        let summary = Summary { needs_facts: true, ..summary };
+        assert!(line(summary).ends_with("1 check undecided: --facts would settle it"));
     }
 
     #[test]

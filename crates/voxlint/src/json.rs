@@ -1,9 +1,13 @@
 //! JSON to be written: values of documents, and what is put between them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node};
+
+/// Up to this many members, comparing each with each is faster than hashing.
+const FEW: usize = 12;
 
 /// A JSON value. Numbers stay as they are spelled, so that nothing is rounded on the way.
 #[derive(Clone, Debug)]
@@ -21,9 +25,21 @@ pub(crate) enum Json<'a> {
 impl<'a> Json<'a> {
     /// The members of an object, each name once, in the order of the text.
     pub(crate) fn members(object: Node<'a>) -> Vec<(Cow<'a, str>, Self)> {
-        let mut members = Vec::new();
+        let mut members: Vec<(Cow<'a, str>, Self)> = Vec::new();
+        if object.members().nth(FEW).is_none() {
+            for member in object.members() {
+                set(&mut members, member.name(), Self::Node(member.value));
+            }
+            return members;
+        }
+        let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();
         for member in object.members() {
-            set(&mut members, member.name(), Self::Node(member.value));
+            let name = member.name();
+            let place = *places.entry(name.clone()).or_insert(members.len());
+            match members.get_mut(place) {
+                Some((_, known)) => *known = Self::Node(member.value),
+                None => members.push((name, Self::Node(member.value))),
+            }
         }
         members
     }
@@ -81,7 +97,8 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Sets a member: in its place where the object has it, at the end where it does not.
+/// Sets a member: in its place where the object has it, at the end where it does not. It looks at every member, so it is for
+/// a few of them.
 pub(crate) fn set<'a>(
     members: &mut Vec<(Cow<'a, str>, Json<'a>)>,
     name: impl Into<Cow<'a, str>>,
@@ -156,12 +173,15 @@ mod tests {
 
     #[test]
     fn of_members_with_one_name_the_last_counts() {
-        let source = Source::from(r#"{ "a": 1, "b": 2, "a": 3 }"#);
-        let document = Document::parse(&source);
-        let root = document.tree.root().map(Json::Node);
-        assert_eq!(
-            root.map(|root| root.pretty()).as_deref(),
-            Some("{\n  \"a\": 3,\n  \"b\": 2\n}")
-        );
+        for more in [0, 50] {
+            let rest: Vec<String> = (0..more).map(|at| format!(",\n  \"n{at}\": {at}")).collect();
+            let rest = rest.concat();
+            let text = format!("{{ \"a\": 1, \"b\": 2{rest}, \"a\": 3 }}");
+            let source = Source::from(text.as_str());
+            let document = Document::parse(&source);
+            let root = document.tree.root().map(Json::Node);
+            let expected = format!("{{\n  \"a\": 3,\n  \"b\": 2{rest}\n}}");
+            assert_eq!(root.map(|root| root.pretty()), Some(expected));
+        }
     }
 }

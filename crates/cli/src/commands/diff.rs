@@ -2,7 +2,8 @@ use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DiffError, DiffInputs, Difference, Document, Source, diff};
 use voxlint_report::{
-    Checked, Failure, Partner, difference_remarks, write_changes, write_difference,
+    Checked, Failure, Partner, Summary, difference_remarks, undecided_line, write_changes,
+    write_difference,
 };
 
 use super::after_writing;
@@ -80,12 +81,22 @@ fn tell(
                 None if difference.stays.is_empty() => complain("nothing to change"),
                 None => {}
             }
+            if let Some(line) = undecided(difference) {
+                complain(&line);
+            }
             print(&mut out, difference, options)
         }
     };
     let fails = difference.is_refused() || !difference.stays.is_empty();
     let outcome = if fails { Outcome::Findings } else { Outcome::Clean };
     after_writing(written.and_then(|()| out.flush()), outcome)
+}
+
+/// What the check of the update could not decide, in one line.
+fn undecided(difference: &Difference) -> Option<String> {
+    let mut summary = Summary::default();
+    summary.add(difference.report.as_ref()?);
+    undecided_line(&summary, "a fuller OLD")
 }
 
 /// What goes to standard output for people: the update to be sent, or what it changes. What would be refused is not to be

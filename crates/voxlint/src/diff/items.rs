@@ -87,9 +87,15 @@ pub(super) fn count(node: Node<'_>) -> usize {
 }
 
 /// Names between backquotes, cut short and harmless, and not too many of them.
-pub(super) fn named(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quote::quote(name)).collect();
-    let more = match names.len().saturating_sub(SHOWN) {
+pub(super) fn named(names: &[impl AsRef<str>]) -> String {
+    named_up_to(SHOWN, names)
+}
+
+/// Names between backquotes, cut short and harmless, and at most so many of them.
+pub(super) fn named_up_to(most: usize, names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(most).map(|name| quote::quote(name.as_ref())).collect();
+    let more = match names.len().saturating_sub(most) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -97,7 +103,7 @@ pub(super) fn named(names: &[String]) -> String {
 }
 
 fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
-    members(object).into_iter().collect()
+    members(object).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
 }
 
 fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {

@@ -1,8 +1,10 @@
 //! The least update that turns what is stored into what is wanted.
 
 mod items;
+mod kind;
 mod plan;
 mod same;
+mod setting;
 mod words;
 
 use std::fmt;
@@ -118,6 +120,8 @@ pub enum ChangeKind {
     AnalysisCleared,
     /// The fallback transcriber or the fallback language model is switched off.
     FallbackSwitchedOff,
+    /// The fallback transcriber or the fallback language model is cleared, and the fallback may be on.
+    FallbackCleared,
     /// What was not set, or not known, gets a value.
     Set,
     /// A value becomes another one.
@@ -131,13 +135,14 @@ pub enum ChangeKind {
 
 impl ChangeKind {
     /// Every kind, the most dangerous first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Publishing,
         Self::NumberDetached,
         Self::NumberMoved,
         Self::FunctionsRemoved,
         Self::AnalysisCleared,
         Self::FallbackSwitchedOff,
+        Self::FallbackCleared,
         Self::Set,
         Self::Changed,
         Self::Unset,
@@ -153,6 +158,7 @@ impl ChangeKind {
             Self::FunctionsRemoved => "functions-removed",
             Self::AnalysisCleared => "analysis-cleared",
             Self::FallbackSwitchedOff => "fallback-switched-off",
+            Self::FallbackCleared => "fallback-cleared",
             Self::Set => "set",
             Self::Changed => "changed",
             Self::Unset => "unset",
@@ -190,7 +196,7 @@ impl fmt::Display for Stay {
 pub enum DiffError {
     /// What is stored cannot be read, or has a misspelt member.
     OldUnusable(Box<Report>),
-    /// What is wanted cannot be read, or has a misspelt member: half of it would unset what the other half meant.
+    /// What is wanted cannot be read, or has a misspelt or repeated member: half of it would unset what the other half meant.
     NewUnusable(Box<Report>),
     /// What is wanted is a document of another kind.
     NewNotSettings(Option<DocumentKind>),
@@ -277,15 +283,17 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
     Ok(difference)
 }
 
-/// Refuses what is no settings, and what was not read to the last character: it would be sent differently.
+/// Refuses what is no settings, and what was not read to the last character or says two things at once: it would be sent
+/// differently.
 fn wanted_settings(new: &Document<'_>) -> Result<(), DiffError> {
     if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
         return Err(DiffError::NewNotSettings(Some(kind)));
     }
     let mut faults = check_alone(new, DocumentKind::Settings);
     faults.diagnostics.retain(|found| {
-        let is_unread = ["lone-surrogate", "nested-too-deep"].contains(&found.rule.id);
-        is_unread || is_fault(found, DocumentKind::Settings)
+        let is_altered =
+            ["lone-surrogate", "nested-too-deep", "duplicate-key"].contains(&found.rule.id);
+        is_altered || is_fault(found, DocumentKind::Settings)
     });
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::NewUnusable(Box::new(faults)));

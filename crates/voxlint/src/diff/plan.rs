@@ -1,34 +1,21 @@
 //! What is sent, setting by setting.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use voxlint_schema::settings::{
-    inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
-    postcall_analysis, update_deployment, version_number, voice_id, voice_model_id,
+    is_published, postcall_analysis, update_deployment, version_number, voice_id, voice_model_id,
 };
 use voxlint_schema::{DocumentKind, Null, Row, Shape, settings};
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Member, Node};
 
+use super::kind::kind;
 use super::same::{is_same, members};
+use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
 use super::{ChangeKind, Difference, FieldChange, Stay, items, words};
 use crate::effective::{Effective, Held, Settings};
 use crate::json::Json;
 use crate::{Document, Inputs, Origin, Source, Stored};
-
-/// What is wanted of a setting.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Wanted<'a> {
-    Value(Node<'a>),
-    /// It is there to say that nothing is set.
-    Empty,
-    Omitted,
-}
-
-/// One setting on both sides.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Setting<'a> {
-    pub(super) row: &'static Row,
-    pub(super) old: Held<'a>,
-    pub(super) new: Wanted<'a>,
-}
 
 /// What becomes of a setting.
 enum Decision<'a> {
@@ -36,12 +23,16 @@ enum Decision<'a> {
     Send(Json<'a>),
     /// It cannot be unset.
     Stay(Node<'a>),
+    /// It would have to be unset, and nobody knows whether it is set.
+    LeaveAlone,
 }
 
 struct Plan<'a> {
+    sides: Sides<'a>,
     partial: bool,
     number: Node<'a>,
     members: Vec<(&'static Row, Json<'a>)>,
+    left_alone: Vec<Setting<'a>>,
     difference: Difference,
 }
 
@@ -57,8 +48,11 @@ pub(super) fn plan(
     let named = format!("{{\"{name}\": {}}}", number.source());
     let named = Source::from(named.as_str());
     let named = Document::parse(&named);
-    let held = Effective::new(DocumentKind::Update, &Inputs::new(&named).stored(old));
-    let wanted = Settings::of(new.tree.root(), Origin::Document);
+    let sides = Sides {
+        held: Effective::new(DocumentKind::Update, &Inputs::new(&named).stored(old)),
+        parts: old.parts(),
+        wanted: Settings::of(new.tree.root(), Origin::Document),
+    };
 
     let difference = Difference {
         update: None,
@@ -67,36 +61,28 @@ pub(super) fn plan(
         remarks: Vec::new(),
         report: None,
     };
-    let mut plan = Plan { partial, number, members: Vec::new(), difference };
+    let mut plan =
+        Plan { sides, partial, number, members: Vec::new(), left_alone: Vec::new(), difference };
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
-        let setting = if is(row, post_call_analysis.row) {
-            analysis(&held, &wanted)
-        } else {
-            let new = wanted_in(&wanted, row);
-            let known = held_in(&held, row);
-            // What only the agent says is not the version's to unset.
-            let of_agent = old.parts().agent.and_then(|agent| agent.get(row.name));
-            let is_agents = matches!(known, Held::Value(node) if Some(node) == of_agent);
-            let is_wanted = matches!(new, Wanted::Value(_));
-            Setting { row, old: if is_agents && !is_wanted { Held::Unknown } else { known }, new }
-        };
-        plan.add(setting);
+        plan.add(plan.sides.setting(row));
     }
+    plan.remark_on_left_alone();
     plan.remark_on_strangers(new);
     plan.finish()
 }
 
 impl<'a> Plan<'a> {
     fn add(&mut self, setting: Setting<'a>) {
-        let Setting { row, old, new } = setting;
+        let Setting { row, old, new, .. } = setting;
+        let takes_recommended = is(row, voice_model_id.row) && self.sends(voice_id.row);
         match self.decide(setting) {
             Decision::Keep => self.keep(setting),
             Decision::Send(json) => {
-                let kind = kind(setting);
+                let kind = kind(&setting, &self.sides);
                 self.send(setting, kind, json);
                 self.remark_on_dropped(row, old, new);
             }
-            Decision::Stay(node) if is(row, voice_model_id.row) && self.sends(voice_id.row) => {
+            Decision::Stay(node) if takes_recommended => {
                 self.difference.remarks.push(words::new_model(node));
             }
             Decision::Stay(node) => self.difference.stays.push(Stay {
@@ -104,30 +90,35 @@ impl<'a> Plan<'a> {
                 value: words::excerpt(node),
                 sentence: words::stays(row, node),
             }),
+            Decision::LeaveAlone if takes_recommended => {}
+            Decision::LeaveAlone => self.left_alone.push(setting),
         }
     }
 
     fn decide(&self, setting: Setting<'a>) -> Decision<'a> {
-        let Setting { row, old, new } = setting;
+        let Setting { row, old, new, is_agents } = setting;
         match (old, new) {
             // Whether a version is published is its state, and nothing to be unset.
             (_, Wanted::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
-            (Held::Unknown, Wanted::Omitted) | (Held::Unset, Wanted::Omitted | Wanted::Empty) => {
-                Decision::Keep
-            }
+            // That it is a draft changes nothing where it is one, and is refused where it is none.
+            (Held::Unknown, Wanted::Empty) if is(row, is_published.row) => Decision::Keep,
+            (Held::Unset, Wanted::Omitted | Wanted::Empty) => Decision::Keep,
+            (Held::Value(_), Wanted::Omitted) if is_agents => Decision::Keep,
+            (Held::Unknown, Wanted::Omitted) => Decision::LeaveAlone,
             (Held::Value(old), Wanted::Value(new)) if is_same(old, new) => Decision::Keep,
             (_, Wanted::Value(new)) => Decision::Send(Json::Node(new)),
             (old, Wanted::Omitted | Wanted::Empty) => match (cleared(row), old) {
                 (Some(json), _) => Decision::Send(json),
                 (None, Held::Value(node)) => Decision::Stay(node),
-                (None, Held::Unset | Held::Unknown) => Decision::Keep,
+                (None, Held::Unknown) => Decision::LeaveAlone,
+                (None, Held::Unset) => Decision::Keep,
             },
         }
     }
 
     /// A setting that nothing is to happen to may have to be said again, or may be hit by what happens to another.
     fn keep(&mut self, setting: Setting<'a>) {
-        let Setting { row, old: Held::Value(old), new } = setting else { return };
+        let Setting { row, old: Held::Value(old), new, .. } = setting else { return };
         let is_at_stake = if is(row, voice_model_id.row) {
             self.sends(voice_id.row)
         } else {
@@ -148,7 +139,7 @@ impl<'a> Plan<'a> {
     }
 
     fn send(&mut self, setting: Setting<'a>, kind: ChangeKind, json: Json<'a>) {
-        let Setting { row, old, new } = setting;
+        let Setting { row, old, new, .. } = setting;
         self.members.push((row, json));
         self.difference.changes.push(FieldChange {
             field: format!("/{}", row.name),
@@ -172,11 +163,23 @@ impl<'a> Plan<'a> {
         let (Shape::Map(_), Held::Value(old)) = (row.shape, old) else { return };
         let mut dropped = members(old);
         if let Wanted::Value(new) = new {
-            dropped.retain(|name, _| new.get(name).is_none());
+            let kept: BTreeSet<Cow<'_, str>> = new.members().map(Member::name).collect();
+            dropped.retain(|name, _| !kept.contains(name));
         }
         if !dropped.is_empty() {
-            let names: Vec<String> = dropped.into_keys().collect();
+            let names: Vec<Cow<'_, str>> = dropped.into_keys().collect();
             self.difference.remarks.push(words::may_stay(row, &items::named(&names)));
+        }
+    }
+
+    /// What may be set and is not wanted: what would be worst to lose first, then what the service judges again with every
+    /// update, then the others in the order of the table.
+    fn remark_on_left_alone(&mut self) {
+        let Self { sides, left_alone, difference, .. } = self;
+        left_alone.sort_by_cached_key(|setting| (kind(setting, sides), !setting.row.judged_again));
+        let names: Vec<&str> = left_alone.iter().map(|setting| setting.row.name).collect();
+        if !names.is_empty() {
+            difference.remarks.push(words::left_alone(&names));
         }
     }
 
@@ -186,7 +189,7 @@ impl<'a> Plan<'a> {
         if root.get(update_deployment.row.name).is_some() {
             self.difference.remarks.push(words::flag_of_one_request());
         }
-        let strangers: Vec<String> =
+        let strangers: Vec<Cow<'_, str>> =
             members(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
         if !strangers.is_empty() {
             self.difference.remarks.push(words::strangers(&strangers));
@@ -206,54 +209,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The analysis has two names. What stands under the first of them that holds something is it.
-fn analysis<'a>(held: &Effective<'a>, wanted: &Settings<'a>) -> Setting<'a> {
-    let rows = [post_call_analysis.row, postcall_analysis.row];
-    let olds = rows.map(|row| (row, held_in(held, row)));
-    let news = rows.map(|row| (row, wanted_in(wanted, row)));
-    let old = olds
-        .into_iter()
-        .find(|(_, old)| matches!(old, Held::Value(_)))
-        .or_else(|| olds.into_iter().find(|(_, old)| *old == Held::Unset));
-    let new = news
-        .into_iter()
-        .find(|(_, new)| matches!(new, Wanted::Value(_)))
-        .or_else(|| news.into_iter().find(|(_, new)| matches!(new, Wanted::Empty)));
-    Setting {
-        row: new.map(|(row, _)| row).or(old.map(|(row, _)| row)).unwrap_or(post_call_analysis.row),
-        old: old.map_or(Held::Unknown, |(_, old)| old),
-        new: new.map_or(Wanted::Omitted, |(_, new)| new),
-    }
-}
-
-fn held_in<'a>(held: &Effective<'a>, row: &'static Row) -> Held<'a> {
-    match held.held(row) {
-        Held::Value(node) if is_empty(row, node) => Held::Unset,
-        held => held,
-    }
-}
-
-fn wanted_in<'a>(wanted: &Settings<'a>, row: &'static Row) -> Wanted<'a> {
-    match wanted.member(row) {
-        Some(node) if is(row, is_published.row) && node.kind() == Kind::Null => Wanted::Omitted,
-        Some(node) if is_empty(row, node) => Wanted::Empty,
-        Some(node) => Wanted::Value(node),
-        None => Wanted::Omitted,
-    }
-}
-
-/// Whether a value says that nothing is set.
-fn is_empty(row: &Row, node: Node<'_>) -> bool {
-    match node.kind() {
-        Kind::Null => true,
-        Kind::Array => matches!(row.shape, Shape::List(_)) && node.elements().next().is_none(),
-        Kind::Object => matches!(row.shape, Shape::Map(_)) && node.members().next().is_none(),
-        Kind::String => is_phone_number(row) && node.as_str().is_some_and(|id| id.is_empty()),
-        Kind::Bool => is(row, is_published.row) && node.as_bool() == Some(false),
-        Kind::Number | Kind::Key | Kind::Invalid => false,
-    }
-}
-
 /// How an update unsets a setting, where it can.
 fn cleared(row: &Row) -> Option<Json<'static>> {
     match row.shape {
@@ -266,67 +221,10 @@ fn cleared(row: &Row) -> Option<Json<'static>> {
     }
 }
 
-/// What the change of a setting is, where its value is not the stored one.
-fn kind(setting: Setting<'_>) -> ChangeKind {
-    use voxlint_schema::settings::{agent_functions, fallback_llm_enabled, fallback_stt_enabled};
-
-    let Setting { row, old, new } = setting;
-    let is_any = |rows: &[&Row]| rows.iter().any(|one| is(row, one));
-    let flag = |node: Node<'_>| node.as_bool();
-    match (old, new) {
-        (_, Wanted::Value(new)) if is(row, is_published.row) && flag(new) == Some(true) => {
-            ChangeKind::Publishing
-        }
-        (_, Wanted::Omitted | Wanted::Empty) if is_phone_number(row) => ChangeKind::NumberDetached,
-        (Held::Value(_) | Held::Unknown, Wanted::Value(_)) if is_phone_number(row) => {
-            ChangeKind::NumberMoved
-        }
-        (_, Wanted::Omitted | Wanted::Empty) if is_any(&[agent_functions.row]) => {
-            ChangeKind::FunctionsRemoved
-        }
-        (old, Wanted::Value(new)) if is_any(&[agent_functions.row]) && loses(old, new) => {
-            ChangeKind::FunctionsRemoved
-        }
-        (_, Wanted::Omitted | Wanted::Empty)
-            if is_any(&[post_call_analysis.row, postcall_analysis.row]) =>
-        {
-            ChangeKind::AnalysisCleared
-        }
-        (Held::Value(_) | Held::Unknown, Wanted::Value(new))
-            if is_any(&[fallback_stt_enabled.row, fallback_llm_enabled.row])
-                && flag(new) == Some(false) =>
-        {
-            ChangeKind::FallbackSwitchedOff
-        }
-        (Held::Unset | Held::Unknown, Wanted::Value(_)) => ChangeKind::Set,
-        (Held::Value(_), Wanted::Value(_)) => ChangeKind::Changed,
-        (_, Wanted::Omitted | Wanted::Empty) => ChangeKind::Unset,
-    }
-}
-
-/// Whether a list may be without something that the stored one has.
-fn loses(old: Held<'_>, new: Node<'_>) -> bool {
-    match old {
-        Held::Value(old) => {
-            items::Entries::between(old, new).is_none_or(|entries| !entries.removed.is_empty())
-        }
-        Held::Unset => false,
-        Held::Unknown => true,
-    }
-}
-
 /// Whether a row is one that two states of a version can differ in.
 fn is_compared(row: &Row) -> bool {
     // The first selects the version, the second is a flag of one request, and the third is another name.
     ![version_number.row, update_deployment.row, postcall_analysis.row]
         .into_iter()
         .any(|not| is(row, not))
-}
-
-fn is_phone_number(row: &Row) -> bool {
-    is(row, inbound_phone_number_id.row) || is(row, outbound_phone_number_id.row)
-}
-
-fn is(row: &Row, other: &Row) -> bool {
-    std::ptr::eq(row, other)
 }

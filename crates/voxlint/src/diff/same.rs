@@ -1,5 +1,6 @@
 //! When two values of documents are the same value.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use voxlint_syntax::{Kind, Node};
@@ -35,8 +36,8 @@ pub(super) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// The members of an object by their names.
-pub(super) fn members(object: Node<'_>) -> BTreeMap<String, Node<'_>> {
-    object.members().map(|member| (member.name().into_owned(), member.value)).collect()
+pub(super) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
+    object.members().map(|member| (member.name(), member.value)).collect()
 }
 
 #[cfg(test)]

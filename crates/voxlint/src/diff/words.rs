@@ -1,17 +1,23 @@
 //! What a change does, in one line: short, harmless to a terminal, with secrets covered.
 
+use std::borrow::Cow;
+
 use voxlint_schema::Row;
 use voxlint_schema::settings::{
     default_dynamic_variables, fallback_stt_enabled, inbound_phone_number_id, update_deployment,
     voice_model_id,
 };
+use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
 
 use super::ChangeKind;
 use super::items::{self, Entries};
-use super::plan::{Setting, Wanted};
+use super::setting::{Setting, Wanted};
 use crate::effective::Held;
 use crate::quote;
+
+/// How many settings are named that are left alone.
+const LEFT_ALONE: usize = 8;
 
 /// A text that is longer, or has several lines, is measured instead of shown.
 const SHOWN: usize = 40;
@@ -28,7 +34,7 @@ pub(super) fn excerpt(node: Node<'_>) -> String {
 
 /// What a change does.
 pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>) -> String {
-    let Setting { row, old, new } = setting;
+    let Setting { row, old, new, .. } = setting;
     let name = format!("`{}`", row.name);
     let before = if let Held::Value(node) = old { Some(node) } else { None };
     let after = if let Wanted::Value(node) = new { Some(node) } else { None };
@@ -54,6 +60,9 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             let doubt = if before.is_some() { "" } else { ", if it is on" };
             format!("switches the fallback {what} off{doubt}")
         }
+        ChangeKind::FallbackCleared => {
+            format!("{}, without switching the fallback off", clears(&name, was))
+        }
         ChangeKind::Set | ChangeKind::Changed => match (before, after) {
             (_, Some(node)) if node.kind() == Kind::Bool => {
                 let to = if node.as_bool() == Some(true) { "on" } else { "off" };
@@ -68,16 +77,20 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
         ChangeKind::Unset if std::ptr::eq(row, voxlint_schema::settings::is_published.row) => {
             format!("takes version {} back to a draft", quote::excerpt(number.source()))
         }
-        ChangeKind::Unset => match was {
-            Some(was) => format!("clears {name}, which is {was}"),
-            None => format!("clears {name}, whatever it is"),
-        },
+        ChangeKind::Unset => clears(&name, was),
         ChangeKind::Repeated if std::ptr::eq(row, voice_model_id.row) => {
             format!("names the voice model {becomes} again: a new voice would take another")
         }
         ChangeKind::Repeated => {
             format!("claims {} {becomes} for live calls", number_name(row))
         }
+    }
+}
+
+fn clears(name: &str, was: Option<String>) -> String {
+    match was {
+        Some(was) => format!("clears {name}, which is {was}"),
+        None => format!("clears {name}, whatever it is"),
     }
 }
 
@@ -226,8 +239,22 @@ pub(super) fn may_stay(row: &Row, names: &str) -> String {
     )
 }
 
+/// Settings that are not wanted, and nobody knows whether they are set.
+pub(super) fn left_alone(names: &[&str]) -> String {
+    let [these, they, not] = match names.len() {
+        1 => ["this is", "it is", "it is"],
+        _ => ["these are", "they are", "they are"],
+    };
+    let complete = stored::complete.row.name;
+    let version = stored::version.row.name;
+    format!(
+        "not known whether {these} set, so {they} left alone: {}; `\"{complete}\": true` beside `{version}` in OLD says that {not} not",
+        items::named_up_to(LEFT_ALONE, names)
+    )
+}
+
 /// Members of what is wanted that no table names.
-pub(super) fn strangers(names: &[String]) -> String {
+pub(super) fn strangers(names: &[Cow<'_, str>]) -> String {
     let what = if names.len() == 1 { "it is no setting" } else { "they are no settings" };
     format!("not sent, because {what} of a version: {}", items::named(names))
 }

@@ -1,0 +1,135 @@
+//! One setting on both sides: what is stored of it, and what is wanted.
+
+use voxlint_schema::settings::{
+    folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
+    postcall_analysis, timezone, webhook_id,
+};
+use voxlint_schema::{Row, Shape};
+use voxlint_syntax::{Kind, Node};
+
+use crate::effective::{Effective, Held, Settings};
+use crate::stored::Parts;
+
+/// What is wanted of a setting.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted<'a> {
+    Value(Node<'a>),
+    /// It is there to say that nothing is set.
+    Empty,
+    Omitted,
+}
+
+/// One setting on both sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<'a> {
+    pub(super) row: &'static Row,
+    pub(super) old: Held<'a>,
+    pub(super) new: Wanted<'a>,
+    /// Whether only the agent says what is stored, so that it is not the version's to unset.
+    pub(super) is_agents: bool,
+}
+
+/// The two states.
+#[derive(Debug)]
+pub(super) struct Sides<'a> {
+    /// What is stored for the version.
+    pub(super) held: Effective<'a>,
+    /// The documents that say so.
+    pub(super) parts: Parts<'a>,
+    pub(super) wanted: Settings<'a>,
+}
+
+impl<'a> Sides<'a> {
+    /// A setting, as either side has it.
+    pub(super) fn setting(&self, row: &'static Row) -> Setting<'a> {
+        if is(row, post_call_analysis.row) {
+            return self.analysis();
+        }
+        let of_agent = self.parts.agent.and_then(|agent| agent.get(row.name));
+        let old = match (self.held_in(row), of_agent) {
+            // A check judges settings; what the update has to bring stands in the agent just as well.
+            (Held::Unset | Held::Unknown, Some(node)) if self.is_told_by_agent(row) => {
+                if node.kind() == Kind::Null { Held::Unset } else { Held::Value(node) }
+            }
+            (known, _) => known,
+        };
+        let is_agents = matches!(old, Held::Value(node) if Some(node) == of_agent);
+        Setting { row, old, new: self.wanted_in(row), is_agents }
+    }
+
+    /// The analysis has two names. What stands under the first of them that holds something is it.
+    fn analysis(&self) -> Setting<'a> {
+        let rows = [post_call_analysis.row, postcall_analysis.row];
+        let olds = rows.map(|row| (row, self.held_in(row)));
+        let news = rows.map(|row| (row, self.wanted_in(row)));
+        let old = olds
+            .into_iter()
+            .find(|(_, old)| matches!(old, Held::Value(_)))
+            .or_else(|| olds.into_iter().find(|(_, old)| *old == Held::Unset));
+        let new = news
+            .into_iter()
+            .find(|(_, new)| matches!(new, Wanted::Value(_)))
+            .or_else(|| news.into_iter().find(|(_, new)| matches!(new, Wanted::Empty)));
+        let named = new.map(|(row, _)| row).or(old.map(|(row, _)| row));
+        Setting {
+            row: named.unwrap_or(post_call_analysis.row),
+            old: old.map_or(Held::Unknown, |(_, old)| old),
+            new: new.map_or(Wanted::Omitted, |(_, new)| new),
+            is_agents: false,
+        }
+    }
+
+    /// Whether a setting is a member of the agent, too (2.1), and the stored settings say nothing of it.
+    fn is_told_by_agent(&self, row: &Row) -> bool {
+        let says = |part: Node<'_>| part.get(row.name).is_some();
+        [folder_id.row, timezone.row, webhook_id.row].iter().any(|one| is(row, one))
+            && !self.parts.version.is_some_and(says)
+    }
+
+    fn held_in(&self, row: &'static Row) -> Held<'a> {
+        match self.held.held(row) {
+            Held::Value(node) if is_empty(row, node) => Held::Unset,
+            held => held,
+        }
+    }
+
+    fn wanted_in(&self, row: &'static Row) -> Wanted<'a> {
+        match self.wanted.member(row) {
+            Some(node) if is(row, is_published.row) && node.kind() == Kind::Null => Wanted::Omitted,
+            Some(node) if is_empty(row, node) => Wanted::Empty,
+            Some(node) => Wanted::Value(node),
+            None => Wanted::Omitted,
+        }
+    }
+
+    /// Whether a flag is true once the update has been accepted, as far as that is known. A flag that nothing sets is taken
+    /// for false.
+    pub(super) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
+        let Setting { old, new, .. } = self.setting(row);
+        match (old, new) {
+            (_, Wanted::Value(node)) | (Held::Value(node), _) => node.as_bool(),
+            (Held::Unset, _) => Some(false),
+            (Held::Unknown, _) => None,
+        }
+    }
+}
+
+/// Whether a value says that nothing is set.
+fn is_empty(row: &Row, node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::Null => true,
+        Kind::Array => matches!(row.shape, Shape::List(_)) && node.elements().next().is_none(),
+        Kind::Object => matches!(row.shape, Shape::Map(_)) && node.members().next().is_none(),
+        Kind::String => is_phone_number(row) && node.as_str().is_some_and(|id| id.is_empty()),
+        Kind::Bool => is(row, is_published.row) && node.as_bool() == Some(false),
+        Kind::Number | Kind::Key | Kind::Invalid => false,
+    }
+}
+
+pub(super) fn is_phone_number(row: &Row) -> bool {
+    is(row, inbound_phone_number_id.row) || is(row, outbound_phone_number_id.row)
+}
+
+pub(super) fn is(row: &Row, other: &Row) -> bool {
+    std::ptr::eq(row, other)
+}
