@@ -19,6 +19,7 @@ impl<'t> Builder<'t> {
     }
 
     /// How many containers are open.
+    #[allow(dead_code, reason = "not every reader asks the tree how deep it is")]
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
@@ -45,6 +46,13 @@ impl<'t> Builder<'t> {
             if let Some(node) = self.tree.nodes.get_mut(*id as usize) {
                 node.flags |= INCOMPLETE;
             }
+        }
+    }
+
+    /// Something may be missing from the container that was opened last.
+    pub(crate) fn mark_incomplete(&mut self) {
+        if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
+            node.flags |= INCOMPLETE;
         }
     }
 

@@ -19,6 +19,7 @@
 //!
 //! The crate knows text, and nothing of agents or of rules. It reads no files.
 
+#[cfg(any(test, feature = "toml"))]
 mod builder;
 mod decimal;
 mod encoding;
@@ -29,6 +30,8 @@ mod lines;
 mod message;
 mod span;
 mod text;
+#[cfg(feature = "toml")]
+mod toml;
 mod tree;
 
 pub use decimal::Decimal;
@@ -47,6 +50,9 @@ pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 pub enum Format {
     /// JSON, to the letter of RFC 8259.
     Json,
+    /// TOML 1.0, and what TOML 1.1 adds to it. A table is an object; dates, `inf` and `nan` are faults, as JSON has none.
+    #[cfg(feature = "toml")]
+    Toml,
 }
 
 /// What a text holds, and what is wrong with it.
@@ -66,6 +72,11 @@ pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
         Format::Json => {
             let (tree, errors) = json::read(text);
+            Parsed { documents: vec![tree], errors }
+        }
+        #[cfg(feature = "toml")]
+        Format::Toml => {
+            let (tree, errors) = toml::read(text);
             Parsed { documents: vec![tree], errors }
         }
     }

@@ -1,0 +1,416 @@
+//! From the events of the grammar to tables.
+
+use std::borrow::Cow;
+
+use toml_parser::ParseError;
+use toml_parser::decoder::Encoding;
+use toml_parser::parser::{Event, EventKind};
+
+use super::Lost;
+use super::fault::{character, of_grammar, span_of};
+use super::scalar::{Scalar, classify};
+use super::string::{Decoded, decode};
+use super::tables::{Kind, Name, ROOT, Refusal, Tables};
+use crate::text::TextBuilder;
+use crate::tree::{BARE, FAULTY, Tag, Tree, UNCLOSED};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    tables: Tables<'t>,
+    /// The table of the last header.
+    scope: u32,
+    /// The containers in brackets that are open.
+    open: Vec<u32>,
+    /// The header that is being read: whether it is one of an array, and its opening bracket.
+    header: Option<(bool, Span)>,
+    /// The parts of the name that is being read; none where a part is missing.
+    path: Vec<Option<Name<'t>>>,
+    /// The last part was a dot, so the name goes on.
+    after_dot: bool,
+    /// Where the last thing ended that is neither white space nor a comment.
+    end: u32,
+    faults: Vec<SyntaxError>,
+    /// Where in `faults` the first container is reported that is nested too deep.
+    too_deep: Option<usize>,
+    /// The rest of the text, or of a part of it, was read as something else than it is.
+    is_cut_short: bool,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            tables: Tables::new(),
+            scope: ROOT,
+            open: Vec::new(),
+            header: None,
+            path: Vec::new(),
+            after_dot: false,
+            end: 0,
+            faults: Vec::new(),
+            too_deep: None,
+            is_cut_short: false,
+        }
+    }
+
+    pub(super) fn faults(&self) -> &[SyntaxError] {
+        &self.faults
+    }
+
+    /// The tree; the faults are added to the others. `is_whole`: no bracket had to be put in.
+    pub(super) fn finish(self, is_whole: bool, errors: &mut Vec<SyntaxError>) -> Tree<'t> {
+        let Self { text, tables, mut faults, is_cut_short, .. } = self;
+        errors.append(&mut faults);
+        tables.into_tree(text, is_cut_short || !is_whole)
+    }
+
+    /// The brackets that are never closed, if there is a line after the outermost one that does not belong inside.
+    pub(super) fn lost_brackets(&self) -> Option<Lost> {
+        let unclosed = |fault: &&SyntaxError| fault.kind == Fault::Unclosed;
+        let mut opened: Vec<Span> =
+            self.faults.iter().filter(unclosed).map(|fault| fault.span).collect();
+        let outermost = opened.last()?.start as usize;
+        let line_end = outermost + memchr::memchr(b'\n', self.text.as_bytes().get(outermost..)?)?;
+        let others = self.faults.iter().filter(|fault| !unclosed(fault));
+        let first =
+            others.map(|fault| fault.span.start).filter(|at| *at as usize > line_end).min()?;
+        let line_break = memchr::memrchr(b'\n', self.text.as_bytes().get(..first as usize)?)?;
+        let before = line_break as u32 + 1;
+        opened.retain(|opened| opened.start < before);
+        Some(Lost { opened, before })
+    }
+
+    pub(super) fn event(&mut self, event: Event) {
+        let span = span_of(event.span());
+        match event.kind() {
+            EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
+                self.forget_name();
+                self.header = Some((event.kind() == EventKind::ArrayTableOpen, span));
+            }
+            EventKind::StdTableClose | EventKind::ArrayTableClose => self.end_header(span.end),
+            EventKind::SimpleKey => self.name(span, event.encoding()),
+            EventKind::KeySep => self.after_dot = true,
+            EventKind::KeyValSep => self.after_dot = false,
+            EventKind::ArrayOpen => self.open(Kind::Array, span),
+            EventKind::InlineTableOpen => self.open(Kind::Inline, span),
+            EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span),
+            EventKind::Scalar => self.scalar(span, event.encoding()),
+            EventKind::Newline => {
+                self.abandon_header();
+                return;
+            }
+            EventKind::Whitespace | EventKind::Comment => return,
+            EventKind::ValueSep | EventKind::Error => {}
+        }
+        // A bracket that was put in lies at the start of the text.
+        self.end = self.end.max(span.end);
+    }
+
+    /// The grammar does not allow what stands here.
+    pub(super) fn refused(&mut self, error: &ParseError) {
+        let mut fault = of_grammar(self.text, error);
+        match fault.kind {
+            Fault::MissingComma => {
+                fault = SyntaxError::new(fault.kind, Span::at(self.end))
+                    .related(character(self.text, fault.span.start));
+            }
+            Fault::MissingEquals => {
+                fault.span = Span::at(self.end);
+                self.drop_colon();
+            }
+            Fault::UnclosedHeader => {
+                self.end_header(self.end);
+                self.is_cut_short = true;
+            }
+            Fault::Unclosed => self.is_cut_short = true,
+            Fault::TooDeep => return self.too_deep(fault.span),
+            _ => {}
+        }
+        self.mark_incomplete();
+        self.faults.push(fault);
+    }
+
+    fn name(&mut self, span: Span, form: Option<Encoding>) {
+        if !self.after_dot {
+            self.path.clear();
+        }
+        self.after_dot = false;
+        if span.is_empty() {
+            let kind =
+                if self.path.is_empty() && self.header.is_none() && self.starts_with_equals(span) {
+                    Fault::MissingKey
+                } else {
+                    Fault::TomlKey
+                };
+            self.report(kind, span);
+            self.path.push(None);
+            return;
+        }
+        let name = match form {
+            Some(form) => self.quoted_name(span, form),
+            None => self.bare_name(span),
+        };
+        self.path.push(Some(name));
+    }
+
+    fn starts_with_equals(&self, span: Span) -> bool {
+        self.text.get(span.start as usize..).is_some_and(|rest| rest.starts_with('='))
+    }
+
+    fn bare_name(&mut self, span: Span) -> Name<'t> {
+        let source = span.slice(self.text);
+        let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let mut flags = BARE;
+        if !source.bytes().all(is_bare) {
+            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
+            flags |= FAULTY;
+        }
+        Name { span, flags, says: None, text: Cow::Borrowed(source) }
+    }
+
+    /// The name has no equals sign after it, often as it has a colon. That it needs quotes goes without saying then.
+    fn drop_colon(&mut self) {
+        let Some(Some(name)) = self.path.last_mut() else { return };
+        if self
+            .faults
+            .last()
+            .is_some_and(|last| last.kind == Fault::TomlKey && last.span == name.span)
+        {
+            self.faults.pop();
+        }
+        if let Cow::Borrowed(text) = name.text
+            && let Some(text) = text.strip_suffix(':')
+            && name.flags & BARE != 0
+        {
+            name.text = Cow::Borrowed(text);
+            name.span.end -= 1;
+        }
+    }
+
+    fn quoted_name(&mut self, span: Span, form: Encoding) -> Name<'t> {
+        let Decoded { says, flags, end } = self.string(span, form);
+        let span = Span::new(span.start, end);
+        if is_multi_line(form) {
+            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
+        }
+        let text = match &says {
+            Some(says) => Cow::Owned(says.as_str().to_owned()),
+            None => {
+                let quotes = |c| c == '"' || c == '\'';
+                let inner = span.slice(self.text).strip_prefix(quotes).unwrap_or_default();
+                Cow::Borrowed(inner.strip_suffix(quotes).unwrap_or(inner))
+            }
+        };
+        Name { span, flags, says, text }
+    }
+
+    fn string(&mut self, span: Span, form: Encoding) -> Decoded {
+        let decoded = decode(self.text, span, form, &mut self.faults);
+        if decoded.flags & UNCLOSED != 0 {
+            self.mark_incomplete();
+            // One of several lines has swallowed the rest of the text.
+            self.is_cut_short |= is_multi_line(form);
+        }
+        decoded
+    }
+
+    fn scalar(&mut self, span: Span, form: Option<Encoding>) {
+        if span.is_empty() {
+            // The end of an open inline table is a fault of its own.
+            if form.is_none() {
+                self.report(Fault::MissingValue, span);
+            }
+            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
+            return;
+        }
+        if let Some(form) = form {
+            let Decoded { says, flags, end } = self.string(span, form);
+            self.add(Kind::Scalar(Tag::String), Span::new(span.start, end), says, flags);
+            return;
+        }
+        let source = span.slice(self.text);
+        // Where an equals sign is missing, a colon may stand in its place.
+        let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
+            let is_missing = |last: &SyntaxError| last.kind == Fault::MissingEquals;
+            !value.is_empty() && self.faults.last().is_some_and(is_missing)
+        });
+        let source = value.unwrap_or(source);
+        let span = Span::new(span.end - source.len() as u32, span.end);
+        let (tag, fault) = match classify(source) {
+            Scalar::True => (Tag::True, None),
+            Scalar::False => (Tag::False, None),
+            Scalar::Number(number) => {
+                let says = (number != source).then(|| spelled(&number, span));
+                self.add(Kind::Scalar(Tag::Number), span, says, 0);
+                return;
+            }
+            Scalar::NotFinite => (Tag::Invalid, Some(Fault::NotFinite)),
+            Scalar::DateTime => (Tag::Invalid, Some(Fault::DateTime)),
+            Scalar::Unknown => (Tag::Invalid, Some(Fault::TomlValue)),
+        };
+        self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
+        self.add(Kind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
+    }
+
+    fn open(&mut self, kind: Kind, span: Span) {
+        let id = self.add(kind, span, None, 0);
+        self.open.push(id);
+    }
+
+    fn close(&mut self, span: Span) {
+        if let Some(id) = self.open.pop() {
+            let is_put_in = span.start < self.end;
+            self.tables.end(id, if is_put_in { self.end } else { span.end });
+            if is_put_in {
+                self.tables.mark_incomplete(id);
+            }
+        }
+    }
+
+    /// Adds a value where the container and the name say; says which cell it is.
+    fn add(&mut self, kind: Kind, span: Span, says: Option<Box<Text<'static>>>, flags: u8) -> u32 {
+        let container = self.container();
+        let added = if self.tables.kind(container) == Some(Kind::Array) {
+            self.tables.element(container, kind, span).map_err(|refusal| (refusal, span))
+        } else {
+            let mut path = std::mem::take(&mut self.path);
+            let last = path.pop().flatten();
+            let table = self.descend(container, path, false);
+            match (table, last) {
+                (Some(table), Some(name)) => {
+                    let at = name.span;
+                    self.tables.member(table, name, kind, span).map_err(|refusal| (refusal, at))
+                }
+                _ => Ok(self.tables.loose(kind, span)),
+            }
+        };
+        let id = match added {
+            Ok(id) => id,
+            Err((refusal, at)) => {
+                self.refuse(refusal, at);
+                self.tables.loose(kind, span)
+            }
+        };
+        self.tables.says(id, says, flags);
+        id
+    }
+
+    /// The table that the first parts of a name lead to, if they can.
+    fn descend(
+        &mut self,
+        mut table: u32,
+        path: Vec<Option<Name<'t>>>,
+        by_header: bool,
+    ) -> Option<u32> {
+        for name in path {
+            let name = name?;
+            let span = name.span;
+            match self.tables.descend(table, name, by_header) {
+                Ok(next) => table = next,
+                Err(refusal) => {
+                    self.refuse(refusal, span);
+                    return None;
+                }
+            }
+        }
+        Some(table)
+    }
+
+    fn end_header(&mut self, end: u32) {
+        let Some((is_array, opened)) = self.header.take() else { return };
+        let header = Span::new(opened.start, end);
+        let mut path = std::mem::take(&mut self.path);
+        let last = path.pop().flatten();
+        let table = self.descend(ROOT, path, true);
+        let (Some(table), Some(name)) = (table, last) else {
+            return self.lose_scope(header);
+        };
+        let at = name.span;
+        let defined = if is_array {
+            self.tables.define_next(table, name, header)
+        } else {
+            self.tables.define(table, name, header)
+        };
+        match defined {
+            Ok(id) => self.scope = id,
+            Err(refusal) => {
+                self.refuse(refusal, at);
+                match refusal {
+                    // What follows the second header of a table is read as part of it.
+                    Refusal::Taken { by, .. }
+                        if matches!(self.tables.kind(by), Some(Kind::Defined | Kind::Dotted)) =>
+                    {
+                        self.scope = by;
+                        self.tables.mark_incomplete(by);
+                    }
+                    _ => self.lose_scope(header),
+                }
+            }
+        }
+    }
+
+    /// A header that did not end on its line has named nothing.
+    fn abandon_header(&mut self) {
+        self.after_dot = false;
+        if let Some((_, opened)) = self.header.take() {
+            self.lose_scope(opened);
+        }
+    }
+
+    /// What follows belongs to a table of which nobody knows which.
+    fn lose_scope(&mut self, header: Span) {
+        self.is_cut_short = true;
+        self.scope = self.tables.loose(Kind::Defined, header);
+    }
+
+    fn refuse(&mut self, refusal: Refusal, name: Span) {
+        let (kind, first) = match refusal {
+            Refusal::Taken { at, .. } => (Fault::DuplicateKey, at),
+            Refusal::Closed { at } => (Fault::NotATable, at),
+            Refusal::TooDeep => return self.too_deep(name),
+        };
+        self.mark_incomplete();
+        self.faults.push(SyntaxError::new(kind, name).related(first));
+    }
+
+    fn too_deep(&mut self, span: Span) {
+        self.mark_incomplete();
+        match self.too_deep.and_then(|first| self.faults.get_mut(first)) {
+            Some(first) => first.more += 1,
+            None => {
+                self.too_deep = Some(self.faults.len());
+                self.faults.push(SyntaxError::new(Fault::TooDeep, span));
+            }
+        }
+    }
+
+    fn report(&mut self, kind: Fault, span: Span) {
+        self.mark_incomplete();
+        self.faults.push(SyntaxError::new(kind, span));
+    }
+
+    fn mark_incomplete(&mut self) {
+        self.tables.mark_incomplete(self.container());
+    }
+
+    fn container(&self) -> u32 {
+        self.open.last().copied().unwrap_or(self.scope)
+    }
+
+    fn forget_name(&mut self) {
+        self.path.clear();
+        self.after_dot = false;
+    }
+}
+
+const fn is_multi_line(form: Encoding) -> bool {
+    matches!(form, Encoding::MlBasicString | Encoding::MlLiteralString)
+}
+
+/// A number that the file spells otherwise than JSON.
+fn spelled(number: &str, span: Span) -> Box<Text<'static>> {
+    let mut text = TextBuilder::at(span.start);
+    text.spelled(number, span);
+    Box::new(text.finish())
+}
