@@ -94,6 +94,8 @@ pub enum SyntaxErrorKind {
     InvalidNumber,
     /// Containers are nested deeper than the reader goes. The grammar sets no limit.
     TooDeep,
+    /// Brackets of TOML are nested deeper than the reader goes. The grammar sets no limit.
+    BracketsTooDeep,
     /// Text after the end of the document.
     TrailingText,
     /// Characters that mean nothing where they stand.

@@ -44,6 +44,10 @@ pub use span::Span;
 pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 
+/// How deep the brackets of a TOML text may be nested before the reader passes over what is inside. Tables by headers and
+/// dotted names go on to [`MAX_DEPTH`]. TOML itself sets no limit; its common readers stop at 80.
+pub const MAX_BRACKETS: usize = 128;
+
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -77,6 +77,9 @@ impl SyntaxError {
             Kind::TooDeep => {
                 format!("containers are nested deeper than {} levels", crate::MAX_DEPTH)
             }
+            Kind::BracketsTooDeep => {
+                format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
+            }
             Kind::TrailingText => "the document has ended before this".to_owned(),
             Kind::Unexpected => match invisible_name(self.span.slice(text)) {
                 Some(name) => format!("{name} is no white space in JSON"),
@@ -143,7 +146,7 @@ impl SyntaxError {
             Kind::StrayClose => "nothing is open here",
             Kind::NotALiteral | Kind::TomlValue => "not a value",
             Kind::InvalidNumber => "not a number",
-            Kind::TooDeep => "from here on nothing is checked",
+            Kind::TooDeep | Kind::BracketsTooDeep => "from here on nothing is checked",
             Kind::TrailingText => "after the end",
             Kind::Unexpected => "unexpected",
             Kind::DuplicateKey => "given again",
@@ -255,6 +258,7 @@ impl SyntaxError {
             | Kind::MissingValue
             | Kind::MissingKey
             | Kind::TooDeep
+            | Kind::BracketsTooDeep
             | Kind::TooManyErrors => return None,
         })
     }

@@ -27,7 +27,6 @@ pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
             (Fault::StrayClose, context)
         }
         "unexpected key or value" => (Fault::SecondEntry, word(text, at.start)),
-        "cannot recurse further; max recursion depth met" => (Fault::TooDeep, at),
         // Also what a later version of the grammar may report.
         _ if at.is_empty() => (Fault::Unexpected, character(text, at.start)),
         _ => (Fault::Unexpected, at),

@@ -3,7 +3,8 @@
 //! The grammar is that of `toml_parser`, which goes on after a fault. Its events arrive in the order of the text; `reader`
 //! turns them into the cells of `tables`, which knows what a table may be defined by, and the cells into a tree once all
 //! of the text is read. The crate `toml` is not asked for its tables: it drops all that follows a name without a value,
-//! and takes quadratic time for many tables that are named by a sub-table first.
+//! takes quadratic time for many tables that are named by a sub-table first, and loses count of the depth where brackets
+//! stand in place of a name.
 //!
 //! TOML 1.1 is read throughout, and 1.0 is a part of it: line breaks, comments and a comma after the last entry in an
 //! inline table, the escapes `\e` and `\xHH`, times without seconds. Readers of either version are in use; what one of
@@ -12,6 +13,7 @@
 //! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
 //! that to the reader.
 
+mod events;
 mod fault;
 mod reader;
 mod scalar;
@@ -21,11 +23,12 @@ mod tables;
 use std::cell::RefCell;
 
 use toml_parser::lexer::{Token, TokenKind};
-use toml_parser::parser::{Event, RecursionGuard, parse_document};
+use toml_parser::parser::parse_document;
 use toml_parser::{ParseError, Source};
 
 use crate::tree::Tree;
-use crate::{MAX_DEPTH, MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault};
+use events::Events;
 use reader::Reader;
 
 /// How many places are mended where brackets were lost.
@@ -80,13 +83,9 @@ struct Lost {
 }
 
 fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
-    // Events and faults come one after the other, so that the two never borrow the reader at once.
     let reader = RefCell::new(Reader::new(text));
-    let mut on_event = |event: Event| reader.borrow_mut().event(event);
     let mut on_fault = |error: ParseError| reader.borrow_mut().refused(&error);
-    // The grammar descends into brackets by recursion, so there is an end to it.
-    let mut guard = RecursionGuard::new(&mut on_event, MAX_DEPTH as u32);
-    parse_document(tokens, &mut guard, &mut on_fault);
+    parse_document(tokens, &mut Events(&reader), &mut on_fault);
     reader.into_inner()
 }
 

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
-use toml_parser::parser::{Event, EventKind};
+use toml_parser::parser::EventKind;
 
 use super::Lost;
-use super::fault::{character, of_grammar, span_of};
+use super::fault::{character, of_grammar};
 use super::scalar::{Scalar, classify};
 use super::string::{Decoded, decode};
 use super::tables::{Kind, Name, ROOT, Refusal, Tables};
 use crate::text::TextBuilder;
 use crate::tree::{BARE, FAULTY, Tag, Tree, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+use crate::{MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as Fault, Text};
 
 pub(super) struct Reader<'t> {
     text: &'t str,
@@ -33,6 +33,8 @@ pub(super) struct Reader<'t> {
     faults: Vec<SyntaxError>,
     /// Where in `faults` the first container is reported that is nested too deep.
     too_deep: Option<usize>,
+    /// What is inside the bracket that was opened last is not read.
+    passes_over: bool,
     /// The rest of the text, or of a part of it, was read as something else than it is.
     is_cut_short: bool,
 }
@@ -50,6 +52,7 @@ impl<'t> Reader<'t> {
             end: 0,
             faults: Vec::new(),
             too_deep: None,
+            passes_over: false,
             is_cut_short: false,
         }
     }
@@ -73,35 +76,48 @@ impl<'t> Reader<'t> {
         let outermost = opened.last()?.start as usize;
         let line_end = outermost + memchr::memchr(b'\n', self.text.as_bytes().get(outermost..)?)?;
         let others = self.faults.iter().filter(|fault| !unclosed(fault));
-        let first =
-            others.map(|fault| fault.span.start).filter(|at| *at as usize > line_end).min()?;
+        // A comma is missing at the end of one line because of what stands in the next one.
+        let place = |fault: &SyntaxError| match (fault.kind, fault.related) {
+            (Fault::MissingComma, Some(next)) => next.start,
+            _ => fault.span.start,
+        };
+        let first = others.map(place).filter(|at| *at as usize > line_end).min()?;
         let line_break = memchr::memrchr(b'\n', self.text.as_bytes().get(..first as usize)?)?;
         let before = line_break as u32 + 1;
         opened.retain(|opened| opened.start < before);
         Some(Lost { opened, before })
     }
 
-    pub(super) fn event(&mut self, event: Event) {
-        let span = span_of(event.span());
-        match event.kind() {
+    /// Whether the grammar shall read what is inside the bracket that was opened last.
+    pub(super) const fn goes_inside(&self) -> bool {
+        !self.passes_over
+    }
+
+    pub(super) fn event(&mut self, kind: EventKind, span: Span, form: Option<Encoding>) {
+        match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                 self.forget_name();
-                self.header = Some((event.kind() == EventKind::ArrayTableOpen, span));
+                self.header = Some((kind == EventKind::ArrayTableOpen, span));
             }
             EventKind::StdTableClose | EventKind::ArrayTableClose => self.end_header(span.end),
-            EventKind::SimpleKey => self.name(span, event.encoding()),
+            EventKind::SimpleKey => self.name(span, form),
             EventKind::KeySep => self.after_dot = true,
             EventKind::KeyValSep => self.after_dot = false,
             EventKind::ArrayOpen => self.open(Kind::Array, span),
             EventKind::InlineTableOpen => self.open(Kind::Inline, span),
             EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span),
-            EventKind::Scalar => self.scalar(span, event.encoding()),
+            EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {
                 self.abandon_header();
                 return;
             }
             EventKind::Whitespace | EventKind::Comment => return,
-            EventKind::ValueSep | EventKind::Error => {}
+            EventKind::ValueSep => {}
+            // A bracket in place of a name: the grammar passes over what is inside, and tells where that is closed.
+            EventKind::Error if !self.open.is_empty() => {
+                self.passes_over |= matches!(span.slice(self.text), "[" | "{");
+            }
+            EventKind::Error => {}
         }
         // A bracket that was put in lies at the start of the text.
         self.end = self.end.max(span.end);
@@ -117,14 +133,32 @@ impl<'t> Reader<'t> {
             }
             Fault::MissingEquals => {
                 fault.span = Span::at(self.end);
+                // A name that is never closed has taken the rest of the line.
+                let is_open = |last: &SyntaxError| {
+                    last.kind == Fault::UnclosedString && last.span.end == self.end
+                };
+                if self.faults.last().is_some_and(is_open) {
+                    return;
+                }
                 self.drop_colon();
+            }
+            Fault::SecondEntry => {
+                // The name of the entry has been reported.
+                let is_name = |last: &SyntaxError| {
+                    last.kind == Fault::SecondEntry && last.span.end == self.end
+                };
+                if self.faults.last().is_some_and(is_name) {
+                    return;
+                }
             }
             Fault::UnclosedHeader => {
                 self.end_header(self.end);
                 self.is_cut_short = true;
             }
-            Fault::Unclosed => self.is_cut_short = true,
-            Fault::TooDeep => return self.too_deep(fault.span),
+            Fault::Unclosed => {
+                self.is_cut_short = true;
+                self.passes_over = false;
+            }
             _ => {}
         }
         self.mark_incomplete();
@@ -237,6 +271,56 @@ impl<'t> Reader<'t> {
         });
         let source = value.unwrap_or(source);
         let span = Span::new(span.end - source.len() as u32, span.end);
+        if !source.contains([' ', '\t']) || !self.several(span) {
+            self.unquoted(span);
+        }
+    }
+
+    /// Words that the grammar takes for one value: elements of an array without commas, or a value and the name of the
+    /// next entry on the same line. Says whether they are that.
+    fn several(&mut self, span: Span) -> bool {
+        let source = span.slice(self.text);
+        let is_value = |word: &str| classify(word) != Scalar::Unknown;
+        if is_value(source) {
+            return false;
+        }
+        if self.tables.kind(self.container()) == Some(Kind::Array) {
+            if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
+                return false;
+            }
+            let mut at = span.start;
+            let mut before = None;
+            for word in source.split([' ', '\t']) {
+                let word = Span::new(at, at + word.len() as u32);
+                at = word.end + 1;
+                if word.is_empty() {
+                    continue;
+                }
+                if let Some(end) = before {
+                    let fault = SyntaxError::new(Fault::MissingComma, Span::at(end));
+                    self.faults.push(fault.related(character(self.text, word.start)));
+                    self.mark_incomplete();
+                }
+                self.unquoted(word);
+                before = Some(word.end);
+            }
+            return true;
+        }
+        let rest = self.text.get(span.end as usize..).unwrap_or_default();
+        let Some((value, name)) = source.rsplit_once([' ', '\t']) else { return false };
+        let value = value.trim_end();
+        let is_entry =
+            self.open.is_empty() && rest.trim_start_matches([' ', '\t']).starts_with('=');
+        if !is_entry || !is_value(value) {
+            return false;
+        }
+        self.unquoted(Span::new(span.start, span.start + value.len() as u32));
+        self.report(Fault::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
+        true
+    }
+
+    fn unquoted(&mut self, span: Span) {
+        let source = span.slice(self.text);
         let (tag, fault) = match classify(source) {
             Scalar::True => (Tag::True, None),
             Scalar::False => (Tag::False, None),
@@ -254,11 +338,21 @@ impl<'t> Reader<'t> {
     }
 
     fn open(&mut self, kind: Kind, span: Span) {
+        // The grammar descends into brackets by recursion, so there is an end to it.
+        if self.open.len() >= MAX_BRACKETS {
+            self.too_deep(Fault::BracketsTooDeep, span);
+            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
+            self.passes_over = true;
+            return;
+        }
         let id = self.add(kind, span, None, 0);
         self.open.push(id);
     }
 
     fn close(&mut self, span: Span) {
+        if std::mem::take(&mut self.passes_over) {
+            return;
+        }
         if let Some(id) = self.open.pop() {
             let is_put_in = span.start < self.end;
             self.tables.end(id, if is_put_in { self.end } else { span.end });
@@ -280,9 +374,16 @@ impl<'t> Reader<'t> {
             match (table, last) {
                 (Some(table), Some(name)) => {
                     let at = name.span;
-                    self.tables.member(table, name, kind, span).map_err(|refusal| (refusal, at))
+                    let added = self.tables.member(table, name, kind, span);
+                    if added.is_err() {
+                        self.tables.mark_incomplete(table);
+                    }
+                    added.map_err(|refusal| (refusal, at))
                 }
-                _ => Ok(self.tables.loose(kind, span)),
+                (table, _) => {
+                    self.tables.mark_incomplete(table.unwrap_or(container));
+                    Ok(self.tables.loose(kind, span))
+                }
             }
         };
         let id = match added {
@@ -304,11 +405,15 @@ impl<'t> Reader<'t> {
         by_header: bool,
     ) -> Option<u32> {
         for name in path {
-            let name = name?;
+            let Some(name) = name else {
+                self.tables.mark_incomplete(table);
+                return None;
+            };
             let span = name.span;
             match self.tables.descend(table, name, by_header) {
                 Ok(next) => table = next,
                 Err(refusal) => {
+                    self.tables.mark_incomplete(table);
                     self.refuse(refusal, span);
                     return None;
                 }
@@ -368,19 +473,19 @@ impl<'t> Reader<'t> {
         let (kind, first) = match refusal {
             Refusal::Taken { at, .. } => (Fault::DuplicateKey, at),
             Refusal::Closed { at } => (Fault::NotATable, at),
-            Refusal::TooDeep => return self.too_deep(name),
+            Refusal::TooDeep => return self.too_deep(Fault::TooDeep, name),
         };
         self.mark_incomplete();
         self.faults.push(SyntaxError::new(kind, name).related(first));
     }
 
-    fn too_deep(&mut self, span: Span) {
+    fn too_deep(&mut self, kind: Fault, span: Span) {
         self.mark_incomplete();
         match self.too_deep.and_then(|first| self.faults.get_mut(first)) {
             Some(first) => first.more += 1,
             None => {
                 self.too_deep = Some(self.faults.len());
-                self.faults.push(SyntaxError::new(Fault::TooDeep, span));
+                self.faults.push(SyntaxError::new(kind, span));
             }
         }
     }
