@@ -15,6 +15,7 @@ const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the 
 
 impl SyntaxError {
     /// What is wrong, as one sentence without a capital and a full stop.
+    #[allow(clippy::too_many_lines, reason = "a table: one line or two for each kind of fault")]
     pub fn message(&self, text: &str) -> String {
         let found = || excerpt(self.span.slice(text), EXCERPT);
         let message = match self.kind {
@@ -77,9 +78,6 @@ impl SyntaxError {
             Kind::TooDeep => {
                 format!("containers are nested deeper than {} levels", crate::MAX_DEPTH)
             }
-            Kind::BracketsTooDeep => {
-                format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
-            }
             Kind::TrailingText => "the document has ended before this".to_owned(),
             Kind::Unexpected => match invisible_name(self.span.slice(text)) {
                 Some(name) => format!("{name} is no white space in JSON"),
@@ -102,6 +100,9 @@ impl SyntaxError {
             Kind::LoneCarriageReturn => "a carriage return without a line feed".to_owned(),
             Kind::ControlInComment => {
                 format!("{} stands inside a comment", control_name(self.span.slice(text)))
+            }
+            Kind::BracketsTooDeep => {
+                format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
             }
             Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
         };

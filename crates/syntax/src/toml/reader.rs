@@ -94,6 +94,9 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn event(&mut self, kind: EventKind, span: Span, form: Option<Encoding>) {
+        // A bracket that was put in lies at the start of the text.
+        let is_put_in = span.start < self.end;
+        let span = if is_put_in { Span::at(self.end) } else { span };
         match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                 self.forget_name();
@@ -105,27 +108,29 @@ impl<'t> Reader<'t> {
             EventKind::KeyValSep => self.after_dot = false,
             EventKind::ArrayOpen => self.open(Kind::Array, span),
             EventKind::InlineTableOpen => self.open(Kind::Inline, span),
-            EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span),
+            EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span.end, is_put_in),
             EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {
                 self.abandon_header();
                 return;
             }
             EventKind::Whitespace | EventKind::Comment => return,
-            EventKind::ValueSep => {}
             // A bracket in place of a name: the grammar passes over what is inside, and tells where that is closed.
             EventKind::Error if !self.open.is_empty() => {
                 self.passes_over |= matches!(span.slice(self.text), "[" | "{");
             }
-            EventKind::Error => {}
+            EventKind::ValueSep | EventKind::Error => {}
         }
-        // A bracket that was put in lies at the start of the text.
-        self.end = self.end.max(span.end);
+        self.end = span.end;
     }
 
     /// The grammar does not allow what stands here.
     pub(super) fn refused(&mut self, error: &ParseError) {
         let mut fault = of_grammar(self.text, error);
+        let is_of_opening = matches!(fault.kind, Fault::Unclosed | Fault::UnclosedHeader);
+        if !is_of_opening && fault.span.start < self.end {
+            fault.span = Span::at(self.end);
+        }
         match fault.kind {
             Fault::MissingComma => {
                 fault = SyntaxError::new(fault.kind, Span::at(self.end))
@@ -158,6 +163,13 @@ impl<'t> Reader<'t> {
             Fault::Unclosed => {
                 self.is_cut_short = true;
                 self.passes_over = false;
+                // What is cut off at the end of the text is not another mistake.
+                let is_cut_off = |last: &SyntaxError| {
+                    last.kind == Fault::MissingValue && last.span == Span::at(self.end)
+                };
+                if self.faults.last().is_some_and(is_cut_off) {
+                    self.faults.pop();
+                }
             }
             _ => {}
         }
@@ -228,13 +240,12 @@ impl<'t> Reader<'t> {
         if is_multi_line(form) {
             self.faults.push(SyntaxError::new(Fault::TomlKey, span));
         }
-        let text = match &says {
-            Some(says) => Cow::Owned(says.as_str().to_owned()),
-            None => {
-                let quotes = |c| c == '"' || c == '\'';
-                let inner = span.slice(self.text).strip_prefix(quotes).unwrap_or_default();
-                Cow::Borrowed(inner.strip_suffix(quotes).unwrap_or(inner))
-            }
+        let text = if let Some(says) = &says {
+            Cow::Owned(says.as_str().to_owned())
+        } else {
+            let quotes = |c| c == '"' || c == '\'';
+            let inner = span.slice(self.text).strip_prefix(quotes).unwrap_or_default();
+            Cow::Borrowed(inner.strip_suffix(quotes).unwrap_or(inner))
         };
         Name { span, flags, says, text }
     }
@@ -251,10 +262,7 @@ impl<'t> Reader<'t> {
 
     fn scalar(&mut self, span: Span, form: Option<Encoding>) {
         if span.is_empty() {
-            // The end of an open inline table is a fault of its own.
-            if form.is_none() {
-                self.report(Fault::MissingValue, span);
-            }
+            self.report(Fault::MissingValue, span);
             self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
             return;
         }
@@ -325,7 +333,7 @@ impl<'t> Reader<'t> {
             Scalar::True => (Tag::True, None),
             Scalar::False => (Tag::False, None),
             Scalar::Number(number) => {
-                let says = (number != source).then(|| spelled(&number, span));
+                let says = (number != source).then(|| Box::new(spelled(&number, span)));
                 self.add(Kind::Scalar(Tag::Number), span, says, 0);
                 return;
             }
@@ -349,13 +357,12 @@ impl<'t> Reader<'t> {
         self.open.push(id);
     }
 
-    fn close(&mut self, span: Span) {
+    fn close(&mut self, end: u32, is_put_in: bool) {
         if std::mem::take(&mut self.passes_over) {
             return;
         }
         if let Some(id) = self.open.pop() {
-            let is_put_in = span.start < self.end;
-            self.tables.end(id, if is_put_in { self.end } else { span.end });
+            self.tables.end(id, end);
             if is_put_in {
                 self.tables.mark_incomplete(id);
             }
@@ -481,12 +488,11 @@ impl<'t> Reader<'t> {
 
     fn too_deep(&mut self, kind: Fault, span: Span) {
         self.mark_incomplete();
-        match self.too_deep.and_then(|first| self.faults.get_mut(first)) {
-            Some(first) => first.more += 1,
-            None => {
-                self.too_deep = Some(self.faults.len());
-                self.faults.push(SyntaxError::new(kind, span));
-            }
+        if let Some(first) = self.too_deep.and_then(|first| self.faults.get_mut(first)) {
+            first.more += 1;
+        } else {
+            self.too_deep = Some(self.faults.len());
+            self.faults.push(SyntaxError::new(kind, span));
         }
     }
 
@@ -514,8 +520,8 @@ const fn is_multi_line(form: Encoding) -> bool {
 }
 
 /// A number that the file spells otherwise than JSON.
-fn spelled(number: &str, span: Span) -> Box<Text<'static>> {
+fn spelled(number: &str, span: Span) -> Text<'static> {
     let mut text = TextBuilder::at(span.start);
     text.spelled(number, span);
-    Box::new(text.finish())
+    text.finish()
 }
