@@ -1,6 +1,7 @@
 //! From the events of the grammar to tables.
 
-use std::borrow::Cow;
+mod names;
+mod values;
 
 use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
@@ -8,11 +9,8 @@ use toml_parser::parser::EventKind;
 
 use super::Lost;
 use super::fault::{character, of_grammar};
-use super::scalar::{Scalar, classify};
-use super::string::{Decoded, decode};
 use super::tables::{Kind, Name, ROOT, Refusal, Tables};
-use crate::text::TextBuilder;
-use crate::tree::{BARE, FAULTY, Tag, Tree, UNCLOSED};
+use crate::tree::{FAULTY, Tag, Tree};
 use crate::{MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as Fault, Text};
 
 pub(super) struct Reader<'t> {
@@ -175,174 +173,6 @@ impl<'t> Reader<'t> {
         }
         self.mark_incomplete();
         self.faults.push(fault);
-    }
-
-    fn name(&mut self, span: Span, form: Option<Encoding>) {
-        if !self.after_dot {
-            self.path.clear();
-        }
-        self.after_dot = false;
-        if span.is_empty() {
-            let kind =
-                if self.path.is_empty() && self.header.is_none() && self.starts_with_equals(span) {
-                    Fault::MissingKey
-                } else {
-                    Fault::TomlKey
-                };
-            self.report(kind, span);
-            self.path.push(None);
-            return;
-        }
-        let name = match form {
-            Some(form) => self.quoted_name(span, form),
-            None => self.bare_name(span),
-        };
-        self.path.push(Some(name));
-    }
-
-    fn starts_with_equals(&self, span: Span) -> bool {
-        self.text.get(span.start as usize..).is_some_and(|rest| rest.starts_with('='))
-    }
-
-    fn bare_name(&mut self, span: Span) -> Name<'t> {
-        let source = span.slice(self.text);
-        let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let mut flags = BARE;
-        if !source.bytes().all(is_bare) {
-            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
-            flags |= FAULTY;
-        }
-        Name { span, flags, says: None, text: Cow::Borrowed(source) }
-    }
-
-    /// The name has no equals sign after it, often as it has a colon. That it needs quotes goes without saying then.
-    fn drop_colon(&mut self) {
-        let Some(Some(name)) = self.path.last_mut() else { return };
-        if self
-            .faults
-            .last()
-            .is_some_and(|last| last.kind == Fault::TomlKey && last.span == name.span)
-        {
-            self.faults.pop();
-        }
-        if let Cow::Borrowed(text) = name.text
-            && let Some(text) = text.strip_suffix(':')
-            && name.flags & BARE != 0
-        {
-            name.text = Cow::Borrowed(text);
-            name.span.end -= 1;
-        }
-    }
-
-    fn quoted_name(&mut self, span: Span, form: Encoding) -> Name<'t> {
-        let Decoded { says, flags, end } = self.string(span, form);
-        let span = Span::new(span.start, end);
-        if is_multi_line(form) {
-            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
-        }
-        let text = if let Some(says) = &says {
-            Cow::Owned(says.as_str().to_owned())
-        } else {
-            let quotes = |c| c == '"' || c == '\'';
-            let inner = span.slice(self.text).strip_prefix(quotes).unwrap_or_default();
-            Cow::Borrowed(inner.strip_suffix(quotes).unwrap_or(inner))
-        };
-        Name { span, flags, says, text }
-    }
-
-    fn string(&mut self, span: Span, form: Encoding) -> Decoded {
-        let decoded = decode(self.text, span, form, &mut self.faults);
-        if decoded.flags & UNCLOSED != 0 {
-            self.mark_incomplete();
-            // One of several lines has swallowed the rest of the text.
-            self.is_cut_short |= is_multi_line(form);
-        }
-        decoded
-    }
-
-    fn scalar(&mut self, span: Span, form: Option<Encoding>) {
-        if span.is_empty() {
-            self.report(Fault::MissingValue, span);
-            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
-            return;
-        }
-        if let Some(form) = form {
-            let Decoded { says, flags, end } = self.string(span, form);
-            self.add(Kind::Scalar(Tag::String), Span::new(span.start, end), says, flags);
-            return;
-        }
-        let source = span.slice(self.text);
-        // Where an equals sign is missing, a colon may stand in its place.
-        let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
-            let is_missing = |last: &SyntaxError| last.kind == Fault::MissingEquals;
-            !value.is_empty() && self.faults.last().is_some_and(is_missing)
-        });
-        let source = value.unwrap_or(source);
-        let span = Span::new(span.end - source.len() as u32, span.end);
-        if !source.contains([' ', '\t']) || !self.several(span) {
-            self.unquoted(span);
-        }
-    }
-
-    /// Words that the grammar takes for one value: elements of an array without commas, or a value and the name of the
-    /// next entry on the same line. Says whether they are that.
-    fn several(&mut self, span: Span) -> bool {
-        let source = span.slice(self.text);
-        let is_value = |word: &str| classify(word) != Scalar::Unknown;
-        if is_value(source) {
-            return false;
-        }
-        if self.tables.kind(self.container()) == Some(Kind::Array) {
-            if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
-                return false;
-            }
-            let mut at = span.start;
-            let mut before = None;
-            for word in source.split([' ', '\t']) {
-                let word = Span::new(at, at + word.len() as u32);
-                at = word.end + 1;
-                if word.is_empty() {
-                    continue;
-                }
-                if let Some(end) = before {
-                    let fault = SyntaxError::new(Fault::MissingComma, Span::at(end));
-                    self.faults.push(fault.related(character(self.text, word.start)));
-                    self.mark_incomplete();
-                }
-                self.unquoted(word);
-                before = Some(word.end);
-            }
-            return true;
-        }
-        let rest = self.text.get(span.end as usize..).unwrap_or_default();
-        let Some((value, name)) = source.rsplit_once([' ', '\t']) else { return false };
-        let value = value.trim_end();
-        let is_entry =
-            self.open.is_empty() && rest.trim_start_matches([' ', '\t']).starts_with('=');
-        if !is_entry || !is_value(value) {
-            return false;
-        }
-        self.unquoted(Span::new(span.start, span.start + value.len() as u32));
-        self.report(Fault::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
-        true
-    }
-
-    fn unquoted(&mut self, span: Span) {
-        let source = span.slice(self.text);
-        let (tag, fault) = match classify(source) {
-            Scalar::True => (Tag::True, None),
-            Scalar::False => (Tag::False, None),
-            Scalar::Number(number) => {
-                let says = (number != source).then(|| Box::new(spelled(&number, span)));
-                self.add(Kind::Scalar(Tag::Number), span, says, 0);
-                return;
-            }
-            Scalar::NotFinite => (Tag::Invalid, Some(Fault::NotFinite)),
-            Scalar::DateTime => (Tag::Invalid, Some(Fault::DateTime)),
-            Scalar::Unknown => (Tag::Invalid, Some(Fault::TomlValue)),
-        };
-        self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
-        self.add(Kind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
     }
 
     fn open(&mut self, kind: Kind, span: Span) {
@@ -513,15 +343,4 @@ impl<'t> Reader<'t> {
         self.path.clear();
         self.after_dot = false;
     }
-}
-
-const fn is_multi_line(form: Encoding) -> bool {
-    matches!(form, Encoding::MlBasicString | Encoding::MlLiteralString)
-}
-
-/// A number that the file spells otherwise than JSON.
-fn spelled(number: &str, span: Span) -> Text<'static> {
-    let mut text = TextBuilder::at(span.start);
-    text.spelled(number, span);
-    text.finish()
 }

@@ -212,3 +212,8 @@ fn fold(slot: &mut Option<SyntaxError>, kind: Fault, span: Span) {
         None => *slot = Some(SyntaxError::new(kind, span)),
     }
 }
+
+/// Whether a string of this form may go on in the next line.
+pub(super) const fn is_multi_line(form: Encoding) -> bool {
+    matches!(form, Encoding::MlBasicString | Encoding::MlLiteralString)
+}
