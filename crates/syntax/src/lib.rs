@@ -19,7 +19,7 @@
 //!
 //! The crate knows text, and nothing of agents or of rules. It reads no files.
 
-#[cfg(any(test, feature = "toml"))]
+#[cfg(feature = "toml")]
 mod builder;
 mod decimal;
 mod encoding;
