@@ -48,6 +48,13 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// Something may be missing from the container that was opened last.
+    pub(crate) fn mark_incomplete(&mut self) {
+        if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
+            node.flags |= INCOMPLETE;
+        }
+    }
+
     /// Adds a scalar or a name. `says` is what it says where the span does not spell that as JSON does: the text of a
     /// string, or a number as JSON would spell it. `flags` are those of `tree`.
     pub(crate) fn scalar(&mut self, tag: Tag, span: Span, says: Option<Text<'t>>, flags: u8) {

@@ -94,10 +94,36 @@ pub enum SyntaxErrorKind {
     InvalidNumber,
     /// Containers are nested deeper than the reader goes. The grammar sets no limit.
     TooDeep,
+    /// Brackets of TOML are nested deeper than the reader goes. The grammar sets no limit.
+    BracketsTooDeep,
     /// Text after the end of the document.
     TrailingText,
     /// Characters that mean nothing where they stand.
     Unexpected,
+    /// A name that is given twice in one table.
+    DuplicateKey,
+    /// A name leads into a value that takes no members, or none from there.
+    NotATable,
+    /// A date or a time, which JSON does not have.
+    DateTime,
+    /// A number that JSON cannot write: `inf` or `nan`.
+    NotFinite,
+    /// A value without quotes that TOML does not know.
+    TomlValue,
+    /// A backslash in a string of TOML is followed by something that is no escape.
+    TomlEscape,
+    /// A name that TOML wants in quotes, or that is missing.
+    TomlKey,
+    /// No equals sign between a name and its value.
+    MissingEquals,
+    /// The header of a table does not end on its line.
+    UnclosedHeader,
+    /// Something follows a value or a header on its line.
+    SecondEntry,
+    /// A carriage return without a line feed.
+    LoneCarriageReturn,
+    /// A control character stands inside a comment.
+    ControlInComment,
     /// There are more faults than the reader lists.
     TooManyErrors,
 }

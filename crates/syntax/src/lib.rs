@@ -29,6 +29,8 @@ mod lines;
 mod message;
 mod span;
 mod text;
+#[cfg(feature = "toml")]
+mod toml;
 mod tree;
 
 pub use decimal::Decimal;
@@ -41,6 +43,10 @@ pub use span::Span;
 pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 
+/// How deep the brackets of a TOML text may be nested before the reader passes over what is inside. Tables by headers and
+/// dotted names go on to [`MAX_DEPTH`]. TOML itself sets no limit; its common readers stop at 80.
+pub const MAX_BRACKETS: usize = 128;
+
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -49,6 +55,9 @@ pub enum Format {
     Json,
     /// A text that is one string as it stands, from the first byte to the last.
     Text,
+    /// TOML 1.0, and what TOML 1.1 adds to it. A table is an object; dates, `inf` and `nan` are faults, as JSON has none.
+    #[cfg(feature = "toml")]
+    Toml,
 }
 
 /// What a text holds, and what is wrong with it.
@@ -74,6 +83,11 @@ pub fn parse(text: &str, format: Format) -> Parsed<'_> {
             let mut builder = builder::Builder::new(text);
             builder.scalar(tree::Tag::String, Span::of(0, text.len()), None, tree::BARE);
             Parsed { documents: vec![builder.finish()], errors: Vec::new() }
+        }
+        #[cfg(feature = "toml")]
+        Format::Toml => {
+            let (tree, errors) = toml::read(text);
+            Parsed { documents: vec![tree], errors }
         }
     }
 }

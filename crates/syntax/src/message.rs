@@ -15,6 +15,7 @@ const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the 
 
 impl SyntaxError {
     /// What is wrong, as one sentence without a capital and a full stop.
+    #[allow(clippy::too_many_lines, reason = "a table: one line or two for each kind of fault")]
     pub fn message(&self, text: &str) -> String {
         let found = || excerpt(self.span.slice(text), EXCERPT);
         let message = match self.kind {
@@ -82,13 +83,39 @@ impl SyntaxError {
                 Some(name) => format!("{name} is no white space in JSON"),
                 None => format!("`{}` means nothing here", found()),
             },
+            Kind::DuplicateKey => format!("`{}` is given twice", found()),
+            Kind::NotATable => format!("`{}` is not open for members here", found()),
+            Kind::DateTime => "JSON has no dates and times".to_owned(),
+            Kind::NotFinite => format!("JSON has no such number as `{}`", found()),
+            Kind::TomlValue => format!("`{}` is no value in TOML", found()),
+            Kind::TomlEscape => format!("`{}` is not an escape of TOML", found()),
+            Kind::TomlKey if self.span.is_empty() => "a name is missing".to_owned(),
+            Kind::TomlKey if is_triple(self.span.slice(text)) => {
+                "a name takes one quote on each side".to_owned()
+            }
+            Kind::TomlKey => format!("the name `{}` needs quotes", found()),
+            Kind::MissingEquals => "an equals sign is missing after the name".to_owned(),
+            Kind::UnclosedHeader => "this table header is never closed".to_owned(),
+            Kind::SecondEntry => format!("`{}` on the line of another entry", found()),
+            Kind::LoneCarriageReturn => "a carriage return without a line feed".to_owned(),
+            Kind::ControlInComment => {
+                format!("{} stands inside a comment", control_name(self.span.slice(text)))
+            }
+            Kind::BracketsTooDeep => {
+                format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
+            }
             Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
         };
         match self.kind {
             Kind::Unexpected if self.more > 0 => {
                 format!("{message}, and {} more in this file", self.more)
             }
-            Kind::InvalidEscape | Kind::ControlCharacter if self.more > 0 => {
+            Kind::InvalidEscape
+            | Kind::ControlCharacter
+            | Kind::TomlEscape
+            | Kind::LoneCarriageReturn
+                if self.more > 0 =>
+            {
                 format!("{message}, and {} more in this string", self.more)
             }
             _ => message,
@@ -101,10 +128,10 @@ impl SyntaxError {
             Kind::InvalidUtf8 => "not UTF-8",
             Kind::Utf16 | Kind::TooLarge | Kind::ByteOrderMark => "the file begins here",
             Kind::Empty => "a value is expected",
-            Kind::Unclosed | Kind::UnclosedString => "opened here",
+            Kind::Unclosed | Kind::UnclosedString | Kind::UnclosedHeader => "opened here",
             Kind::QuoteInString => "the string ends here",
             Kind::ControlCharacter => "write it as an escape",
-            Kind::InvalidEscape => "no such escape",
+            Kind::InvalidEscape | Kind::TomlEscape => "no such escape",
             Kind::LoneSurrogate => "its other half is missing",
             Kind::Comment => "a comment",
             Kind::TrailingComma => "nothing follows it",
@@ -118,11 +145,20 @@ impl SyntaxError {
             Kind::SingleQuotes => "in single quotes",
             Kind::MismatchedBracket => "the wrong bracket",
             Kind::StrayClose => "nothing is open here",
-            Kind::NotALiteral => "not a value",
+            Kind::NotALiteral | Kind::TomlValue => "not a value",
             Kind::InvalidNumber => "not a number",
-            Kind::TooDeep => "from here on nothing is checked",
+            Kind::TooDeep | Kind::BracketsTooDeep => "from here on nothing is checked",
             Kind::TrailingText => "after the end",
             Kind::Unexpected => "unexpected",
+            Kind::DuplicateKey => "given again",
+            Kind::NotATable => "no members can be added",
+            Kind::DateTime => "not a value of JSON",
+            Kind::NotFinite => "not a number of JSON",
+            Kind::TomlKey => "not a name",
+            Kind::MissingEquals => "an equals sign belongs here",
+            Kind::SecondEntry => "the entry has ended before this",
+            Kind::LoneCarriageReturn => "half of a line break",
+            Kind::ControlInComment => "a control character",
             Kind::TooManyErrors => "the first of them",
         }
     }
@@ -136,6 +172,7 @@ impl SyntaxError {
             Kind::Unclosed => Some("still open here"),
             Kind::MismatchedBracket => Some("opened here"),
             Kind::MissingComma => Some("the next entry"),
+            Kind::DuplicateKey | Kind::NotATable => Some("first given here"),
             _ => None,
         }
     }
@@ -154,6 +191,9 @@ impl SyntaxError {
             Kind::UnclosedString if found.ends_with("\\\"") => {
                 "write `\\\\` for a backslash".to_owned()
             }
+            Kind::UnclosedString if is_triple(found) => {
+                format!("close it with `{}`", found.get(..3).unwrap_or_default())
+            }
             Kind::UnclosedString => "close it with `\"`".to_owned(),
             Kind::QuoteInString if found == TRIPLE => {
                 "write one quote on each side, and `\\n` for each line break inside".to_owned()
@@ -170,6 +210,7 @@ impl SyntaxError {
             | Kind::TrailingComma
             | Kind::ExtraComma
             | Kind::StrayClose
+            | Kind::ControlInComment
             | Kind::Unexpected => "remove it".to_owned(),
             Kind::NotAComma => "write `,`".to_owned(),
             Kind::NotAColon => "write `:`".to_owned(),
@@ -192,15 +233,33 @@ impl SyntaxError {
                 Some(number) => format!("write `{number}`"),
                 None => "write digits, with a point for the fraction".to_owned(),
             },
+            Kind::NotATable => "add the member where the value is given".to_owned(),
+            Kind::DateTime => format!("write it in quotes: \"{}\"", excerpt(found, 2 * EXCERPT)),
+            Kind::NotFinite => NOT_FINITE.to_owned(),
+            Kind::TomlValue => toml_value_help(found),
+            Kind::TomlEscape => toml_escape_help(found).to_owned(),
+            Kind::TomlKey if found.is_empty() => "write a name, be it `\"\"`".to_owned(),
+            Kind::TomlKey if is_triple(found) => {
+                "put the name in one line and in one quote on each side".to_owned()
+            }
+            Kind::TomlKey if found.contains(['"', '\\']) => "put the name in quotes".to_owned(),
+            Kind::TomlKey => format!("write `\"{}\"`", excerpt(found, EXCERPT)),
+            Kind::MissingEquals => "write `=` between name and value".to_owned(),
+            Kind::UnclosedHeader if found.starts_with("[[") => "close it with `]]`".to_owned(),
+            Kind::UnclosedHeader => "close it with `]`".to_owned(),
+            Kind::SecondEntry => "give each entry a line of its own".to_owned(),
+            Kind::LoneCarriageReturn => "end the line with a line feed".to_owned(),
             Kind::TrailingText if matches!(found, "," | ";") => "remove it".to_owned(),
             Kind::TrailingText => "keep one document in a file".to_owned(),
             Kind::Empty
             | Kind::TooLarge
+            | Kind::DuplicateKey
             | Kind::MissingComma
             | Kind::MissingColon
             | Kind::MissingValue
             | Kind::MissingKey
             | Kind::TooDeep
+            | Kind::BracketsTooDeep
             | Kind::TooManyErrors => return None,
         })
     }
@@ -281,6 +340,39 @@ fn literal_help(found: &str) -> String {
         (None, "NaN" | "Infinity" | "-Infinity") => NOT_FINITE.to_owned(),
         (None, _) => "put the text in double quotes".to_owned(),
     }
+}
+
+fn toml_value_help(found: &str) -> String {
+    match found.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => "write `true`".to_owned(),
+        "false" | "no" | "off" => "write `false`".to_owned(),
+        "null" | "none" | "nil" | "undefined" => {
+            "TOML has no null: leave the member out".to_owned()
+        }
+        _ => match corrected_number(found) {
+            Some(number) => format!("write `{number}`"),
+            None => "put the text in double quotes".to_owned(),
+        },
+    }
+}
+
+fn toml_escape_help(found: &str) -> &'static str {
+    match found.get(..2) {
+        Some("\\u") => {
+            "write four hexadecimal digits that name a character, or `\\\\` for a backslash"
+        }
+        Some("\\U") => {
+            "write eight hexadecimal digits that name a character, or `\\\\` for a backslash"
+        }
+        Some("\\x") => "write two hexadecimal digits, or `\\\\` for a backslash",
+        Some("\\'") => "write `'` without a backslash",
+        _ => "write `\\\\` for a backslash, or put the text in single quotes",
+    }
+}
+
+/// Whether a string is one of several lines.
+fn is_triple(found: &str) -> bool {
+    found.starts_with(TRIPLE) || found.starts_with("'''")
 }
 
 /// The number that was meant, where there is little doubt.

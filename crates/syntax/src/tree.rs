@@ -143,14 +143,11 @@ impl<'t> Tree<'t> {
 
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
     pub fn mark_faulty(&mut self, span: Span) {
-        let first = self.nodes.partition_point(|node| node.start < span.end);
-        for node in self.nodes.iter_mut().take(first).rev() {
+        // Where a table is defined in several places, the nodes are not in the order of the text.
+        for node in &mut self.nodes {
             let is_scalar = !matches!(node.tag, Tag::Object | Tag::Array);
-            if is_scalar && node.end > span.start {
+            if is_scalar && node.start < span.end && node.end > span.start {
                 node.flags |= FAULTY;
-            }
-            if is_scalar && node.end <= span.start {
-                break;
             }
         }
     }

@@ -22,7 +22,9 @@ rule! {
 }
 
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    findings(document, kind, |fault| fault == SyntaxErrorKind::TooDeep)
-        .map(|finding| finding.possible(Hinge::reading("readers of JSON set their own limits")))
-        .collect()
+    findings(document, kind, |fault| {
+        matches!(fault, SyntaxErrorKind::TooDeep | SyntaxErrorKind::BracketsTooDeep)
+    })
+    .map(|finding| finding.possible(Hinge::reading("readers of JSON set their own limits")))
+    .collect()
 }

@@ -36,6 +36,7 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
             SyntaxErrorKind::ByteOrderMark
                 | SyntaxErrorKind::LoneSurrogate
                 | SyntaxErrorKind::TooDeep
+                | SyntaxErrorKind::BracketsTooDeep
         )
     })
     .map(Finding::refused)

@@ -1,0 +1,136 @@
+//! The TOML reader.
+//!
+//! The grammar is that of `toml_parser`, which goes on after a fault. Its events arrive in the order of the text; `reader`
+//! turns them into the cells of `tables`, which knows what a table may be defined by, and the cells into a tree once all
+//! of the text is read. The crate `toml` is not asked for its tables: it drops all that follows a name without a value,
+//! takes quadratic time for many tables that are named by a sub-table first, and loses count of the depth where brackets
+//! stand in place of a name.
+//!
+//! TOML 1.1 is read throughout, and 1.0 is a part of it: line breaks, comments and a comma after the last entry in an
+//! inline table, the escapes `\e` and `\xHH`, times without seconds. Readers of either version are in use; what one of
+//! them takes is not called a fault.
+//!
+//! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
+//! that to the reader.
+
+mod events;
+mod fault;
+mod reader;
+mod scalar;
+mod string;
+mod tables;
+
+use std::cell::RefCell;
+
+use toml_parser::lexer::{Token, TokenKind};
+use toml_parser::parser::parse_document;
+use toml_parser::{ParseError, Source};
+
+use crate::tree::Tree;
+use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault};
+use events::Events;
+use reader::Reader;
+
+/// How many places are mended where brackets were lost.
+const REREADS: usize = 8;
+
+/// Reads a TOML text.
+pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
+    if u32::try_from(text.len()).is_err() {
+        return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
+    }
+    let mut tokens = Source::new(text).lex().into_vec();
+    let mut errors = Vec::new();
+    if text.starts_with('\u{feff}') {
+        errors.push(SyntaxError::new(Fault::ByteOrderMark, Span::new(0, 3)));
+    }
+    for token in &tokens {
+        fault::in_trivia(text, *token, &mut errors);
+    }
+    drop_trailing_trivia(&mut tokens);
+
+    let mut reader = run(text, &tokens);
+    // Where a bracket is lost, all that follows is read as if it stood inside. The text is read again with the bracket
+    // before the first line that cannot stand there.
+    let mut unclosed = Vec::new();
+    for _ in 0..REREADS {
+        let Some(lost) = reader.lost_brackets() else { break };
+        let mut mended = tokens.clone();
+        if !close(text, &mut mended, &lost) {
+            break;
+        }
+        let again = run(text, &mended);
+        if again.faults().len() + lost.opened.len() > reader.faults().len() {
+            break;
+        }
+        unclosed.extend(lost.opened.iter().map(|opened| {
+            SyntaxError::new(Fault::Unclosed, *opened).related(Span::at(lost.before))
+        }));
+        (tokens, reader) = (mended, again);
+    }
+    let is_whole = unclosed.is_empty();
+    errors.append(&mut unclosed);
+    let tree = reader.finish(is_whole, &mut errors);
+    (tree, listed(errors))
+}
+
+/// Containers that are never closed, and the line that cannot stand inside them.
+struct Lost {
+    /// The opening brackets, the innermost first.
+    opened: Vec<Span>,
+    /// Where that line begins.
+    before: u32,
+}
+
+fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
+    let reader = RefCell::new(Reader::new(text));
+    let mut on_fault = |error: ParseError| reader.borrow_mut().refused(&error);
+    parse_document(tokens, &mut Events(&reader), &mut on_fault);
+    reader.into_inner()
+}
+
+const fn is_trivia(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
+}
+
+/// For each bracket that is left open the grammar looks back over what the text ends with.
+fn drop_trailing_trivia(tokens: &mut Vec<Token>) {
+    let Some(end) = tokens.pop() else { return };
+    while tokens.last().is_some_and(|token| is_trivia(token.kind())) {
+        tokens.pop();
+    }
+    tokens.push(end);
+}
+
+/// Puts the brackets that are lost before the line that cannot stand inside them.
+fn close(text: &str, tokens: &mut Vec<Token>, lost: &Lost) -> bool {
+    // Tokens cannot be made, only lexed: these say that they lie at the start of the text, where no container closes.
+    let closing: Vec<Token> = Source::new("]}").lex().collect();
+    let [bracket, brace, ..] = closing.as_slice() else { return false };
+    let mut at = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        let is_there = token.span().start() >= lost.before as usize;
+        if is_there || token.kind() == TokenKind::Eof {
+            break;
+        }
+        if !is_trivia(token.kind()) {
+            at = index + 1;
+        }
+    }
+    let closing =
+        lost.opened.iter().map(|opened| if opened.slice(text) == "[" { *bracket } else { *brace });
+    tokens.splice(at..at, closing);
+    true
+}
+
+/// The faults in the order of the text, up to the limit.
+fn listed(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    errors.sort_by_key(|error| error.span);
+    let beyond = errors.len().saturating_sub(MAX_ERRORS + 1) as u32;
+    errors.truncate(MAX_ERRORS + 1);
+    if let Some(last) = errors.get_mut(MAX_ERRORS) {
+        *last = SyntaxError::new(Fault::TooManyErrors, last.span);
+        last.more = beyond;
+    }
+    errors
+}

@@ -1,0 +1,106 @@
+//! Values that are no containers.
+
+use toml_parser::decoder::Encoding;
+
+use super::Reader;
+use crate::text::TextBuilder;
+use crate::toml::fault::character;
+use crate::toml::scalar::{Scalar, classify};
+use crate::toml::string::Decoded;
+use crate::toml::tables::Kind;
+use crate::tree::{FAULTY, Tag};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+
+impl Reader<'_> {
+    pub(super) fn scalar(&mut self, span: Span, form: Option<Encoding>) {
+        if span.is_empty() {
+            self.report(Fault::MissingValue, span);
+            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
+            return;
+        }
+        if let Some(form) = form {
+            let Decoded { says, flags, end } = self.string(span, form);
+            self.add(Kind::Scalar(Tag::String), Span::new(span.start, end), says, flags);
+            return;
+        }
+        let source = span.slice(self.text);
+        // Where an equals sign is missing, a colon may stand in its place.
+        let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
+            let is_missing = |last: &SyntaxError| last.kind == Fault::MissingEquals;
+            !value.is_empty() && self.faults.last().is_some_and(is_missing)
+        });
+        let source = value.unwrap_or(source);
+        let span = Span::new(span.end - source.len() as u32, span.end);
+        if !source.contains([' ', '\t']) || !self.several(span) {
+            self.unquoted(span);
+        }
+    }
+
+    /// Words that the grammar takes for one value: elements of an array without commas, or a value and the name of the
+    /// next entry on the same line. Says whether they are that.
+    fn several(&mut self, span: Span) -> bool {
+        let source = span.slice(self.text);
+        let is_value = |word: &str| classify(word) != Scalar::Unknown;
+        if is_value(source) {
+            return false;
+        }
+        if self.tables.kind(self.container()) == Some(Kind::Array) {
+            if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
+                return false;
+            }
+            let mut at = span.start;
+            let mut before = None;
+            for word in source.split([' ', '\t']) {
+                let word = Span::new(at, at + word.len() as u32);
+                at = word.end + 1;
+                if word.is_empty() {
+                    continue;
+                }
+                if let Some(end) = before {
+                    let fault = SyntaxError::new(Fault::MissingComma, Span::at(end));
+                    self.faults.push(fault.related(character(self.text, word.start)));
+                    self.mark_incomplete();
+                }
+                self.unquoted(word);
+                before = Some(word.end);
+            }
+            return true;
+        }
+        let rest = self.text.get(span.end as usize..).unwrap_or_default();
+        let Some((value, name)) = source.rsplit_once([' ', '\t']) else { return false };
+        let value = value.trim_end();
+        let is_entry =
+            self.open.is_empty() && rest.trim_start_matches([' ', '\t']).starts_with('=');
+        if !is_entry || !is_value(value) {
+            return false;
+        }
+        self.unquoted(Span::new(span.start, span.start + value.len() as u32));
+        self.report(Fault::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
+        true
+    }
+
+    fn unquoted(&mut self, span: Span) {
+        let source = span.slice(self.text);
+        let (tag, fault) = match classify(source) {
+            Scalar::True => (Tag::True, None),
+            Scalar::False => (Tag::False, None),
+            Scalar::Number(number) => {
+                let says = (number != source).then(|| Box::new(spelled(&number, span)));
+                self.add(Kind::Scalar(Tag::Number), span, says, 0);
+                return;
+            }
+            Scalar::NotFinite => (Tag::Invalid, Some(Fault::NotFinite)),
+            Scalar::DateTime => (Tag::Invalid, Some(Fault::DateTime)),
+            Scalar::Unknown => (Tag::Invalid, Some(Fault::TomlValue)),
+        };
+        self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
+        self.add(Kind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
+    }
+}
+
+/// A number that the file spells otherwise than JSON.
+fn spelled(number: &str, span: Span) -> Text<'static> {
+    let mut text = TextBuilder::at(span.start);
+    text.spelled(number, span);
+    text.finish()
+}

@@ -1,0 +1,219 @@
+//! Strings of the four forms, with the way from what they say back to the file.
+
+use toml_parser::decoder::Encoding;
+
+use super::fault::is_control;
+use crate::text::TextBuilder;
+use crate::tree::{FAULTY, UNCLOSED};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+
+/// What a string says, and what is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct Decoded {
+    /// What the string says, unless that is all that stands between one quote on each side.
+    pub(super) says: Option<Box<Text<'static>>>,
+    /// Those of `tree`.
+    pub(super) flags: u8,
+    /// Where the string ends.
+    pub(super) end: u32,
+}
+
+/// Reads the string of these bytes.
+pub(super) fn decode(
+    text: &str,
+    span: Span,
+    form: Encoding,
+    faults: &mut Vec<SyntaxError>,
+) -> Decoded {
+    let (delimiter, is_basic) = match form {
+        Encoding::LiteralString => ("'", false),
+        Encoding::BasicString => ("\"", true),
+        Encoding::MlLiteralString => ("'''", false),
+        Encoding::MlBasicString => ("\"\"\"", true),
+    };
+    let is_multi_line = delimiter.len() == 3;
+    let source = span.slice(text);
+    let opened = source.strip_prefix(delimiter).unwrap_or_default();
+    let closed = opened.strip_suffix(delimiter).filter(|body| {
+        let backslashes = body.len() - body.trim_end_matches('\\').len();
+        // The last quote may be escaped.
+        !is_basic || backslashes.is_multiple_of(2)
+    });
+    let known = faults.len();
+    // A string that ends with its line does not take in half of the line break.
+    let body = closed.unwrap_or(if is_multi_line {
+        opened
+    } else {
+        opened.strip_suffix('\r').unwrap_or(opened)
+    });
+    let start = span.start + delimiter.len() as u32;
+    let end = start + body.len() as u32;
+    let end = if closed.is_some() { end + delimiter.len() as u32 } else { end };
+    let mut flags = 0;
+    if closed.is_none() {
+        flags |= UNCLOSED;
+        let shown = if is_multi_line { span.start + 3 } else { end };
+        faults.push(SyntaxError::new(Fault::UnclosedString, Span::new(span.start, shown)));
+    }
+
+    let is_plain =
+        !is_multi_line && !body.bytes().any(|byte| is_control(byte) || (is_basic && byte == b'\\'));
+    let says = if is_plain {
+        None
+    } else {
+        let trimmed = ["\n", "\r\n"].iter().find_map(|line_break| body.strip_prefix(line_break));
+        let rest = trimmed.filter(|_| is_multi_line).unwrap_or(body);
+        let start = start + (body.len() - rest.len()) as u32;
+        let mut body =
+            Body { rest, at: start, out: TextBuilder::at(start), is_multi_line, is_basic };
+        body.decode(faults);
+        Some(Box::new(body.out.finish()))
+    };
+    if faults.len() > known {
+        flags |= FAULTY;
+    }
+    Decoded { says, flags, end }
+}
+
+/// What is left between the quotes.
+struct Body<'t> {
+    rest: &'t str,
+    /// The offset in the file of what is left.
+    at: u32,
+    out: TextBuilder,
+    is_multi_line: bool,
+    is_basic: bool,
+}
+
+impl<'t> Body<'t> {
+    fn decode(&mut self, faults: &mut Vec<SyntaxError>) {
+        let mut control = None;
+        let mut escape = None;
+        loop {
+            let plain = self.rest.bytes().position(|byte| self.is_special(byte));
+            let plain = self.take(plain.unwrap_or(self.rest.len()));
+            self.out.plain(self.at - plain.len() as u32, plain);
+            let Some(special) = self.rest.bytes().next() else { break };
+            let start = self.at;
+            match special {
+                b'\\' if self.is_multi_line && self.pass_continuation() => {}
+                b'\\' => {
+                    if !self.escape() {
+                        fold(&mut escape, Fault::TomlEscape, Span::new(start, self.at));
+                    }
+                }
+                b'\r' if self.is_multi_line && self.rest.starts_with("\r\n") => {
+                    self.take(2);
+                    self.out.spelled("\n", Span::new(start, self.at));
+                }
+                _ => {
+                    let character = self.take(1);
+                    self.out.plain(start, character);
+                    let kind = if special == b'\r' {
+                        Fault::LoneCarriageReturn
+                    } else {
+                        Fault::ControlCharacter
+                    };
+                    fold(&mut control, kind, Span::new(start, self.at));
+                }
+            }
+        }
+        faults.extend([control, escape].into_iter().flatten());
+    }
+
+    fn is_special(&self, byte: u8) -> bool {
+        match byte {
+            b'\\' => self.is_basic,
+            b'\n' => false,
+            _ => is_control(byte),
+        }
+    }
+
+    /// Passes over so many bytes.
+    fn take(&mut self, length: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.at += taken.len() as u32;
+        taken
+    }
+
+    /// Passes over a backslash at the end of a line, if it is one, and over all white space up to the next character.
+    fn pass_continuation(&mut self) -> bool {
+        let blank = self.rest.get(1..).unwrap_or_default();
+        let line_end = blank.trim_start_matches([' ', '\t']);
+        if !line_end.starts_with('\n') && !line_end.starts_with("\r\n") {
+            return false;
+        }
+        let mut rest = line_end;
+        while let Some(next) =
+            rest.strip_prefix([' ', '\t', '\n']).or_else(|| rest.strip_prefix("\r\n"))
+        {
+            rest = next;
+        }
+        self.take(self.rest.len() - rest.len());
+        true
+    }
+
+    /// Decodes an escape. What is none stands for itself.
+    fn escape(&mut self) -> bool {
+        let start = self.at;
+        let mut characters = self.rest.chars();
+        characters.next();
+        let kind = characters.next();
+        let character = match kind {
+            Some('"') => '"',
+            Some('\\') => '\\',
+            Some('b') => '\u{8}',
+            Some('e') => '\u{1b}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('x') => return self.unicode(2),
+            Some('u') => return self.unicode(4),
+            Some('U') => return self.unicode(8),
+            // A control character is judged by itself.
+            _ => {
+                let width = kind.filter(|kind| !kind.is_control()).map_or(0, char::len_utf8);
+                let wrong = self.take(1 + width);
+                self.out.plain(start, wrong);
+                return false;
+            }
+        };
+        self.take(2);
+        self.out.spelled(character.encode_utf8(&mut [0; 4]), Span::new(start, self.at));
+        true
+    }
+
+    fn unicode(&mut self, digits: usize) -> bool {
+        let start = self.at;
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit();
+        let count = self.rest.bytes().skip(2).take(digits).take_while(is_digit).count();
+        let spelled = self.take(2 + count);
+        let character = spelled
+            .get(2..)
+            .filter(|found| found.len() == digits)
+            .and_then(|found| u32::from_str_radix(found, 16).ok())
+            .and_then(char::from_u32);
+        match character {
+            Some(character) => {
+                let mut buffer = [0; 4];
+                self.out.spelled(character.encode_utf8(&mut buffer), Span::new(start, self.at));
+            }
+            None => self.out.plain(start, spelled),
+        }
+        character.is_some()
+    }
+}
+
+fn fold(slot: &mut Option<SyntaxError>, kind: Fault, span: Span) {
+    match slot {
+        Some(first) => first.more += 1,
+        None => *slot = Some(SyntaxError::new(kind, span)),
+    }
+}
+
+/// Whether a string of this form may go on in the next line.
+pub(super) const fn is_multi_line(form: Encoding) -> bool {
+    matches!(form, Encoding::MlBasicString | Encoding::MlLiteralString)
+}
