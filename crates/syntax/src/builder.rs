@@ -18,11 +18,6 @@ impl<'t> Builder<'t> {
         Self { tree: Tree { text, ..Tree::default() }, open: Vec::new() }
     }
 
-    /// How many containers are open.
-    pub(crate) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     /// Opens an object or an array. `is_block`: it has no brackets.
     pub(crate) fn open(&mut self, tag: Tag, start: u32, is_block: bool) {
         self.open.push(self.tree.nodes.len() as u32);
