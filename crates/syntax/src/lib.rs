@@ -41,18 +41,25 @@ pub use span::Span;
 pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 
+/// The most bytes that one line may have in a file of a document a line: what is longer is a fault and is not read, so
+/// that a file of any size can be read in little memory.
+pub const MAX_LINE: usize = 16 << 20;
+
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
     /// JSON, to the letter of RFC 8259.
     Json,
+    /// JSON with comments (`//` and `/* */`) and commas before closing brackets, and as strict in all else.
+    Jsonc,
 }
 
 /// What a text holds, and what is wrong with it.
 #[derive(Debug)]
 pub struct Parsed<'t> {
-    /// The documents, in the order of the text. A JSON text is always one document, be it empty.
+    /// The documents, in the order of the text. A text in JSON or JSONC is always one document, be it
+    /// empty.
     pub documents: Vec<Tree<'t>>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
@@ -60,12 +67,12 @@ pub struct Parsed<'t> {
 
 /// Reads a text.
 ///
-/// A JSON text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
+/// A text in JSON or JSONC takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
 /// recurse or panic.
 pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
-        Format::Json => {
-            let (tree, errors) = json::read(text);
+        Format::Json | Format::Jsonc => {
+            let (tree, errors) = json::read(text, format);
             Parsed { documents: vec![tree], errors }
         }
     }
