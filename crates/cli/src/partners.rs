@@ -139,7 +139,7 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
     let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
     // There is nobody to tell if that fails.
-    let _ = write_findings(&mut io::stderr(), Format::Full, &[rendered], &[], &[], &summary);
+    let _ = write_findings(&mut io::stderr(), Format::Full, [rendered], &[], &[], &summary);
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.

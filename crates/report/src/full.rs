@@ -31,7 +31,7 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         if !out.is_empty() {
             out.push('\n');
         }
-        undecided::list(&mut out, &spelt_out(checked.path), checked.report);
+        undecided::list(&mut out, checked);
     }
     out
 }
@@ -77,7 +77,7 @@ impl<'a> Sheets<'a> {
         let inputs = [Origin::Document, Origin::Stored, Origin::Facts].into_iter();
         let sheets = inputs.filter(|origin| checked.points_into(*origin)).filter_map(|origin| {
             let input = checked.input(origin)?;
-            let places = Places::new(input.text);
+            let places = checked.places(origin, input.text);
             Some(Sheet { origin, path: spelt_out(input.path), places })
         });
         Self(sheets.collect())
@@ -86,7 +86,7 @@ impl<'a> Sheets<'a> {
     fn drawings(&self, style: &Style, checked: &Checked<'_>) -> Drawings<'_> {
         let drawings = self.0.iter().map(|Sheet { origin, path, places }| {
             // Left of a line stand its number and three columns.
-            let margin = places.line_count().to_string().len() + 3;
+            let margin = places.number(places.line_count()).to_string().len() + 3;
             let room = style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end());
             let secrets = Secrets::new(places, checked.secrets(*origin));
             (*origin, Drawing { places, secrets, path, color: style.color, room })

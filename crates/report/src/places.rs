@@ -8,18 +8,35 @@ use voxlint_syntax::{LineIndex, Span};
 pub(crate) struct Places<'a> {
     pub(crate) text: &'a str,
     index: LineIndex,
+    /// What of the file stands before the text.
+    bytes_before: u64,
+    lines_before: u64,
 }
 
 /// A place for people: 1-based, columns in code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Place {
-    pub(crate) line: u32,
+    pub(crate) line: u64,
     pub(crate) column: u32,
 }
 
 impl<'a> Places<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, index: LineIndex::new(text) }
+        Self { text, index: LineIndex::new(text), bytes_before: 0, lines_before: 0 }
+    }
+
+    /// The text is a part of a file, with that much before it.
+    pub(crate) fn after(self, bytes_before: u64, lines_before: u64) -> Self {
+        Self { bytes_before, lines_before, ..self }
+    }
+
+    pub(crate) fn bytes_before(&self) -> u64 {
+        self.bytes_before
+    }
+
+    /// The number in the file of a line of the text.
+    pub(crate) fn number(&self, line: u32) -> u64 {
+        self.lines_before + u64::from(line)
     }
 
     /// The bytes of a span, brought inside the text and rounded outward to whole characters. What is empty stays empty.
@@ -58,7 +75,7 @@ impl<'a> Places<'a> {
     /// The place of an offset that [`Self::range`] answered.
     pub(crate) fn place(&self, offset: usize) -> Place {
         let position = self.index.position(self.text, offset as u32);
-        Place { line: position.line, column: position.column }
+        Place { line: self.number(position.line), column: position.column }
     }
 }
 

@@ -29,6 +29,11 @@ impl SyntaxError {
         Self { kind, span, related: None, more: 0 }
     }
 
+    /// The fault of a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
+    pub const fn of_long_line() -> Self {
+        Self::new(SyntaxErrorKind::LineTooLong, Span::at(0))
+    }
+
     pub(crate) const fn related(self, span: Span) -> Self {
         Self { related: Some(span), ..self }
     }

@@ -114,8 +114,11 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         }
     }
 
-    let mut secrets =
-        if run.found.is_empty() { Vec::new() } else { secrets::spans(&document.tree, kind) };
+    let mut secrets = if run.found.is_empty() {
+        Vec::new()
+    } else {
+        secrets::spans(&document.tree, document.stretch, kind)
+    };
     if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
@@ -126,6 +129,8 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
         })
     };
+    let of_partner =
+        |document: &Document<'_>, kind| secrets::spans(&document.tree, document.stretch, kind);
     let stored = inputs.stored.filter(|_| shows(Origin::Stored));
     let facts = inputs.facts.filter(|_| shows(Origin::Facts));
     Report {
@@ -133,10 +138,10 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         undecided,
         secrets,
         stored_secrets: stored
-            .map(|stored| secrets::spans(&stored.document.tree, DocumentKind::Stored))
+            .map(|stored| of_partner(stored.document, DocumentKind::Stored))
             .unwrap_or_default(),
         facts_secrets: facts
-            .map(|facts| secrets::spans(&facts.document.tree, DocumentKind::Facts))
+            .map(|facts| of_partner(facts.document, DocumentKind::Facts))
             .unwrap_or_default(),
         diagnostics,
     }
