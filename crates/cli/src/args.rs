@@ -57,6 +57,9 @@ pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) partners: PartnerOptions,
 
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+
     /// How findings are written
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
     pub(crate) format: Format,
@@ -81,13 +84,21 @@ pub(crate) struct CheckOptions {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// The name that standard input goes by in what is reported
+    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArgument,
+}
+
+/// How files are read.
+#[derive(Args, Debug)]
+pub(crate) struct ReadingOptions {
+    /// Let .json files and standard input have comments and trailing commas, as .jsonc files may
+    #[arg(long)]
+    pub(crate) jsonc: bool,
 }
 
 /// What is known beside a document.
@@ -123,11 +134,14 @@ pub(crate) struct PredictOptions {
     #[command(flatten)]
     pub(crate) partners: PartnerOptions,
 
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+
     /// How the prediction is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
-    /// The name that standard input goes by in what is reported
+    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
@@ -162,6 +176,9 @@ pub(crate) struct DiffOptions {
     /// The agent that the update is for; without it, the stored agent
     #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
 
     /// How the difference is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]

@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod files;
+mod judge;
+mod lines;
 mod partners;
 mod terminal;
 

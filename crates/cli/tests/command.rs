@@ -143,7 +143,10 @@ fn a_format_that_is_not_read_yet_is_no_silent_success() {
     let folder = folder("formats", &[("agent.yaml", "version_number: 3\n")]);
     let output = run(&folder, &["check", "agent.yaml"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stderr(&output), "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON\n");
+    assert_eq!(
+        stderr(&output),
+        "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON, JSONC and NDJSON\n"
+    );
 }
 
 #[test]

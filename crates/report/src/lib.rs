@@ -102,6 +102,8 @@ pub struct Checked<'a> {
     pub text: &'a str,
     /// Where the document stands in a file that holds several.
     pub record: Option<Record>,
+    /// The lines of the text, where they are known already.
+    pub lines: Option<&'a voxlint_syntax::LineIndex>,
     /// What voxlint has to say of it.
     pub report: &'a voxlint::Report,
     /// What the service has stored, where findings may point into it.
@@ -135,13 +137,19 @@ pub struct Partner<'a> {
 impl<'a> Checked<'a> {
     /// A document that was checked with nothing else known.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
-        Self { path, text, record: None, report, stored: None, facts: None }
+        Self { path, text, record: None, lines: None, report, stored: None, facts: None }
     }
 
     /// The document is one of several in its file.
     #[must_use]
     pub const fn record(self, record: Record) -> Self {
         Self { record: Some(record), ..self }
+    }
+
+    /// The lines of the text: worth finding once where a text holds many documents.
+    #[must_use]
+    pub const fn lines(self, lines: &'a voxlint_syntax::LineIndex) -> Self {
+        Self { lines: Some(lines), ..self }
     }
 
     /// What the service has stored.
@@ -166,14 +174,12 @@ impl<'a> Checked<'a> {
     }
 
     /// The lines of the text of an input.
-    pub(crate) fn places<'t>(&self, origin: voxlint::Origin, text: &'t str) -> places::Places<'t> {
-        let places = places::Places::new(text);
-        match self.record.filter(|_| origin == voxlint::Origin::Document) {
-            Some(Record { bytes_before, lines_before, .. }) => {
-                places.after(bytes_before, lines_before)
-            }
-            None => places,
+    pub(crate) fn places(&self, origin: voxlint::Origin, text: &'a str) -> places::Places<'a> {
+        if origin != voxlint::Origin::Document {
+            return places::Places::new(text);
         }
+        let Record { bytes_before, lines_before, .. } = self.record.unwrap_or_default();
+        places::Places::with(text, self.lines).after(bytes_before, lines_before)
     }
 
     /// Whether a finding points into an input.

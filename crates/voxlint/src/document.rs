@@ -164,6 +164,11 @@ impl<'a> Document<'a> {
         documents
     }
 
+    /// Where the document's value begins; its stretch, where there is none.
+    pub fn start(&self) -> u32 {
+        self.tree.root().map_or(self.stretch, Node::span).start
+    }
+
     /// The format that the document was read in.
     pub fn format(&self) -> Format {
         self.format
