@@ -14,63 +14,16 @@ mod support;
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::Value;
+use support::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use support::{files_below, repository};
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
 const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
 const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
-
-/// A folder of its own for one test, with the files in it.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    for (path, text) in files {
-        let file = folder.join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-    folder
-}
-
-fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
-    command.current_dir(directory).args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
-        command.env_remove(name);
-    }
-    command
-}
-
-fn run(directory: &Path, arguments: &[&str]) -> Output {
-    voxlint(directory, arguments).output().unwrap()
-}
-
-fn run_with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = voxlint(repository(), arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
-}
 
 #[test]
 fn a_clean_run_is_silent_and_exits_with_0() {

@@ -27,7 +27,7 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// Instead of "remove it", where that is all that is wrong.
-const FINE_AS_JSONC: &str = "remove it; as JSONC (named `.jsonc`, or with `--jsonc`) the file would be fine, but what is \
+const FINE_AS_JSONC: &str = "remove it; as JSONC the file would be fine (name it `.jsonc`, or use `--jsonc`), but what is \
     sent to the service must be JSON";
 
 /// The findings of one kind of fault in the text.
