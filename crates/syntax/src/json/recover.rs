@@ -526,14 +526,12 @@ impl Reader<'_> {
         let line = || memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let (length, fault) = match rest {
             [b'/', b'/', ..] => (line(), Fault::Comment),
-            [b'#', ..] if self.is_jsonc => (line(), Fault::HashComment),
-            [b'#', ..] => (line(), Fault::Comment),
+            [b'#', ..] => (line(), if self.is_jsonc { Fault::HashComment } else { Fault::Comment }),
             [b'/', b'*', inside @ ..] => {
                 let end = memchr::memmem::find(inside, b"*/");
                 self.comment_is_open = end.is_none();
-                let is_fault_of_its_own = self.is_jsonc && end.is_none();
-                let fault =
-                    if is_fault_of_its_own { Fault::UnclosedComment } else { Fault::Comment };
+                let is_cut = self.is_jsonc && end.is_none();
+                let fault = if is_cut { Fault::UnclosedComment } else { Fault::Comment };
                 (end.map_or(rest.len(), |end| end + 4), fault)
             }
             _ => return false,
