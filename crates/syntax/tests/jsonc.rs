@@ -89,7 +89,7 @@ impl Pair {
 
     fn end(&mut self, is_empty: bool, bracket: &str, gaps: &mut impl Iterator<Item = u8>) {
         self.gap(gaps);
-        if !is_empty && gaps.next().unwrap() % 2 == 0 {
+        if !is_empty && gaps.next().unwrap().is_multiple_of(2) {
             self.jsonc.push(',');
             self.json.push(' ');
             self.gap(gaps);
