@@ -228,3 +228,41 @@ fn stretches(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
     let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);
     starts.iter().zip(ends).map(|(start, end)| Span::new(*start, end.max(*start))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Trees of one text, each read from it with blanks for the rest.
+    fn stretches_of(text: &str, documents: &[&str]) -> Vec<String> {
+        let texts: Vec<String> = documents
+            .iter()
+            .map(|document| {
+                let at = text.find(document).unwrap();
+                format!("{}{document}", " ".repeat(at))
+            })
+            .collect();
+        let parsed = texts.iter().map(|text| voxlint_syntax::parse(text, Format::Json));
+        let trees: Vec<_> = parsed.flat_map(|parsed| parsed.documents).collect();
+        let stretches = stretches(text, &trees);
+        stretches.into_iter().map(|stretch| stretch.slice(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_document_goes_on_to_where_the_next_one_begins() {
+        assert_eq!(stretches_of(" [1] \n", &["[1]"]), [" [1] \n"]);
+        assert_eq!(stretches_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
+        assert_eq!(
+            stretches_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
+            ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
+        );
+    }
+
+    #[test]
+    fn an_unreadable_text_is_one_document_with_one_fault() {
+        let source = Source::from_bytes(b"\xff\xfe{\0}\0");
+        let documents = Document::parse_all(&source, Format::Jsonc);
+        assert_eq!(documents.len(), 1);
+        assert_eq!(documents[0].errors.len(), 1);
+    }
+}
