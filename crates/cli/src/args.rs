@@ -194,6 +194,13 @@ The update is checked before it is printed, and not printed where the service wo
 
 Exit status: 0 done; 1 the service would refuse the update, or something cannot be unset; 2 the run itself failed.";
 
+impl PartnerOptions {
+    /// The files that are named.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.stored.iter().chain(&self.facts)
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ExplainOptions {
     /// The rule's id, as it stands in brackets in a finding

@@ -217,6 +217,14 @@ fn by_extension<T: Copy>(path: &Path, table: &[(&str, T)]) -> Option<T> {
     Some(*meant)
 }
 
+/// Whether more than one of the paths stands for standard input, which can be read once.
+pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
+    paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1
+}
+
+/// What to say then.
+pub(crate) const ONE_STDIN: &str = "standard input can stand for one file only";
+
 /// The path without what says nothing: `./agents//en.json` is `agents/en.json`.
 fn tidy(path: &Path) -> PathBuf {
     let tidy: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();

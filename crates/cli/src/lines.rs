@@ -235,7 +235,7 @@ mod tests {
     fn blank_lines_are_passed_over_and_counted() {
         let text = b"\n{}\r\n \t\r\n\r\n[1]\nnull";
         for pace in [1, 3, 1000] {
-            let expected = [(0, 1, 1, 2), (1, 4, 10, 3), (2, 5, 14, 4)];
+            let expected = [(0, 1, 1, 2), (1, 4, 11, 3), (2, 5, 15, 4)];
             assert_eq!(all(Slow(text, pace)), expected, "{pace}");
         }
         assert_eq!(all(&b""[..]), []);

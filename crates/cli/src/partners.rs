@@ -1,6 +1,5 @@
 //! The files that a document is checked against: what the service has stored, and what is known of the workspace.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -105,18 +104,21 @@ impl<'a> Partners<'a> {
         partners.facts.take_if(|(partner, document)| {
             is_refused(partner, "workspace facts", &Facts::new(document).faults())
         });
-        let id = partners
-            .stored
-            .as_ref()
-            .and_then(|(_, held)| Stored::new(held).agent_id().map(Cow::into_owned));
-        if let (Some(given), Some(stored)) = (partners.agent_id, id)
-            && given != stored.as_str()
+        let another = partners.stored.as_ref().and_then(|(_, held)| {
+            let held = Stored::new(held);
+            match (held.kind(), partners.agent_id) {
+                (None, _) => {
+                    Some("it holds neither an agent nor the settings of a version".to_owned())
+                }
+                (Some(_), Some(given)) => held.is_of_another(given),
+                (Some(_), None) => None,
+            }
+        });
+        if let Some(message) = another
             && let Some((partner, _)) = partners.stored.take()
         {
-            failures.push(Failure {
-                path: partner.path.to_owned(),
-                message: format!("the stored agent is {stored}, and --agent-id says {given}"),
-            });
+            let message = format!("cannot be used as the stored state: {message}");
+            failures.push(Failure { path: partner.path.to_owned(), message });
         }
         partners
     }

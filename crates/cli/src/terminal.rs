@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
 
-use voxlint_report::Style;
+use voxlint_report::{Style, spelt_out};
 
 use crate::args::ColorArgument;
 
@@ -52,9 +52,10 @@ fn measured_width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Says something on standard error. There is nobody to tell if that fails.
+/// Says something on standard error, with whatever would steer the terminal spelt out. There is nobody to tell if that
+/// fails.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "voxlint: {message}");
+    let _ = writeln!(io::stderr(), "voxlint: {}", spelt_out(message));
 }
 
 /// A fault of voxlint's own is told in one line that says where it happened.

@@ -58,7 +58,7 @@ fn judge(source: &Source<'_>, stored: Option<&Source<'_>>, facts: Option<&Source
     let facts = facts.map(Document::parse);
     let mut inputs = Inputs::new(&document);
     inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
-        DocumentKind::Settings => stored.complete(),
+        Some(DocumentKind::Settings) => stored.complete(),
         _ => stored,
     });
     inputs.facts = facts.as_ref().map(Facts::new);

@@ -85,7 +85,7 @@ fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
 }
 
 /// A message with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
-pub(crate) fn spelt_out(text: &str) -> Cow<'_, str> {
+pub fn spelt_out(text: &str) -> Cow<'_, str> {
     if judged(text).all(|(_, _, hidden)| !hidden) {
         return Cow::Borrowed(text);
     }

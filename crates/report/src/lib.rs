@@ -31,6 +31,7 @@ mod window;
 use std::io;
 
 pub use difference::{difference_remarks, write_changes, write_difference};
+pub use escape::spelt_out;
 pub use prediction::{prediction_in_full, write_prediction_json};
 pub use summary::{Summary, summary_line};
 

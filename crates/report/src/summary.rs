@@ -111,14 +111,15 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
 }
 
 /// What would settle the undecided checks. One stored state serves one document, so that no option is named for several.
-fn what_would_settle(summary: &Summary) -> &'static str {
+fn what_would_settle(summary: &Summary) -> String {
+    let them = if summary.undecided == 1 { "it" } else { "them" };
     match (summary.needs_stored, summary.needs_facts, summary.documents) {
-        (true, true, 1) => ": --stored and --facts would settle them",
-        (true, false, 1) => ": --stored would settle them",
-        (false, true, _) => ": --facts would settle them",
-        (true, true, _) => " without stored drafts and facts",
-        (true, false, _) => " without stored drafts",
-        (false, false, _) => "",
+        (true, true, 1) => format!(": --stored and --facts would settle {them}"),
+        (true, false, 1) => format!(": --stored would settle {them}"),
+        (false, true, _) => format!(": --facts would settle {them}"),
+        (true, true, _) => " without stored drafts and facts".to_owned(),
+        (true, false, _) => " without stored drafts".to_owned(),
+        (false, false, _) => String::new(),
     }
 }
 

@@ -88,6 +88,20 @@ pub fn check_text(text: &str) -> Report {
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs<'_>) -> Report {
+    judge(inputs, Scope::Touched)
+}
+
+/// Which undecided rules are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Those that the document gives a reason to ask.
+    Touched,
+    /// All that the answer of the service hangs on.
+    All,
+}
+
+/// Checks a document against everything that is known, and tells of the undecided rules as far as `scope` goes.
+pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.judged_as();
     let mut run = Run { kind, found: Vec::new() };
@@ -109,8 +123,12 @@ pub fn check(inputs: &Inputs<'_>) -> Report {
         run.left_alone(&effective);
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
-                run.config(rule, check, &effective, &mut undecided);
+                run.config(rule, check, &effective, scope, &mut undecided);
             }
+        }
+        if scope == Scope::All && run.kind == DocumentKind::Update {
+            let rows = effective.unknown_judged_again();
+            undecided.extend(rows.filter_map(Undecided::of_stored_value));
         }
     }
 
@@ -322,6 +340,7 @@ impl Run {
         rule: &'static Rule,
         check: fn(&Effective<'_>) -> Verdicts,
         effective: &Effective<'_>,
+        scope: Scope,
         undecided: &mut Vec<Undecided>,
     ) {
         effective.take_asked();
@@ -332,16 +351,18 @@ impl Run {
                 verdict => self.found.push((rule, verdict)),
             }
         }
-        let lacking = effective.lacking(effective.take_asked());
-        if !is_undecided || !rule.reads.iter().any(|row| effective.is_in_document(row)) {
+        let asked = effective.take_asked();
+        let is_touched = effective.touches(rule.reads, asked);
+        if !is_undecided || !(is_touched || scope == Scope::All) {
             return;
         }
+        let lacking = effective.lacking(asked);
         // A fault in the document is the root of it, and has been reported.
         let is_at_fault = rule.reads.iter().any(|row| {
             matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
         });
-        if !is_at_fault {
-            undecided.extend(Undecided::of(rule, &lacking));
+        if !is_at_fault || scope == Scope::All {
+            undecided.extend(Undecided::of(rule, &lacking, is_touched));
         }
     }
 }

@@ -1,8 +1,8 @@
-use voxlint_schema::DocumentKind;
+use voxlint_schema::{DocumentKind, Row, Shape};
 use voxlint_syntax::Span;
 
 use crate::effective::Lacking;
-use crate::{Rule, quote};
+use crate::{Rule, quote, rules};
 
 /// What voxlint has to say of one document.
 #[derive(Clone, Debug)]
@@ -143,6 +143,8 @@ pub struct Undecided {
     /// What would decide it, in the order of the description: JSON Pointers into the effective configuration
     /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
     pub missing: Vec<String>,
+    /// Whether the document says something of what it hangs on. [`crate::check`] tells of no others.
+    pub is_touched: bool,
     /// Whether something that the service has stored would help.
     pub needs_stored: bool,
     /// Whether a fact of the workspace would help.
@@ -152,8 +154,26 @@ pub struct Undecided {
 }
 
 impl Undecided {
+    /// A stored value that the service judges again, and that nobody knows.
+    pub(crate) fn of_stored_value(row: &'static Row) -> Option<Self> {
+        let rule = match row.shape {
+            Shape::Number(_) => "out-of-range",
+            Shape::Map(_) => "transfer-destination-malformed",
+            Shape::Text(text) if text.terms.is_some() => "boosted-keyword-character",
+            _ => "template-syntax-error",
+        };
+        Some(Self {
+            rule: rules::find(rule)?,
+            missing: vec![format!("/{}", row.name)],
+            is_touched: false,
+            needs_stored: true,
+            needs_facts: false,
+            why: format!("it hangs on the stored `{}`", row.name),
+        })
+    }
+
     /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
-    pub(crate) fn of(rule: &'static Rule, lacking: &Lacking) -> Option<Self> {
+    pub(crate) fn of(rule: &'static Rule, lacking: &Lacking, is_touched: bool) -> Option<Self> {
         let Lacking { settings, agent, facts, given } = lacking;
         let is_enough = settings.is_empty() && agent.is_empty() && facts.is_empty();
         let inputs = [
@@ -177,6 +197,7 @@ impl Undecided {
         (!missing.is_empty()).then(|| Self {
             rule,
             missing,
+            is_touched,
             needs_stored: !settings.is_empty() || !agent.is_empty(),
             needs_facts: is_enough || !facts.is_empty(),
             why: format!("it hangs on {more}{}", whose.join(" and ")),

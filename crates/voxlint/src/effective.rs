@@ -113,9 +113,10 @@ impl<'a> Effective<'a> {
         let stored = held
             .version
             .map(|version| Settings::of(Some(version), Origin::Stored))
-            .filter(|stored| match stored.number() {
-                Some(number) => named.map_or(document_complete, |named| named == number),
-                None => true,
+            .filter(|stored| match (stored.number(), stored.has(settings::version_number.row)) {
+                (Some(number), _) => named.map_or(document_complete, |named| named == number),
+                // A number that cannot be read may be any.
+                (None, is_numbered) => !is_numbered,
             });
         let summary = named.and_then(|named| {
             stored::summaries(held.agent)
@@ -306,6 +307,9 @@ impl<'a> Effective<'a> {
 
     /// Whether the update has the two members of a minimal publish, and no other (4.1 rule 4).
     pub(crate) fn is_minimal_publish(&self) -> bool {
+        for row in [settings::version_number.row, settings::is_published.row] {
+            self.log(|asked| &mut asked.written, row);
+        }
         let flag = self.document.says(settings::is_published.row);
         let is_publish =
             matches!(flag, Some(Value::Known(flag, _)) if flag.as_bool() == Some(true));
@@ -315,6 +319,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the settings of the version that the document names are stored, as far as anybody knows.
     pub(crate) fn is_version_stored(&self) -> bool {
+        self.log(|asked| &mut asked.written, settings::version_number.row);
         self.stored.is_some()
     }
 
@@ -327,6 +332,29 @@ impl<'a> Effective<'a> {
         let mut asked = self.asked.get();
         *table(&mut asked) |= 1 << row.index;
         self.asked.set(asked);
+    }
+
+    /// Whether the document gives a rule that reads these rows a reason to ask. What selects the version and publishes it
+    /// stands in every other update, and counts only where the rule has asked for it.
+    pub(crate) fn touches(&self, reads: &[&'static Row], asked: Asked) -> bool {
+        let bits = asked.settings | asked.stored | asked.written;
+        let selects = [settings::version_number.row, settings::is_published.row];
+        reads.iter().any(|row| {
+            let is_common = selects.iter().any(|common| std::ptr::eq(*common, *row));
+            self.is_in_document(row) && (!is_common || bits & (1 << row.index) != 0)
+        })
+    }
+
+    /// The fields that the service judges again though the document leaves them alone, and of which nobody knows what is
+    /// stored (4.1 rule 6).
+    pub(crate) fn unknown_judged_again(&self) -> impl Iterator<Item = &'static Row> {
+        let rows = settings::TABLE.rows.iter().copied().filter(|row| row.judged_again);
+        rows.filter(|row| {
+            let is_missing = |value| matches!(value, Value::Unknown(Missing::NotGiven));
+            // An object may be merged with the stored one.
+            let is_merged = matches!(row.shape, Shape::Map(_)) && !self.document_complete;
+            is_missing(self.value(row)) || (is_merged && is_missing(self.stored_value(row)))
+        })
     }
 
     /// What has been asked for since this was called last.

@@ -3,7 +3,7 @@
 use voxlint_schema::DocumentKind;
 
 use crate::check::check_alone;
-use crate::{Document, Report, VerdictKind};
+use crate::{Document, Report, Severity, VerdictKind};
 
 /// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
 /// that is not is unknown. [`voxlint_schema::facts`] has the members.
@@ -34,8 +34,13 @@ impl<'a> Facts<'a> {
     pub fn faults(&self) -> Report {
         let mut report = check_alone(self.document, DocumentKind::Facts);
         report.diagnostics.retain(|found| {
-            found.verdict == VerdictKind::Reject || found.rule.id == "duplicate-key"
+            let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&found.rule.id);
+            found.verdict == VerdictKind::Reject || is_unsafe_to_read
         });
+        for fault in &mut report.diagnostics {
+            fault.note = None;
+            fault.severity = Severity::Error;
+        }
         report
     }
 }

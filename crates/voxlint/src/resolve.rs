@@ -79,7 +79,8 @@ impl<'a> Resolver<'a> {
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
         let hangs_on = hinge.map(|hinge| hinge.words());
-        let statuses = status.zip(Some(rule.other_status));
+        let other_status = finding.other_status.or(rule.other_status);
+        let statuses = status.zip(Some(other_status));
         let mut note = note(self.kind, verdict, statuses, section, hangs_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
@@ -105,7 +106,7 @@ impl<'a> Resolver<'a> {
             verdict,
             severity,
             status,
-            other_status: rule.other_status.filter(|_| status.is_some()),
+            other_status: other_status.filter(|_| status.is_some()),
             field,
             origin,
             span,

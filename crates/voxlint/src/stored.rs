@@ -7,7 +7,8 @@ use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::check::check_alone;
-use crate::{Diagnostic, Document, Family, Report, VerdictKind};
+use crate::quote::quote;
+use crate::{Diagnostic, Document, Family, Report, Severity, VerdictKind};
 
 /// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
 /// known.
@@ -63,19 +64,29 @@ impl<'a> Stored<'a> {
         self.parts().agent?.get(agent::id.row.name)?.as_str()
     }
 
-    /// What the document is: an agent, settings, or [`DocumentKind::Stored`] for both in one.
-    pub fn kind(&self) -> DocumentKind {
-        let Some(root) = self.document.tree.root() else { return DocumentKind::Stored };
+    /// What the document is: an agent, settings, or [`DocumentKind::Stored`] for both in one. `None` when it holds nothing
+    /// that the service could have stored, such as the body of a refusal.
+    ///
+    /// ```
+    /// use voxlint::{Document, Source, Stored};
+    ///
+    /// let source = Source::from(r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#);
+    /// let held = Document::parse(&source);
+    /// assert_eq!(Stored::new(&held).kind(), None);
+    /// ```
+    pub fn kind(&self) -> Option<DocumentKind> {
+        let root = self.document.tree.root()?;
         let has = |name: &str| root.get(name).is_some();
+        let is_numbered = has(settings::version_number.row.name);
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
-            DocumentKind::Stored
-        } else if AGENTS_OWN.iter().any(|row| has(row.name))
-            && !has(settings::version_number.row.name)
-        {
+            Some(DocumentKind::Stored)
+        } else if AGENTS_OWN.iter().any(|row| has(row.name)) && !is_numbered {
             // An agent has versions, and only settings have a number of their own.
-            DocumentKind::Agent
+            Some(DocumentKind::Agent)
+        } else if settings::TABLE.rows.iter().any(|row| has(row.name)) {
+            Some(DocumentKind::Settings)
         } else {
-            DocumentKind::Settings
+            None
         }
     }
 
@@ -83,11 +94,12 @@ impl<'a> Stored<'a> {
         let Some(root) = self.document.tree.root() else { return Parts::default() };
         let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
         match self.kind() {
-            DocumentKind::Agent => Parts { agent: Some(root), ..Parts::default() },
-            DocumentKind::Settings => {
+            Some(DocumentKind::Agent) => Parts { agent: Some(root), ..Parts::default() },
+            Some(DocumentKind::Settings) => {
                 Parts { version: Some(root), complete: self.complete, agent: None }
             }
-            _ => Parts {
+            None => Parts::default(),
+            Some(_) => Parts {
                 agent: part(stored::agent.row.name),
                 version: part(stored::version.row.name),
                 complete: self.complete || flag(root, &stored::complete) == Some(true),
@@ -108,9 +120,34 @@ impl<'a> Stored<'a> {
     /// ```
     pub fn faults(&self) -> Report {
         let kind = self.kind();
-        let mut report = check_alone(self.document, kind);
-        report.diagnostics.retain(|found| is_fault(found, kind));
+        let mut report = check_alone(self.document, kind.unwrap_or(DocumentKind::Stored));
+        report.diagnostics.retain(|found| match kind {
+            Some(kind) => is_fault(found, kind),
+            // What it is meant to be nobody knows, and so not what is misspelt in it.
+            None => found.rule.family() == Family::Document,
+        });
+        for fault in &mut report.diagnostics {
+            // Nobody sends the document, and whatever keeps it from being used ends the run.
+            fault.note = None;
+            fault.severity = Severity::Error;
+        }
         report
+    }
+
+    /// Says so where the document holds another agent than the one of this id.
+    ///
+    /// ```
+    /// use voxlint::{Document, Source, Stored};
+    ///
+    /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
+    /// let held = Document::parse(&source);
+    /// assert_eq!(Stored::new(&held).is_of_another("ag_front_desk"), None);
+    /// let message = Stored::new(&held).is_of_another("ag_night_desk");
+    /// assert_eq!(message.as_deref(), Some("it holds the agent `ag_front_desk`, not `ag_night_desk`"));
+    /// ```
+    pub fn is_of_another(&self, agent_id: &str) -> Option<String> {
+        let stored = self.agent_id().filter(|stored| stored != agent_id)?;
+        Some(format!("it holds the agent {}, not {}", quote(&stored), quote(agent_id)))
     }
 }
 
@@ -119,12 +156,15 @@ pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
     let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
     let is_refused = found.verdict == VerdictKind::Reject;
     let is_text = found.rule.family() == Family::Document;
-    let is_misspelt = match found.rule.id {
+    let is_unsafe_to_read = match found.rule.id {
+        // What is misspelt is not what it looks like.
         "unknown-field" => !found.fixes.is_empty(),
         "missing-field" => !found.related.is_empty(),
+        // What was not read to its end, or could be read in two ways.
+        "duplicate-key" | "nested-too-deep" | "lone-surrogate" => true,
         _ => false,
     };
-    is_misspelt || (is_refused && (is_text || is_own))
+    is_unsafe_to_read || (is_refused && (is_text || is_own))
 }
 
 fn flag(object: Node<'_>, field: &Field<voxlint_schema::Flag>) -> Option<bool> {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use voxlint_schema::{Field, Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text};
+use voxlint_schema::{
+    Field, Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text, settings,
+};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::Origin;
@@ -268,7 +270,13 @@ impl<'a> ObjectValue<'a> {
 
     /// What the object is, with its article.
     pub(crate) fn what(&self) -> &'static str {
-        if self.is_root { self.kind.what() } else { self.table.what }
+        if self.is_root {
+            self.kind.what()
+        } else if self.is(&settings::TABLE) {
+            voxlint_schema::DocumentKind::Settings.what()
+        } else {
+            self.table.what
+        }
     }
 
     pub(crate) fn place(&self) -> Place {

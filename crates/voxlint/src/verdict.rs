@@ -115,6 +115,8 @@ pub(crate) struct Finding {
     pub(crate) related: Vec<(Place, Cow<'static, str>)>,
     pub(crate) fix: Option<Change>,
     pub(crate) section: Option<&'static str>,
+    /// A status that the description allows as well as that of the rule, where only this finding has one.
+    pub(crate) other_status: Option<u16>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -161,6 +163,7 @@ impl Finding {
             related: Vec::new(),
             fix: None,
             section: None,
+            other_status: None,
         }
     }
 
@@ -201,6 +204,11 @@ impl Finding {
 
     pub(crate) fn section(self, section: &'static str) -> Self {
         Self { section: Some(section), ..self }
+    }
+
+    /// The description allows this status as well as that of the rule.
+    pub(crate) fn or_status(self, status: u16) -> Self {
+        Self { other_status: Some(status), ..self }
     }
 
     pub(crate) fn refused(self) -> Verdict {

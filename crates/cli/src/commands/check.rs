@@ -8,7 +8,7 @@ use voxlint_report::{Failure, FindingsWriter, Rendered, Skipped, Style, Summary,
 use super::after_writing;
 use crate::Outcome;
 use crate::args::CheckOptions;
-use crate::files::{Input, Reading};
+use crate::files::{self, Input, Reading};
 use crate::judge::{Fate, Judge, Judged, foreign};
 use crate::lines::LineReader;
 use crate::partners::{PartnerFiles, Partners};
@@ -19,10 +19,19 @@ const FEW: usize = 4;
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
+    if files::name_stdin_twice(options.partners.paths().chain(&options.paths)) {
+        complain(files::ONE_STDIN);
+        return Outcome::Failed;
+    }
     let reading =
         Reading { stdin_filename: options.stdin_filename.as_deref(), jsonc: options.reading.jsonc };
-    let (inputs, mut failures) = reading.find(&options.paths);
-    let style = Style { undecided: options.show_undecided, ..style_of_stdout(options.color) };
+    let (mut inputs, mut failures) = reading.find(&options.paths);
+    // What documents are checked against lies beside them often, and is no document of its own then.
+    let partners: Vec<_> = options.partners.paths().map(|path| reading.named(path)).collect();
+    inputs.retain(|input| input.is_named || partners.iter().all(|it| it.path != input.path));
+    // A run that fails for what is undecided has to say what that is.
+    let lists_undecided = options.show_undecided || options.require_decided;
+    let style = Style { undecided: lists_undecided, ..style_of_stdout(options.color) };
     let files = PartnerFiles::read(&options.partners, reading, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
@@ -231,11 +240,13 @@ fn outcome(summary: &Summary, failures: &[Failure], options: &CheckOptions) -> O
     }
 }
 
-/// One line on standard error: always after findings, and when all is well only where somebody is watching.
+/// One line on standard error: after findings and where what is undecided fails the run; when all is well
+/// only where somebody is watching.
 fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options: &CheckOptions) {
     let is_watched = io::stderr().is_terminal();
     let is_empty = summary.documents == 0 && failures.is_empty();
-    if !is_watched && !is_empty && summary.faulty == 0 {
+    let fails_undecided = options.require_decided && summary.undecided > 0;
+    if !is_watched && !is_empty && summary.faulty == 0 && !fails_undecided {
         return;
     }
     // Where nobody is watching, the same input gives the same bytes: no time is told.

@@ -1,5 +1,4 @@
 use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
 
 use voxlint::{DiffError, DiffInputs, Difference, Source, diff};
 use voxlint_report::{
@@ -9,15 +8,13 @@ use voxlint_report::{
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
-use crate::files::Reading;
+use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners, refuse, show};
 use crate::terminal::{complain, style_of_stdout};
 
 pub(crate) fn run(options: &DiffOptions) -> Outcome {
-    let named = [Some(&options.old), Some(&options.new), options.facts.as_ref()];
-    let is_stdin = |path: &&Path| path.as_os_str() == "-";
-    if named.into_iter().flatten().map(PathBuf::as_path).filter(is_stdin).count() > 1 {
-        complain("standard input can stand for one file only");
+    if files::name_stdin_twice([&options.old, &options.new].into_iter().chain(&options.facts)) {
+        complain(files::ONE_STDIN);
         return Outcome::Failed;
     }
 

@@ -6,11 +6,15 @@ use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{FullOrJson, PredictOptions};
-use crate::files::Reading;
+use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners};
 use crate::terminal::{complain, style_of_stdout};
 
 pub(crate) fn run(options: &PredictOptions) -> Outcome {
+    if files::name_stdin_twice(options.partners.paths().chain([&options.update])) {
+        complain(files::ONE_STDIN);
+        return Outcome::Failed;
+    }
     predict(options).unwrap_or_else(|failures| {
         for failure in &failures {
             complain(&format!("{}: {}", failure.path, failure.message));

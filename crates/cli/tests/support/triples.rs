@@ -134,6 +134,8 @@ pub(crate) struct Triple {
     facts: Option<Members>,
     /// Reverses the order of all members.
     reversed: bool,
+    /// Gives an agent or settings alone without the envelope around them.
+    bare: bool,
 }
 
 impl Triple {
@@ -201,6 +203,7 @@ impl Triple {
             versions: Some(vec![other, summary]),
             facts: Some(facts),
             reversed: false,
+            bare: random.percent(50),
         };
         if random.percent(50) { all.with_less(random) } else { all }
     }
@@ -246,6 +249,12 @@ impl Triple {
         Self { reversed: true, ..self.clone() }
     }
 
+    /// Whether the workspace is said not to have the agent that is stored.
+    pub(crate) fn contradicts_itself(&self) -> bool {
+        let agents = self.facts.as_ref().and_then(|facts| facts.get("agents"));
+        self.agent.is_some() && agents.is_some_and(|agents| !agents.contains("ag_a"))
+    }
+
     /// Whether what is told says that no reminders are sent.
     pub(crate) fn stores_no_reminders(&self) -> bool {
         let frequency = self.version.as_ref().and_then(|it| it.get("reminder_message_frequency"));
@@ -256,22 +265,34 @@ impl Triple {
     pub(crate) fn texts(&self) -> [String; 3] {
         let object = |members: &Members| self.object(members);
         let stored = (self.version.is_some() || self.agent.is_some()).then(|| {
+            if self.bare && !self.complete {
+                match (&self.version, &self.agent) {
+                    (Some(version), None) => return object(version),
+                    (None, Some(_)) => return object(&self.whole_agent()),
+                    _ => {}
+                }
+            }
             let mut stored = Members::from([("complete", self.complete.to_string())]);
             if let Some(version) = &self.version {
                 stored.insert("version", object(version));
             }
-            if let Some(agent) = &self.agent {
-                let mut agent = agent.clone();
-                if let Some(versions) = &self.versions {
-                    let versions: Vec<String> = versions.iter().map(object).collect();
-                    agent.insert("versions", format!("[{}]", versions.join(", ")));
-                }
-                stored.insert("agent", object(&agent));
+            if self.agent.is_some() {
+                stored.insert("agent", object(&self.whole_agent()));
             }
             object(&stored)
         });
         let facts = self.facts.as_ref().map(object);
         [object(&self.document), stored.unwrap_or_default(), facts.unwrap_or_default()]
+    }
+
+    /// The agent with the summaries of its versions.
+    fn whole_agent(&self) -> Members {
+        let mut agent = self.agent.clone().unwrap_or_default();
+        if let Some(versions) = &self.versions {
+            let versions: Vec<String> = versions.iter().map(|it| self.object(it)).collect();
+            agent.insert("versions", format!("[{}]", versions.join(", ")));
+        }
+        agent
     }
 
     fn object(&self, members: &Members) -> String {

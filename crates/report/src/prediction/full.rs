@@ -82,22 +82,27 @@ impl<'a> Page<'a> {
         for answer in answers {
             let mut label = self.named(answer);
             label.extend(std::iter::repeat_n(' ', room - name(answer).len()));
-            let mut texts: Vec<String> = answer
-                .reasons
-                .iter()
-                .filter_map(|reason| self.reason(*reason, &mut told))
-                .collect();
+            let (untouched, own): (Vec<Reason>, Vec<Reason>) =
+                answer.reasons.iter().partition(|reason| self.is_untouched(**reason));
+            let mut texts: Vec<String> =
+                own.into_iter().filter_map(|reason| self.reason(reason, &mut told)).collect();
             texts.dedup();
             let more = texts.len().saturating_sub(MOST_REASONS);
             texts.truncate(MOST_REASONS);
             if more > 0 {
                 texts.push(format!("and {more} more reasons"));
             }
+            texts.extend(of_what_is_left_alone(untouched.len()));
             for text in texts {
                 self.item(&label, room, &text);
                 label = " ".repeat(room);
             }
         }
+    }
+
+    /// Whether a reason hangs on nothing that the update says.
+    fn is_untouched(&self, reason: Reason) -> bool {
+        self.prediction.undecided(reason).is_some_and(|entry| !entry.is_touched)
     }
 
     /// `because …`, `perhaps, because …` or `if …`, and the rule. What another status has told already is not repeated.
@@ -184,9 +189,13 @@ impl<'a> Page<'a> {
     /// What would decide the undecided reasons.
     fn settled_by(&self) -> Option<String> {
         let mut missing: Vec<&str> = Vec::new();
+        // What the update leaves alone has too many names to be listed.
+        let mut is_whole = false;
         for answer in &self.prediction.answers {
             for reason in &answer.reasons {
                 let undecided = self.prediction.undecided(*reason);
+                is_whole |= self.is_untouched(*reason);
+                let undecided = undecided.filter(|entry| entry.is_touched);
                 for pointer in undecided.into_iter().flat_map(|entry| &entry.missing) {
                     if !missing.contains(&pointer.as_str()) {
                         missing.push(pointer);
@@ -205,6 +214,11 @@ impl<'a> Page<'a> {
         }
         if !of_version.is_empty() {
             stored.push(format!("the version's {}", of_version.join(", ")));
+        }
+        if is_whole {
+            stored.push(
+                "all that is stored, as an `agent` and a `version` that is `complete`".to_owned(),
+            );
         }
         let mut given = Vec::new();
         if !stored.is_empty() {
@@ -241,6 +255,18 @@ impl<'a> Page<'a> {
         // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{line}");
     }
+}
+
+/// What the service may object to in what the update leaves alone. Nobody reads it rule by rule; the JSON form has them.
+fn of_what_is_left_alone(checks: usize) -> Option<String> {
+    let checks = match checks {
+        0 => return None,
+        1 => "1 check".to_owned(),
+        more => format!("{more} checks"),
+    };
+    Some(format!(
+        "if what is stored, and left alone by the update, is at fault: {checks} undecided"
+    ))
 }
 
 /// The status with its reason phrase.

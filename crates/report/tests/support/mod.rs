@@ -79,6 +79,7 @@ pub fn undecided(missing: &[&str], why: &str) -> Undecided {
     Undecided {
         rule: rule(),
         missing: missing.iter().map(ToString::to_string).collect(),
+        is_touched: true,
         needs_stored: true,
         needs_facts: false,
         why: why.to_owned(),

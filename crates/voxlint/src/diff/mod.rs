@@ -296,8 +296,8 @@ fn wanted_settings(new: &Document<'_>) -> Result<(), DiffError> {
             || members.any(|member| settings::TABLE.row(&member.name()).is_some())
     };
     if !new.tree.root().is_some_and(has_settings) {
-        let kind = Stored::new(new).kind();
-        return Err(DiffError::NewNotSettings((kind == DocumentKind::Stored).then_some(kind)));
+        let kind = Stored::new(new).kind().filter(|kind| *kind == DocumentKind::Stored);
+        return Err(DiffError::NewNotSettings(kind));
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
+use crate::check::{Scope, judge};
 use crate::json::Json;
-use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind, check};
+use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
 const OK: u16 = 200;
@@ -123,7 +124,8 @@ impl Prediction {
 /// let update = Document::parse(&update);
 /// let held = Source::from(
 ///     r#"{ "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent",
-///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] } }"#,
+///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] },
+///          "version": { "version_number": 3, "is_published": false }, "complete": true }"#,
 /// );
 /// let held = Document::parse(&held);
 ///
@@ -142,7 +144,7 @@ pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.kind(DocumentKind::Update);
-    let report = check(&inputs);
+    let report = judge(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))

@@ -42,7 +42,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
-        return Verdict::Undecided.into();
+        // An agent that the service has answered with is there.
+        let is_stored = config.of_agent(&agent::id).is_some();
+        return if is_stored { Verdict::Holds.into() } else { Verdict::Undecided.into() };
     };
     if has_id(agents, &id) {
         return Verdict::Holds.into();

@@ -57,6 +57,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         ) if null.is_in_document() => {
             missing(null.clone(), None).possible(Hinge::unknown(&fallback_stt_enabled, *unknown))
         }
+        (Value::Absent(_), Value::Absent(Some(null)))
+            if null.is_in_document() && config.is_update() =>
+        {
+            missing(null.clone(), None).possible(Hinge::reading(
+                "whether fallback is on where nothing sets it is not described",
+            ))
+        }
         (Value::Known(false, _) | Value::Absent(_), _) => Verdict::Holds,
         (_, Value::Known(id, _)) if !id.is_empty() => Verdict::Holds,
         _ => Verdict::Undecided,

@@ -1,5 +1,5 @@
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::{agent_background, agent_identity};
+use voxlint_schema::settings::{agent_background, agent_identity, is_published, version_number};
 use voxlint_schema::{Field, Text};
 
 use crate::Origin;
@@ -47,7 +47,7 @@ rule! {
     "flow-agent-field-missing": Config {
         section: "2.3",
         status: 400,
-        reads: [agent_identity, agent_background],
+        reads: [version_number, is_published, agent_identity, agent_background],
         reads_agent: [agent_type],
     }
 }

@@ -25,10 +25,12 @@ mod voice_model_of_another_provider;
 
 use std::borrow::Cow;
 
-use voxlint_schema::{Field, Number, Shape, Text};
-use voxlint_syntax::{Decimal, Kind, Member, Node};
+use voxlint_schema::{Field, Number, Shape, Text, agent};
+use voxlint_syntax::{Decimal, Member, Node};
 
+use crate::effective::Effective;
 use crate::quote::quote;
+use crate::stored::number_of;
 use crate::value::Read as _;
 use crate::{Rule, suggest};
 
@@ -84,14 +86,34 @@ fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
     Text::read(entry.get(field.row.name)?)
 }
 
+/// The longest list that a suggestion is looked for in.
+const SUGGESTED_FROM: usize = 2_000;
+
+/// The ids of a list, or the names of a map.
+fn names(known: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
+    known.members().map(Member::name).chain(known.elements().filter_map(Node::as_str))
+}
+
 /// What to write instead of an id that a list of the workspace does not have.
 fn way_to(known: Node<'_>, id: &str, otherwise: &str) -> String {
-    let names: Vec<Cow<'_, str>> = match known.kind() {
-        Kind::Object => known.members().map(Member::name).collect(),
-        _ => known.elements().filter_map(Node::as_str).collect(),
-    };
+    let names: Vec<Cow<'_, str>> = names(known).take(SUGGESTED_FROM).collect();
     match suggest::nearest(id, names.iter().map(AsRef::as_ref)) {
         Some(near) => format!("did you mean {}?", quote(near)),
         None => otherwise.to_owned(),
     }
+}
+
+/// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+fn listed<'a>(config: &Effective<'a>) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
+    let (versions, _) = config.of_agent(&agent::versions)?;
+    Some((versions, versions.elements().map(number_of).collect()))
+}
+
+/// Whether the agent lists its versions and has none of this number, where that is known.
+fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
+    let (versions, numbers) = listed(config)?;
+    if numbers.contains(&Some(number)) {
+        return Some(false);
+    }
+    (!versions.is_incomplete() && !numbers.contains(&None)).then_some(true)
 }

@@ -138,10 +138,11 @@ fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
     let numbers = flow
         .get(workflow::outbound_phone_number_ids.row.name)
         .filter(|numbers| numbers.kind() == Kind::Array);
-    let calls = numbers.map(|numbers| match number {
-        Some(number) => has_id(numbers, number),
-        None => numbers.elements().next().is_some(),
-    });
+    // Where the stored number is not known, any active workflow is a reason to worry.
+    let calls = match number {
+        Some(number) => numbers.map(|numbers| has_id(numbers, number)),
+        None => Some(true),
+    };
     match (state.as_deref().map(|state| state == ACTIVE), calls) {
         (Some(false), _) | (_, Some(false)) => Use::None,
         (Some(true), Some(true)) => Use::Certain,

@@ -1,3 +1,4 @@
+use voxlint_schema::agent;
 use voxlint_schema::settings::{is_published, update_deployment, version_number};
 
 use crate::effective::Effective;
@@ -44,6 +45,7 @@ rule! {
         section: "3 rule 1",
         status: 400,
         reads: [version_number, is_published, update_deployment],
+        reads_agent: [agent::versions],
     }
 }
 
@@ -52,6 +54,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     if !config.is_update() {
+        return Verdict::Holds.into();
+    }
+    if super::is_unlisted(config, number) == Some(true) {
+        // `version-not-found` has said that there is no such version to edit.
         return Verdict::Holds.into();
     }
     let stored = match config.stored(&is_published) {

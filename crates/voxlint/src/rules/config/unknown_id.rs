@@ -1,3 +1,6 @@
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use voxlint_schema::facts::{
     folders, knowledge_bases, languages, llms, transcribers, voices, webhooks,
 };
@@ -8,7 +11,7 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Catalogue, Items, Role, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use super::{has_id, way_to};
+use super::{has_id, names, way_to};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -69,6 +72,9 @@ rule! {
     }
 }
 
+/// For how many unknown ids of one field a suggestion is looked up.
+const SUGGESTIONS: usize = 20;
+
 fn check(config: &Effective<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     for row in RULE.reads {
@@ -78,11 +84,41 @@ fn check(config: &Effective<'_>) -> Verdicts {
             verdicts.add(Verdict::Undecided);
             continue;
         };
-        let items = node.elements();
-        let ids = items.chain((node.kind() == Kind::String).then_some(node));
-        verdicts.extend(ids.filter_map(|id| unknown(id, row, catalogue, known)));
+        let single = (node.kind() == Kind::String).then_some(node);
+        let ids = node.elements().chain(single).filter_map(|node| {
+            let id = node.as_str().filter(|id| !id.is_empty() && !node.is_faulty())?;
+            Some((node, id))
+        });
+        let listed = Listed::of(known, node);
+        let unknown = ids.filter(|(_, id)| !listed.has(id)).enumerate();
+        verdicts.extend(unknown.map(|(count, (node, id))| {
+            let is_looked_up = count < SUGGESTIONS;
+            unknown_id(node, &id, row, catalogue, is_looked_up.then_some(known))
+        }));
     }
     verdicts
+}
+
+/// The ids of a list or the names of a map: looked through for a few ids, and hashed for many.
+enum Listed<'a> {
+    Few(Node<'a>),
+    Many(HashSet<Cow<'a, str>>),
+}
+
+impl<'a> Listed<'a> {
+    fn of(known: Node<'a>, sought: Node<'_>) -> Self {
+        match sought.elements().nth(8) {
+            Some(_) => Self::Many(names(known).collect()),
+            None => Self::Few(known),
+        }
+    }
+
+    fn has(&self, id: &str) -> bool {
+        match self {
+            Self::Few(known) => has_id(*known, id) || known.get(id).is_some(),
+            Self::Many(ids) => ids.contains(id),
+        }
+    }
 }
 
 fn catalogue(row: &Row) -> Option<Catalogue> {
@@ -95,22 +131,25 @@ fn catalogue(row: &Row) -> Option<Catalogue> {
     }
 }
 
-fn unknown(node: Node<'_>, row: &Row, catalogue: Catalogue, known: Node<'_>) -> Option<Verdict> {
-    let id = node.as_str().filter(|id| !id.is_empty() && !node.is_faulty())?;
-    let is_known = match known.kind() {
-        Kind::Object => known.get(&id).is_some(),
-        _ => has_id(known, &id),
-    };
-    if is_known {
-        return None;
-    }
+/// `known` is the list to look for a suggestion in, if it is to be looked for.
+fn unknown_id(
+    node: Node<'_>,
+    id: &str,
+    row: &Row,
+    catalogue: Catalogue,
+    known: Option<Node<'_>>,
+) -> Verdict {
     let name = catalogue.name();
-    let finding = Finding::new(
+    let way_out = format!("use an id from the {name} of the workspace");
+    Finding::new(
         Place::of(Origin::Document, node),
-        format!("`{}` names {}, which is none of the workspace's {name}", row.name, quote(&id)),
+        format!("`{}` names {}, which is none of the workspace's {name}", row.name, quote(id)),
     )
-    .help(way_to(known, &id, &format!("use an id from the {name} of the workspace")));
-    Some(finding.possible(Hinge::reading(
+    .help(match known {
+        Some(known) => way_to(known, id, &way_out),
+        None => way_out,
+    })
+    .possible(Hinge::reading(
         "the description does not say whether the id is looked up when it is written",
-    )))
+    ))
 }

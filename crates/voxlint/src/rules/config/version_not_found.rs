@@ -1,10 +1,10 @@
 use voxlint_schema::agent;
 use voxlint_schema::settings::version_number;
 
+use super::{is_unlisted, listed};
 use crate::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
-use crate::stored::number_of;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -55,17 +55,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !config.is_update() || !number.is_whole() {
         return Verdict::Holds.into();
     }
-    let Some((versions, _)) = config.of_agent(&agent::versions) else {
-        let is_held = config.is_version_stored();
-        return if is_held { Verdict::Holds.into() } else { Verdict::Undecided.into() };
-    };
-    let numbers: Vec<_> = versions.elements().map(number_of).collect();
-    if numbers.contains(&Some(number)) {
-        return Verdict::Holds.into();
+    match is_unlisted(config, number) {
+        Some(true) => {}
+        Some(false) => return Verdict::Holds.into(),
+        None if config.is_version_stored() => return Verdict::Holds.into(),
+        None => return Verdict::Undecided.into(),
     }
-    if versions.is_incomplete() || numbers.contains(&None) {
-        return Verdict::Undecided.into();
-    }
+    let numbers = listed(config).map(|(_, numbers)| numbers).unwrap_or_default();
     let mut known: Vec<_> = numbers.into_iter().flatten().collect();
     known.sort_unstable();
     let more = if known.len() > SHOWN { " …" } else { "" };

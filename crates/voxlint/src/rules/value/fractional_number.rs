@@ -40,7 +40,8 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .help("use a whole number")
     .section(value.section());
     if shape.whole == Whole::Required {
-        finding.refused().into()
+        // A version that is none is either malformed or not found.
+        finding.or_status(404).refused().into()
     } else {
         finding
             .possible(Hinge::reading(

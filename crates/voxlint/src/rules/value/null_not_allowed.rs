@@ -50,10 +50,16 @@ fn help(value: &FieldValue<'_>) -> String {
             "use the empty string to detach the number, or leave the member out to keep it"
                 .to_owned()
         }
-        shape if value.row.presence != Presence::Optional => format!("use a {}", shape.name()),
+        shape if value.row.presence != Presence::Optional => format!("use {}", with_article(shape)),
         shape if !value.kind.is_sent() => {
-            format!("use a {}, or leave the member out", shape.name())
+            format!("use {}, or leave the member out", with_article(shape))
         }
         _ => "leave the member out to keep the stored value".to_owned(),
     }
+}
+
+fn with_article(shape: Shape) -> String {
+    let name = shape.name();
+    let article = if name.starts_with(['a', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
