@@ -252,7 +252,7 @@ pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered 
 ///
 /// let mut out = Vec::new();
 /// let mut findings = FindingsWriter::new(&mut out, Format::Concise);
-/// for (index, line) in ["{ \"version_number\": 0 }", "{ \"version_number\": -1 }"].into_iter().enumerate() {
+/// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
 ///     let report = voxlint::check_text(line);
 ///     let record = Record { index: index as u64, line: 7, lines_before: 6, bytes_before: 200 };
 ///     let checked = Checked::new("export.ndjson", line, &report).record(record);
