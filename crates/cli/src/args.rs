@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use voxlint::DocumentKind;
 use voxlint_report::Format;
 
+use crate::texts::Convention;
+
 /// Tells what a voice-agent service will answer to an agent configuration before it is published.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
@@ -54,8 +56,16 @@ pub(crate) struct CheckOptions {
     #[arg(long, value_parser = kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
 
+    /// The text of FIELD is kept in a file of its own beside each document: {stem} is the name of the document's
+    /// file, as in prompt_text={stem}.prompt.hbs
+    #[arg(long, value_name = "FIELD=PATTERN", value_parser = Convention::parse)]
+    pub(crate) text_files: Vec<Convention>,
+
     #[command(flatten)]
     pub(crate) partners: PartnerOptions,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
 
     /// How findings are written
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
@@ -81,13 +91,21 @@ pub(crate) struct CheckOptions {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// The name that standard input goes by in what is reported
+    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArgument,
+}
+
+/// How files are read.
+#[derive(Args, Debug)]
+pub(crate) struct ReadingOptions {
+    /// Let .json files and standard input have comments and trailing commas, as .jsonc files may
+    #[arg(long)]
+    pub(crate) jsonc: bool,
 }
 
 /// What is known beside a document.
@@ -123,11 +141,14 @@ pub(crate) struct PredictOptions {
     #[command(flatten)]
     pub(crate) partners: PartnerOptions,
 
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+
     /// How the prediction is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
-    /// The name that standard input goes by in what is reported
+    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
@@ -162,6 +183,9 @@ pub(crate) struct DiffOptions {
     /// The agent that the update is for; without it, the stored agent
     #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
 
     /// How the difference is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]

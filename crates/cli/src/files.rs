@@ -1,12 +1,46 @@
 //! Which files to read.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read as _};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
+use voxlint::syntax::Format;
+use voxlint::{Document, Source};
 use voxlint_report::Failure;
+
+/// How the documents of a file are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// The whole file is one text, of one document or more.
+    Text(Format),
+    /// JSON, a document a line.
+    Lines,
+}
+
+/// The layouts by the extensions of file names. What is called otherwise and was named is JSON.
+const LAYOUTS: [(&str, Layout); 7] = [
+    ("json", Layout::Text(Format::Json)),
+    ("jsonc", Layout::Text(Format::Jsonc)),
+    ("ndjson", Layout::Lines),
+    ("jsonl", Layout::Lines),
+    ("toml", Layout::Text(Format::Toml)),
+    ("hbs", Layout::Text(Format::Text)),
+    ("handlebars", Layout::Text(Format::Text)),
+];
+
+/// Formats that are known by their extensions and not read yet.
+const TO_COME: [(&str, &str); 2] = [("yaml", "YAML"), ("yml", "YAML")];
+
+/// How the command line wants files to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'a> {
+    /// The name that standard input goes by.
+    pub(crate) stdin_filename: Option<&'a Path>,
+    /// Whether what would be JSON may have comments and trailing commas.
+    pub(crate) jsonc: bool,
+}
 
 /// A file to read.
 #[derive(Clone, Debug)]
@@ -17,23 +51,172 @@ pub(crate) struct Input {
     pub(crate) shown: String,
     /// Whether it was named, and not found in a directory: then it is never passed over.
     pub(crate) is_named: bool,
+    /// How it is written, or the name of a format that is not read yet.
+    layout: Result<Layout, &'static str>,
 }
 
 impl Input {
+    /// Whether the file has a document on each line, and may be longer than what fits into memory.
+    pub(crate) fn is_lines(&self) -> bool {
+        self.layout == Ok(Layout::Lines)
+    }
+
+    /// Whether the file is one text.
+    pub(crate) fn is_text(&self) -> bool {
+        self.layout == Ok(Layout::Text(Format::Text))
+    }
+
     /// The bytes of the file, or why they cannot be had.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
-        let fail = |message: String| Failure { path: self.shown.clone(), message };
+        self.refuse_what_is_to_come()?;
         let read = if let Some(path) = &self.path {
-            if let Some(format) = format_to_come(path) {
-                return Err(fail(format!("{format} is not read yet: voxlint reads JSON")));
-            }
             fs::read(path)
         } else {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         };
-        read.map_err(|error| fail(describe(&error)))
+        read.map_err(|error| self.fail(&error))
     }
+
+    /// The bytes of the file, one after the other.
+    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
+        self.refuse_what_is_to_come()?;
+        Ok(match &self.path {
+            Some(path) => Box::new(File::open(path).map_err(|error| self.fail(&error))?),
+            None => Box::new(io::stdin().lock()),
+        })
+    }
+
+    fn refuse_what_is_to_come(&self) -> Result<(), Failure> {
+        self.layout.map(drop).map_err(|format| {
+            self.failure(format!("{format} is not read yet: voxlint reads JSON, JSONC and NDJSON"))
+        })
+    }
+
+    /// The documents of the file's text.
+    pub(crate) fn documents<'a>(&self, source: &'a Source<'_>) -> Vec<Document<'a>> {
+        Document::parse_all(source, self.format())
+    }
+
+    /// The one document of the file's text, or why there is none.
+    pub(crate) fn document<'a>(&self, source: &'a Source<'_>) -> Result<Document<'a>, Failure> {
+        let mut documents = self.documents(source);
+        let count = if self.is_lines() {
+            source.text().lines().filter(|line| !line.trim_ascii().is_empty()).count()
+        } else {
+            documents.len()
+        };
+        match documents.pop() {
+            Some(document) if count <= 1 => Ok(document),
+            _ => Err(self.failure(format!("holds {count} documents, and one is wanted"))),
+        }
+    }
+
+    /// The format of the text; of a file of lines, that of a line.
+    fn format(&self) -> Format {
+        match self.layout {
+            Ok(Layout::Text(format)) => format,
+            _ => Format::Json,
+        }
+    }
+
+    /// What could not be done with the file.
+    pub(crate) fn failure(&self, message: String) -> Failure {
+        Failure { path: self.shown.clone(), message }
+    }
+
+    /// Why the file cannot be read.
+    pub(crate) fn fail(&self, error: &io::Error) -> Failure {
+        self.failure(describe(error))
+    }
+}
+
+impl Reading<'_> {
+    /// One file that was named, or standard input.
+    pub(crate) fn named(self, path: &Path) -> Input {
+        if path.as_os_str() == "-" {
+            let shown = self.stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
+            let layout = self.layout(self.stdin_filename.unwrap_or(path));
+            return Input { path: None, shown, is_named: true, layout };
+        }
+        // Whether it is there at all comes out when it is read.
+        self.file(path, true)
+    }
+
+    /// Everything that the paths of the command line stand for, sorted by the path that is shown, each file once.
+    pub(crate) fn find(self, paths: &[PathBuf]) -> (Vec<Input>, Vec<Failure>) {
+        // By the file's own path: standard input may go by the name of a file that is checked, too.
+        let mut inputs: BTreeMap<Option<PathBuf>, Input> = BTreeMap::new();
+        let mut failures = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                self.walk(path, &mut inputs, &mut failures);
+            } else {
+                let input = self.named(path);
+                inputs.insert(input.path.clone(), input);
+            }
+        }
+        let mut inputs: Vec<Input> = inputs.into_values().collect();
+        inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+        (inputs, failures)
+    }
+
+    /// The files below a directory that are called as documents are and that version control does not ignore.
+    ///
+    /// Only the ignore files of the repository count: those of one person's machine would give another answer elsewhere.
+    fn walk(
+        self,
+        directory: &Path,
+        inputs: &mut BTreeMap<Option<PathBuf>, Input>,
+        failures: &mut Vec<Failure>,
+    ) {
+        let walk = WalkBuilder::new(directory)
+            .require_git(false)
+            .git_global(false)
+            .git_exclude(false)
+            .build();
+        for entry in walk {
+            match entry {
+                Ok(entry) => {
+                    let kind = entry.file_type();
+                    let path = entry.path();
+                    // A link to a file is one of the team's files; a link to a directory could lead in circles.
+                    let is_file = kind.is_some_and(|kind| {
+                        kind.is_file() || (kind.is_symlink() && path.is_file())
+                    });
+                    if is_file && by_extension(path, &LAYOUTS).is_some() {
+                        let input = self.file(path, false);
+                        inputs.entry(input.path.clone()).or_insert(input);
+                    }
+                }
+                Err(error) => {
+                    failures.push(Failure { path: show(directory), message: error.to_string() });
+                }
+            }
+        }
+    }
+
+    fn file(self, path: &Path, is_named: bool) -> Input {
+        let path = tidy(path);
+        let layout = self.layout(&path);
+        Input { shown: show(&path), path: Some(path), is_named, layout }
+    }
+
+    fn layout(self, name: &Path) -> Result<Layout, &'static str> {
+        if let Some(format) = by_extension(name, &TO_COME) {
+            return Err(format);
+        }
+        Ok(match by_extension(name, &LAYOUTS).unwrap_or(Layout::Text(Format::Json)) {
+            Layout::Text(Format::Json) if self.jsonc => Layout::Text(Format::Jsonc),
+            layout => layout,
+        })
+    }
+}
+
+fn by_extension<T: Copy>(path: &Path, table: &[(&str, T)]) -> Option<T> {
+    let extension = path.extension()?;
+    let (_, meant) = table.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
+    Some(*meant)
 }
 
 /// Whether more than one of the paths stands for standard input, which can be read once.
@@ -43,70 +226,6 @@ pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>)
 
 /// What to say then.
 pub(crate) const ONE_STDIN: &str = "standard input can stand for one file only";
-
-/// One file that was named, or standard input.
-pub(crate) fn named(path: &Path, stdin_filename: Option<&Path>) -> Input {
-    if path.as_os_str() == "-" {
-        let shown = stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
-        return Input { path: None, shown, is_named: true };
-    }
-    // Whether it is there at all comes out when it is read.
-    let path = tidy(path);
-    Input { shown: show(&path), path: Some(path), is_named: true }
-}
-
-/// Everything that the paths of the command line stand for, sorted by the path that is shown, each file once.
-pub(crate) fn find(paths: &[PathBuf], stdin_filename: Option<&Path>) -> (Vec<Input>, Vec<Failure>) {
-    // By the file's own path: standard input may go by the name of a file that is checked, too.
-    let mut inputs: BTreeMap<Option<PathBuf>, Input> = BTreeMap::new();
-    let mut failures = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            walk(path, &mut inputs, &mut failures);
-        } else {
-            let input = named(path, stdin_filename);
-            inputs.insert(input.path.clone(), input);
-        }
-    }
-    let mut inputs: Vec<Input> = inputs.into_values().collect();
-    inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
-    (inputs, failures)
-}
-
-/// The JSON files below a directory that version control does not ignore.
-///
-/// Only the ignore files of the repository count: those of one person's machine would give another answer elsewhere.
-fn walk(
-    directory: &Path,
-    inputs: &mut BTreeMap<Option<PathBuf>, Input>,
-    failures: &mut Vec<Failure>,
-) {
-    let walk =
-        WalkBuilder::new(directory).require_git(false).git_global(false).git_exclude(false).build();
-    for entry in walk {
-        match entry {
-            Ok(entry) => {
-                let kind = entry.file_type();
-                let path = tidy(entry.path());
-                // A link to a file is one of the team's files; a link to a directory could lead in circles.
-                let is_file = kind
-                    .is_some_and(|kind| kind.is_file() || (kind.is_symlink() && path.is_file()));
-                if is_file
-                    && path
-                        .extension()
-                        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-                {
-                    let input =
-                        Input { path: Some(path.clone()), shown: show(&path), is_named: false };
-                    inputs.entry(Some(path)).or_insert(input);
-                }
-            }
-            Err(error) => {
-                failures.push(Failure { path: show(directory), message: error.to_string() });
-            }
-        }
-    }
-}
 
 /// The path without what says nothing: `./agents//en.json` is `agents/en.json`.
 fn tidy(path: &Path) -> PathBuf {
@@ -118,19 +237,6 @@ fn tidy(path: &Path) -> PathBuf {
 fn show(path: &Path) -> String {
     let shown = path.to_string_lossy();
     if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
-}
-
-/// The format that a file's name announces, if it is one that voxlint does not read yet.
-fn format_to_come(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    match extension.as_str() {
-        "yaml" | "yml" => Some("YAML"),
-        "toml" => Some("TOML"),
-        "jsonc" => Some("JSON with comments"),
-        "ndjson" | "jsonl" => Some("NDJSON"),
-        "hbs" | "handlebars" => Some("a template file"),
-        _ => None,
-    }
 }
 
 /// What went wrong, without the number that the operating system gives it.

@@ -3,8 +3,11 @@
 mod args;
 mod commands;
 mod files;
+mod judge;
+mod lines;
 mod partners;
 mod terminal;
+mod texts;
 
 use std::panic;
 use std::process::ExitCode;

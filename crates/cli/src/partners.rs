@@ -7,7 +7,7 @@ use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_report::{Checked, Failure, Format, Partner, render, write_findings};
 
 use crate::args::{ColorArgument, PartnerOptions};
-use crate::files;
+use crate::files::{Input, Reading};
 use crate::terminal::style_of_stderr;
 
 /// Whatever of them was given and could be read, as bytes.
@@ -17,23 +17,27 @@ pub(crate) struct PartnerFiles {
 }
 
 struct PartnerFile {
-    shown: String,
+    input: Input,
     bytes: Vec<u8>,
 }
 
 impl PartnerFile {
-    fn source(&self) -> (&str, Source<'_>) {
-        (&self.shown, Source::from_bytes(&self.bytes))
+    fn source(&self) -> (&Input, Source<'_>) {
+        (&self.input, Source::from_bytes(&self.bytes))
     }
 }
 
 impl PartnerFiles {
     /// Reads the files that the command line names.
-    pub(crate) fn read(options: &PartnerOptions, failures: &mut Vec<Failure>) -> Self {
+    pub(crate) fn read(
+        options: &PartnerOptions,
+        reading: Reading<'_>,
+        failures: &mut Vec<Failure>,
+    ) -> Self {
         let mut read = |path: &Path| {
-            let file = files::named(path, None);
-            match file.read() {
-                Ok(bytes) => Some(PartnerFile { shown: file.shown, bytes }),
+            let input = Reading { stdin_filename: None, ..reading }.named(path);
+            match input.read() {
+                Ok(bytes) => Some(PartnerFile { input, bytes }),
                 Err(failure) => {
                     failures.push(failure);
                     None
@@ -57,8 +61,8 @@ impl PartnerFiles {
 
 /// The texts of the partner files.
 pub(crate) struct Sources<'a> {
-    stored: Option<(&'a str, Source<'a>)>,
-    facts: Option<(&'a str, Source<'a>)>,
+    stored: Option<(&'a Input, Source<'a>)>,
+    facts: Option<(&'a Input, Source<'a>)>,
 }
 
 /// The partner files, parsed.
@@ -77,10 +81,10 @@ impl<'a> Partners<'a> {
         color: ColorArgument,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let parse = |given: &'a Option<(&'_ str, Source<'_>)>| {
-            given.as_ref().map(|(path, source)| {
-                (Partner { path, text: source.text() }, Document::parse(source))
-            })
+        let mut parse = |given: &'a Option<(&'_ Input, Source<'_>)>| {
+            let (input, source) = given.as_ref()?;
+            let document = input.document(source).map_err(|failure| failures.push(failure)).ok()?;
+            Some((Partner { path: &input.shown, text: source.text() }, document))
         };
         let mut partners = Self {
             stored: parse(&sources.stored),
@@ -141,7 +145,7 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
     let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
     // There is nobody to tell if that fails.
-    let _ = write_findings(&mut io::stderr(), Format::Full, &[rendered], &[], &[], &summary);
+    let _ = write_findings(&mut io::stderr(), Format::Full, [rendered], &[], &[], &summary);
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.

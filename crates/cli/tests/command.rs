@@ -17,24 +17,13 @@ use std::io::Write as _;
 use std::process::{Output, Stdio};
 
 use serde_json::Value;
-use support::process::{folder, run, stderr, stdout, voxlint};
+use support::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use support::{files_below, repository};
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
 const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
 const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
-
-fn run_with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = voxlint(repository(), arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
 
 #[test]
 fn a_clean_run_is_silent_and_exits_with_0() {
@@ -107,7 +96,10 @@ fn a_format_that_is_not_read_yet_is_no_silent_success() {
     let folder = folder("formats", &[("agent.yaml", "version_number: 3\n")]);
     let output = run(&folder, &["check", "agent.yaml"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stderr(&output), "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON\n");
+    assert_eq!(
+        stderr(&output),
+        "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON, JSONC and NDJSON\n"
+    );
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use voxlint::Origin;
+
 use crate::escape::spelt_out;
 use crate::full::elsewhere;
 use crate::places::Places;
@@ -13,12 +15,12 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
     let diagnostics = &checked.report.diagnostics;
     let path = spelt_out(checked.path);
     if style.undecided {
-        undecided::list(&mut out, &path, checked.report);
+        undecided::list(&mut out, checked);
     }
     if diagnostics.is_empty() {
         return out;
     }
-    let places = Places::new(checked.text);
+    let places = checked.places(Origin::Document, checked.text);
     for diagnostic in diagnostics {
         let severity = diagnostic.severity.name();
         let rule = diagnostic.rule.id;

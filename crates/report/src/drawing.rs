@@ -33,7 +33,7 @@ impl Drawing<'_> {
     /// The width of the line numbers of some frames.
     pub(crate) fn numbers(&self, frames: &[Frame]) -> usize {
         let lines = frames.iter().map(|frame| frame.lines(self.places, self.room).1);
-        digits(lines.max().unwrap_or(1))
+        digits(self.places.number(lines.max().unwrap_or(1)))
     }
 
     /// Draws the frames of a finding under each other, with line numbers of that width.
@@ -69,7 +69,7 @@ impl Drawing<'_> {
         let picture = Picture {
             path: self.path.to_owned(),
             text,
-            first_line: first as usize - 1,
+            first_line: self.places.number(first) as usize - 1,
             line: place.line as usize - 1,
             column: place.column as usize - 1,
             labels,
@@ -80,7 +80,7 @@ impl Drawing<'_> {
             // Not seen in any test. The place is what matters most.
             drawn = format!("\n ╭─[{}:{}:{}]\n ╰─", self.path, place.line, place.column);
         }
-        tidy(out, &drawn, &rows, numbers.saturating_sub(digits(last)));
+        tidy(out, &drawn, &rows, numbers.saturating_sub(digits(self.places.number(last))));
     }
 
     /// Adds what is shown of a line to the frame's text, and its marks with offsets into that text.
@@ -150,7 +150,7 @@ impl Drawing<'_> {
     }
 }
 
-fn digits(line: u32) -> usize {
+fn digits(line: u64) -> usize {
     line.to_string().len()
 }
 

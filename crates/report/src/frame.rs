@@ -37,6 +37,7 @@ impl Mark {
         let label = label.filter(|label| !label.is_empty());
         let mut label = label.map(|label| spelt_out(label).into_owned());
         if last > line {
+            let last = places.number(last);
             label = Some(match label {
                 Some(label) => format!("{label} (to line {last})"),
                 None => format!("to line {last}"),

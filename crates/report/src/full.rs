@@ -31,7 +31,7 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         if !out.is_empty() {
             out.push('\n');
         }
-        undecided::list(&mut out, &spelt_out(checked.path), checked.report);
+        undecided::list(&mut out, checked);
     }
     out
 }
@@ -75,7 +75,7 @@ struct Sheets<'a>(Vec<Sheet<'a>>);
 impl<'a> Sheets<'a> {
     fn of(checked: &Checked<'a>) -> Self {
         let sheets = checked.inputs().map(|(origin, input)| {
-            let places = Places::new(input.text);
+            let places = checked.places(origin, input.text);
             Sheet { origin, path: spelt_out(input.path), places }
         });
         Self(sheets.collect())
@@ -84,7 +84,7 @@ impl<'a> Sheets<'a> {
     fn drawings(&self, style: &Style, checked: &Checked<'_>) -> Drawings<'_> {
         let drawings = self.0.iter().map(|Sheet { origin, path, places }| {
             // Left of a line stand its number and three columns.
-            let margin = places.line_count().to_string().len() + 3;
+            let margin = places.number(places.line_count()).to_string().len() + 3;
             let room = style.width.saturating_sub(margin).clamp(*ROOM.start(), *ROOM.end());
             let secrets = Secrets::new(places, checked.secrets(*origin));
             (*origin, Drawing { places, secrets, path, color: style.color, room })

@@ -7,6 +7,7 @@ use voxlint::{Diagnostic, Fix, Origin, Related, Undecided};
 use voxlint_syntax::Span;
 
 use crate::places::{Place, Places};
+use crate::records::Records;
 use crate::{Checked, Failure, Skipped, Summary};
 
 /// Changes only when a member is renamed or taken away.
@@ -16,7 +17,7 @@ pub(crate) const SCHEMA: u32 = 1;
 struct Document<'a> {
     schema: u32,
     tool: Tool,
-    files: Vec<&'a File>,
+    files: &'a [FileOrRecords],
     skipped: Vec<SkippedEntry<'a>>,
     failures: Vec<FailureEntry<'a>>,
     summary: SummaryEntry,
@@ -31,6 +32,22 @@ pub(crate) struct Tool {
 /// This program.
 pub(crate) const TOOL: Tool = Tool { name: "voxlint", version: env!("CARGO_PKG_VERSION") };
 
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum FileOrRecords {
+    File(File),
+    Records(Records),
+}
+
+impl FileOrRecords {
+    pub(crate) fn new(file: File, record: Option<u64>) -> Self {
+        match record {
+            Some(record) => Self::Records(Records::new(file, record)),
+            None => Self::File(file),
+        }
+    }
+}
+
 /// One checked document.
 #[derive(Debug, Serialize)]
 pub(crate) struct File {
@@ -42,6 +59,9 @@ pub(crate) struct File {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct DiagnosticEntry {
+    /// The number and the kind of the document, for a file that holds several.
+    #[serde(skip)]
+    pub(crate) of: (u64, &'static str),
     rule: &'static str,
     verdict: &'static str,
     severity: &'static str,
@@ -63,8 +83,8 @@ pub(crate) struct DiagnosticEntry {
 
 #[derive(Debug, Serialize)]
 struct SpanEntry {
-    start: u32,
-    end: u32,
+    start: u64,
+    end: u64,
     /// Null where the text is not known here.
     from: Option<Place>,
     to: Option<Place>,
@@ -87,12 +107,12 @@ struct FixEntry {
 
 #[derive(Debug, Serialize)]
 struct EditEntry {
-    start: u32,
-    end: u32,
+    start: u64,
+    end: u64,
     text: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct UndecidedEntry {
     rule: &'static str,
     missing: Vec<String>,
@@ -132,7 +152,7 @@ pub(crate) fn render(checked: &Checked<'_>) -> File {
         diagnostics: report
             .diagnostics
             .iter()
-            .map(|diagnostic| diagnostic_entry(&sheets, diagnostic))
+            .map(|diagnostic| diagnostic_entry(checked, &sheets, diagnostic))
             .collect(),
         undecided: report.undecided.iter().map(undecided_entry).collect(),
     }
@@ -140,7 +160,7 @@ pub(crate) fn render(checked: &Checked<'_>) -> File {
 
 pub(crate) fn write(
     out: &mut dyn io::Write,
-    files: Vec<&File>,
+    files: &[FileOrRecords],
     skipped: &[Skipped],
     failures: &[Failure],
     summary: &Summary,
@@ -174,8 +194,9 @@ struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
 
 impl<'a> Sheets<'a> {
     fn of(checked: &Checked<'a>) -> Self {
-        let sheets =
-            checked.inputs().map(|(origin, input)| (origin, input.path, Places::new(input.text)));
+        let sheets = checked
+            .inputs()
+            .map(|(origin, input)| (origin, input.path, checked.places(origin, input.text)));
         Self(sheets.collect())
     }
 
@@ -185,8 +206,15 @@ impl<'a> Sheets<'a> {
     }
 }
 
-fn diagnostic_entry(sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> DiagnosticEntry {
+fn diagnostic_entry(
+    checked: &Checked<'_>,
+    sheets: &Sheets<'_>,
+    diagnostic: &Diagnostic,
+) -> DiagnosticEntry {
+    // Fixes change the document and nothing else.
+    let before = checked.record.map_or(0, |record| record.bytes_before);
     DiagnosticEntry {
+        of: (checked.record.map_or(0, |record| record.index), checked.report.kind.name()),
         rule: diagnostic.rule.id,
         verdict: diagnostic.verdict.name(),
         severity: diagnostic.severity.name(),
@@ -200,15 +228,16 @@ fn diagnostic_entry(sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> DiagnosticE
         note: diagnostic.note.clone(),
         span: span_entry(sheets, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|related| related_entry(sheets, related)).collect(),
-        fixes: diagnostic.fixes.iter().map(fix_entry).collect(),
+        fixes: diagnostic.fixes.iter().map(|fix| fix_entry(fix, before)).collect(),
     }
 }
 
 fn span_entry(sheets: &Sheets<'_>, origin: Origin, span: Span) -> SpanEntry {
     let places = sheets.get(origin).map(|(_, places)| (places, places.range(span)));
+    let before = places.as_ref().map_or(0, |(places, _)| places.bytes_before());
     SpanEntry {
-        start: span.start,
-        end: span.end,
+        start: before + u64::from(span.start),
+        end: before + u64::from(span.end),
         from: places.as_ref().map(|(places, range)| places.place(range.start)),
         to: places.map(|(places, range)| places.place(range.end)),
     }
@@ -223,10 +252,11 @@ fn related_entry(sheets: &Sheets<'_>, related: &Related) -> RelatedEntry {
     }
 }
 
-fn fix_entry(fix: &Fix) -> FixEntry {
+/// `before` is how many bytes of the file stand before the document's text.
+fn fix_entry(fix: &Fix, before: u64) -> FixEntry {
     let edits = fix.edits.iter().map(|edit| EditEntry {
-        start: edit.span.start,
-        end: edit.span.end,
+        start: before + u64::from(edit.span.start),
+        end: before + u64::from(edit.span.end),
         text: edit.text.clone(),
     });
     FixEntry { title: fix.title.clone(), safety: fix.safety.name(), edits: edits.collect() }

@@ -8,7 +8,7 @@
 //! use voxlint_report::{Format, Summary, write_findings};
 //!
 //! let mut out = Vec::new();
-//! write_findings(&mut out, Format::Json, &[], &[], &[], &Summary::default())?;
+//! write_findings(&mut out, Format::Json, [], &[], &[], &Summary::default())?;
 //! assert!(out.starts_with(b"{\n  \"schema\": 1,\n"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -22,6 +22,7 @@ mod full;
 mod json;
 mod places;
 mod prediction;
+mod records;
 mod remark;
 mod summary;
 mod undecided;
@@ -99,12 +100,30 @@ impl Default for Style {
 pub struct Checked<'a> {
     /// The file's path as it is to be shown, with forward slashes.
     pub path: &'a str,
-    /// The file's text. Its byte offsets are those of the file on disk.
+    /// The document's text, or that of its file. Its byte offsets are those of the file on disk, unless it is a part of the
+    /// file and the record says which.
     pub text: &'a str,
+    /// Where the document stands in a file that holds several.
+    pub record: Option<Record>,
+    /// The lines of the text, where they are known already.
+    pub lines: Option<&'a voxlint_syntax::LineIndex>,
     /// What voxlint has to say of it.
     pub report: &'a voxlint::Report,
     /// The other inputs that findings may point into.
     pub partners: &'a [(Origin, Partner<'a>)],
+}
+
+/// One document of a file that holds several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The document's number in its file, counted from 0.
+    pub index: u64,
+    /// The line of the file that the document begins on, counted from 1.
+    pub line: u64,
+    /// How many bytes of the file stand before the text: none where it is the text of the whole file.
+    pub bytes_before: u64,
+    /// How many lines of the file stand before the text.
+    pub lines_before: u64,
 }
 
 /// A file that a document was checked with.
@@ -119,7 +138,19 @@ pub struct Partner<'a> {
 impl<'a> Checked<'a> {
     /// A document that was checked with nothing else known.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
-        Self { path, text, report, partners: &[] }
+        Self { path, text, record: None, lines: None, report, partners: &[] }
+    }
+
+    /// The document is one of several in its file.
+    #[must_use]
+    pub const fn record(self, record: Record) -> Self {
+        Self { record: Some(record), ..self }
+    }
+
+    /// The lines of the text: worth finding once where a text holds many documents.
+    #[must_use]
+    pub const fn lines(self, lines: &'a voxlint_syntax::LineIndex) -> Self {
+        Self { lines: Some(lines), ..self }
     }
 
     /// The other inputs.
@@ -138,6 +169,15 @@ impl<'a> Checked<'a> {
     /// The path and the text of an input, where they are known.
     pub(crate) fn input(&self, origin: Origin) -> Option<Partner<'a>> {
         self.inputs().find(|(of, _)| *of == origin).map(|(_, partner)| partner)
+    }
+
+    /// The lines of the text of an input.
+    pub(crate) fn places(&self, origin: Origin, text: &'a str) -> places::Places<'a> {
+        if origin != Origin::Document {
+            return places::Places::new(text);
+        }
+        let Record { bytes_before, lines_before, .. } = self.record.unwrap_or_default();
+        places::Places::with(text, self.lines).after(bytes_before, lines_before)
     }
 
     /// Whether a finding points into an input.
@@ -165,7 +205,7 @@ pub struct Rendered(Piece);
 enum Piece {
     /// Finished text, empty for a clean document.
     Text(String),
-    Json(json::File),
+    Json(json::File, Option<u64>),
 }
 
 /// A file that was left alone.
@@ -195,14 +235,106 @@ pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered 
     Rendered(match format {
         Format::Full => Piece::Text(full::render(style, checked)),
         Format::Concise => Piece::Text(concise::render(style, checked)),
-        Format::Json => Piece::Json(json::render(checked)),
+        Format::Json => {
+            Piece::Json(json::render(checked), checked.record.map(|record| record.index))
+        }
     })
 }
 
-/// Writes the findings of a run, in the order of `files`.
+/// The findings of a run on their way out. Those for people are written as they come, so that nothing is kept of what has
+/// been written; JSON is written at the end.
 ///
-/// The files must have been rendered in the same format; those that were not are left out. Only JSON speaks of skipped files,
-/// failures and the summary: for people they belong on another stream.
+/// ```
+/// use voxlint_report::{Checked, FindingsWriter, Format, Record, Style, Summary, render};
+///
+/// let mut out = Vec::new();
+/// let mut findings = FindingsWriter::new(&mut out, Format::Concise);
+/// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
+///     let report = voxlint::check_text(line);
+///     let record = Record { index: index as u64, line: 7, lines_before: 6, bytes_before: 200 };
+///     let checked = Checked::new("export.ndjson", line, &report).record(record);
+///     findings.add_record(render(Format::Concise, &Style::default(), &checked))?;
+/// }
+/// findings.finish(&[], &[], &Summary::default())?;
+/// assert!(out.starts_with(b"export.ndjson:7:21: error"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct FindingsWriter<'o> {
+    out: &'o mut dyn io::Write,
+    format: Format,
+    is_begun: bool,
+    files: Vec<json::FileOrRecords>,
+}
+
+impl<'o> FindingsWriter<'o> {
+    /// Nothing has been written yet.
+    pub fn new(out: &'o mut dyn io::Write, format: Format) -> Self {
+        Self { out, format, is_begun: false, files: Vec::new() }
+    }
+
+    /// Takes what was found in a file, or in the first document of one that holds several.
+    ///
+    /// What was rendered in another format is left out.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn add(&mut self, rendered: Rendered) -> io::Result<()> {
+        match rendered.0 {
+            Piece::Json(file, record) => {
+                self.files.push(json::FileOrRecords::new(file, record));
+                Ok(())
+            }
+            Piece::Text(text) => self.write(&text),
+        }
+    }
+
+    /// Takes what was found in the next document of the file that was added last.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn add_record(&mut self, rendered: Rendered) -> io::Result<()> {
+        match (rendered.0, self.files.last_mut()) {
+            (Piece::Json(file, Some(record)), Some(json::FileOrRecords::Records(records))) => {
+                records.add(file, record);
+                Ok(())
+            }
+            (piece, _) => self.add(Rendered(piece)),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.is_begun && self.format == Format::Full {
+            self.out.write_all(b"\n")?;
+        }
+        self.is_begun = true;
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// Writes what is left to be written. Only JSON speaks of skipped files, failures and the summary: for people they
+    /// belong on another stream.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn finish(
+        self,
+        skipped: &[Skipped],
+        failures: &[Failure],
+        summary: &Summary,
+    ) -> io::Result<()> {
+        match self.format {
+            Format::Full | Format::Concise => Ok(()),
+            Format::Json => json::write(self.out, &self.files, skipped, failures, summary),
+        }
+    }
+}
+
+/// Writes the findings of a run, in the order of `files`, each of which holds one document.
 ///
 /// # Errors
 ///
@@ -210,34 +342,14 @@ pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered 
 pub fn write_findings(
     out: &mut dyn io::Write,
     format: Format,
-    files: &[Rendered],
+    files: impl IntoIterator<Item = Rendered>,
     skipped: &[Skipped],
     failures: &[Failure],
     summary: &Summary,
 ) -> io::Result<()> {
-    let texts = || {
-        files.iter().filter_map(|file| match &file.0 {
-            Piece::Text(text) if !text.is_empty() => Some(text),
-            _ => None,
-        })
-    };
-    match format {
-        Format::Full => {
-            for (index, text) in texts().enumerate() {
-                if index > 0 {
-                    out.write_all(b"\n")?;
-                }
-                out.write_all(text.as_bytes())?;
-            }
-            Ok(())
-        }
-        Format::Concise => texts().try_for_each(|text| out.write_all(text.as_bytes())),
-        Format::Json => {
-            let files = files.iter().filter_map(|file| match &file.0 {
-                Piece::Json(file) => Some(file),
-                Piece::Text(_) => None,
-            });
-            json::write(out, files.collect(), skipped, failures, summary)
-        }
+    let mut findings = FindingsWriter::new(out, format);
+    for file in files {
+        findings.add(file)?;
     }
+    findings.finish(skipped, failures, summary)
 }

@@ -7,19 +7,56 @@ use voxlint_syntax::{LineIndex, Span};
 /// A text whose lines have been found once, for all its findings.
 pub(crate) struct Places<'a> {
     pub(crate) text: &'a str,
-    index: LineIndex,
+    index: Index<'a>,
+    /// What of the file stands before the text.
+    bytes_before: u64,
+    lines_before: u64,
+}
+
+enum Index<'a> {
+    Own(LineIndex),
+    Lent(&'a LineIndex),
+}
+
+impl Index<'_> {
+    fn get(&self) -> &LineIndex {
+        match self {
+            Self::Own(index) => index,
+            Self::Lent(index) => index,
+        }
+    }
 }
 
 /// A place for people: 1-based, columns in code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Place {
-    pub(crate) line: u32,
+    pub(crate) line: u64,
     pub(crate) column: u32,
 }
 
 impl<'a> Places<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, index: LineIndex::new(text) }
+        Self::with(text, None)
+    }
+
+    /// A text whose lines may have been found before.
+    pub(crate) fn with(text: &'a str, lines: Option<&'a LineIndex>) -> Self {
+        let index = lines.map_or_else(|| Index::Own(LineIndex::new(text)), Index::Lent);
+        Self { text, index, bytes_before: 0, lines_before: 0 }
+    }
+
+    /// The text is a part of a file, with that much before it.
+    pub(crate) fn after(self, bytes_before: u64, lines_before: u64) -> Self {
+        Self { bytes_before, lines_before, ..self }
+    }
+
+    pub(crate) fn bytes_before(&self) -> u64 {
+        self.bytes_before
+    }
+
+    /// The number in the file of a line of the text.
+    pub(crate) fn number(&self, line: u32) -> u64 {
+        self.lines_before + u64::from(line)
     }
 
     /// The bytes of a span, brought inside the text and rounded outward to whole characters. What is empty stays empty.
@@ -40,16 +77,16 @@ impl<'a> Places<'a> {
 
     /// The line that an offset of the text lies in, 1-based.
     pub(crate) fn line_of(&self, offset: usize) -> u32 {
-        self.index.line_of(offset as u32)
+        self.index.get().line_of(offset as u32)
     }
 
     pub(crate) fn line_count(&self) -> u32 {
-        self.index.line_count()
+        self.index.get().line_count()
     }
 
     /// The bytes of a line without its break.
     pub(crate) fn line(&self, line: u32) -> Range<usize> {
-        match self.index.line_span(self.text, line) {
+        match self.index.get().line_span(self.text, line) {
             Some(span) => self.range(span),
             None => self.text.len()..self.text.len(),
         }
@@ -57,8 +94,8 @@ impl<'a> Places<'a> {
 
     /// The place of an offset that [`Self::range`] answered.
     pub(crate) fn place(&self, offset: usize) -> Place {
-        let position = self.index.position(self.text, offset as u32);
-        Place { line: position.line, column: position.column }
+        let position = self.index.get().position(self.text, offset as u32);
+        Place { line: self.number(position.line), column: position.column }
     }
 }
 

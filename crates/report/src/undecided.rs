@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use voxlint::Report;
-
+use crate::Checked;
 use crate::escape::spelt_out;
 
-/// One line a rule: `path: undecided[rule]: why`.
-pub(crate) fn list(out: &mut String, path: &str, report: &Report) {
-    for undecided in &report.undecided {
+/// One line a rule: `path: undecided[rule]: why`. Of several documents in a file, the line tells which one it is.
+pub(crate) fn list(out: &mut String, checked: &Checked<'_>) {
+    let path = spelt_out(checked.path);
+    let line = checked.record.map(|record| format!(":{}", record.line)).unwrap_or_default();
+    for undecided in &checked.report.undecided {
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "{path}: undecided[{}]: {}",
+            "{path}{line}: undecided[{}]: {}",
             undecided.rule.id,
             spelt_out(&undecided.why)
         );

@@ -42,7 +42,7 @@ fn a_run_has_every_member_of_the_contract() {
         [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
     let failures =
         [Failure { path: "locked.json".to_owned(), message: "permission denied".to_owned() }];
-    write_findings(&mut out, Format::Json, &files, &skipped, &failures, &summary).unwrap();
+    write_findings(&mut out, Format::Json, files, &skipped, &failures, &summary).unwrap();
     let out = String::from_utf8(out).unwrap();
 
     assert!(out.starts_with("{\n  \"schema\": 1,\n  \"tool\": {\n    \"name\": \"voxlint\",\n"));
@@ -117,7 +117,7 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
     let checked = Checked::new("a.json", TEXT, &report);
     let files = [render(Format::Json, &Style::default(), &checked)];
     let out: Value =
-        serde_json::from_str(&output(Format::Json, &files, &[], &Summary::default())).unwrap();
+        serde_json::from_str(&output(Format::Json, files, &[], &Summary::default())).unwrap();
     let diagnostic = &out["files"][0]["diagnostics"][0];
     assert_eq!(diagnostic["in"], "stored");
     assert_eq!(diagnostic["path"], Value::Null);
@@ -131,7 +131,7 @@ fn workers_may_render() {
     let checked = Checked::new("a.json", TEXT, &report);
     let render = || render(Format::Json, &Style::default(), &checked);
     let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
-    let write = |file| output(Format::Json, &[file], &[], &Summary::default());
+    let write = |file| output(Format::Json, [file], &[], &Summary::default());
     assert_eq!(write(elsewhere), write(render()));
 }
 
@@ -161,7 +161,7 @@ fn clean_files_leave_no_trace_between_findings() {
     for (format, blank_lines) in [(Format::Full, 1), (Format::Concise, 0)] {
         let files =
             [&clean, &faulty, &clean, &faulty, &clean].map(|report| rendered(format, report));
-        let out = output(format, &files, &[], &Summary::default());
+        let out = output(format, files, &[], &Summary::default());
         assert_eq!(out.lines().filter(|line| line.is_empty()).count(), blank_lines);
         assert_eq!(out.matches("out of range").count(), 2);
     }

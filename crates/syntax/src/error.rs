@@ -29,6 +29,11 @@ impl SyntaxError {
         Self { kind, span, related: None, more: 0 }
     }
 
+    /// The fault of a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
+    pub const fn of_long_line() -> Self {
+        Self::new(SyntaxErrorKind::LineTooLong, Span::at(0))
+    }
+
     pub(crate) const fn related(self, span: Span) -> Self {
         Self { related: Some(span), ..self }
     }
@@ -44,6 +49,8 @@ pub enum SyntaxErrorKind {
     Utf16,
     /// The file has 4 GiB or more.
     TooLarge,
+    /// A document of many in one file is longer than anybody writes one.
+    LineTooLong,
     /// The file begins with a byte order mark, which a reader may refuse or ignore.
     ByteOrderMark,
     /// There is no value at all.
@@ -62,8 +69,12 @@ pub enum SyntaxErrorKind {
     InvalidEscape,
     /// An escape names half of a surrogate pair. The grammar allows it, readers differ.
     LoneSurrogate,
-    /// A comment.
+    /// A comment, in a format that has none.
     Comment,
+    /// A comment that begins with `#`, in a format whose comments begin otherwise.
+    HashComment,
+    /// A comment without an end, in a format that has comments.
+    UnclosedComment,
     /// A comma before a closing bracket.
     TrailingComma,
     /// Two values without a comma between them.

@@ -46,6 +46,9 @@ pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 /// How deep the brackets of a TOML text may be nested before the reader passes over what is inside. Tables by headers and
 /// dotted names go on to [`MAX_DEPTH`]. TOML itself sets no limit; its common readers stop at 80.
 pub const MAX_BRACKETS: usize = 128;
+/// The most bytes that one line may have in a file of a document a line: what is longer is a fault and is not read, so
+/// that a file of any size can be read in little memory.
+pub const MAX_LINE: usize = 16 << 20;
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,12 +61,15 @@ pub enum Format {
     /// TOML 1.0, and what TOML 1.1 adds to it. A table is an object; dates, `inf` and `nan` are faults, as JSON has none.
     #[cfg(feature = "toml")]
     Toml,
+    /// JSON with comments (`//` and `/* */`) and commas before closing brackets, and as strict in all else.
+    Jsonc,
 }
 
 /// What a text holds, and what is wrong with it.
 #[derive(Debug)]
 pub struct Parsed<'t> {
-    /// The documents, in the order of the text. A JSON text is always one document, be it empty.
+    /// The documents, in the order of the text. A text in JSON or JSONC is always one document, be it
+    /// empty.
     pub documents: Vec<Tree<'t>>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
@@ -71,12 +77,12 @@ pub struct Parsed<'t> {
 
 /// Reads a text.
 ///
-/// A JSON text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
+/// A text in JSON or JSONC takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
 /// recurse or panic.
 pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
-        Format::Json => {
-            let (tree, errors) = json::read(text);
+        Format::Json | Format::Jsonc => {
+            let (tree, errors) = json::read(text, format);
             Parsed { documents: vec![tree], errors }
         }
         Format::Text => {

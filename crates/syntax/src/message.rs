@@ -20,8 +20,11 @@ impl SyntaxError {
         let found = || excerpt(self.span.slice(text), EXCERPT);
         let message = match self.kind {
             Kind::InvalidUtf8 => format!("{} not UTF-8", bytes(self.span.len())),
-            Kind::Utf16 => "the file is written in UTF-16 or UTF-32, and JSON is UTF-8".to_owned(),
+            Kind::Utf16 => "the file is written in UTF-16 or UTF-32, not in UTF-8".to_owned(),
             Kind::TooLarge => "the file has 4 GiB or more".to_owned(),
+            Kind::LineTooLong => {
+                format!("this line has more than {} MiB, and is not read", crate::MAX_LINE >> 20)
+            }
             Kind::ByteOrderMark => "the file begins with a byte order mark".to_owned(),
             Kind::Empty => "there is no JSON value here".to_owned(),
             Kind::Unclosed if self.more > 0 => {
@@ -46,6 +49,11 @@ impl SyntaxError {
                 format!("JSON has no comments, and this file has {}", self.more + 1)
             }
             Kind::Comment => "JSON has no comments".to_owned(),
+            Kind::HashComment if self.more > 0 => {
+                format!("comments do not begin with `#`, and {} here do", self.more + 1)
+            }
+            Kind::HashComment => "comments do not begin with `#`".to_owned(),
+            Kind::UnclosedComment => "this comment is never closed".to_owned(),
             Kind::TrailingComma => "a comma after the last entry".to_owned(),
             Kind::MissingComma => "a comma is missing between two entries".to_owned(),
             Kind::ExtraComma => "a comma with nothing before it".to_owned(),
@@ -128,12 +136,16 @@ impl SyntaxError {
             Kind::InvalidUtf8 => "not UTF-8",
             Kind::Utf16 | Kind::TooLarge | Kind::ByteOrderMark => "the file begins here",
             Kind::Empty => "a value is expected",
-            Kind::Unclosed | Kind::UnclosedString | Kind::UnclosedHeader => "opened here",
+            Kind::LineTooLong => "the line begins here",
+            Kind::Unclosed
+            | Kind::UnclosedString
+            | Kind::UnclosedHeader
+            | Kind::UnclosedComment => "opened here",
             Kind::QuoteInString => "the string ends here",
             Kind::ControlCharacter => "write it as an escape",
             Kind::InvalidEscape | Kind::TomlEscape => "no such escape",
             Kind::LoneSurrogate => "its other half is missing",
-            Kind::Comment => "a comment",
+            Kind::Comment | Kind::HashComment => "a comment",
             Kind::TrailingComma => "nothing follows it",
             Kind::MissingComma | Kind::NotAComma => "a comma belongs here",
             Kind::ExtraComma => "one too many",
@@ -195,6 +207,9 @@ impl SyntaxError {
                 format!("close it with `{}`", found.get(..3).unwrap_or_default())
             }
             Kind::UnclosedString => "close it with `\"`".to_owned(),
+            Kind::HashComment => "begin it with `//`".to_owned(),
+            Kind::UnclosedComment => "close it with `*/`".to_owned(),
+            Kind::LineTooLong => "keep one document on each line".to_owned(),
             Kind::QuoteInString if found == TRIPLE => {
                 "write one quote on each side, and `\\n` for each line break inside".to_owned()
             }

@@ -180,8 +180,11 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         }
     }
 
-    let mut secrets =
-        if run.found.is_empty() { Vec::new() } else { secrets::spans(&document.tree, kind) };
+    let mut secrets = if run.found.is_empty() {
+        Vec::new()
+    } else {
+        secrets::spans(&document.tree, document.stretch, kind)
+    };
     if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
@@ -201,9 +204,11 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         .chain(facts)
         .chain(texts)
         .filter(|(origin, ..)| shows(*origin))
-        .map(|(origin, document, kind)| (origin, secrets::spans(&document.tree, kind)))
+        .map(|(origin, document, kind)| {
+            (origin, secrets::spans(&document.tree, document.stretch, kind))
+        })
         .collect();
-    Report { kind, undecided, secrets, other_secrets, diagnostics }
+    Report { kind, diagnostics, undecided, secrets, other_secrets }
 }
 
 /// Checks a document as one of this kind, with nothing else known.

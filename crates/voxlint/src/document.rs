@@ -1,9 +1,12 @@
 use std::borrow::Cow;
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::{Format, SyntaxError, Tree};
+use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree};
 
 use crate::recognise;
+
+/// How much of a line that is too long is searched for our fields.
+const HEAD: usize = 64 << 10;
 
 /// The text of a file, byte for byte where it lies on disk.
 ///
@@ -18,8 +21,10 @@ use crate::recognise;
 pub struct Source<'a> {
     text: Cow<'a, str>,
     errors: Vec<SyntaxError>,
-    /// Whether a text that could not be read as UTF-8 at all speaks of our fields.
+    /// Whether a text that could not be read at all speaks of our fields.
     mentions_settings: bool,
+    /// Whether it is one line of a file.
+    is_line: bool,
 }
 
 impl<'a> Source<'a> {
@@ -34,7 +39,34 @@ impl<'a> Source<'a> {
                 bytes.iter().filter(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
             recognise::mentions_settings(&ascii)
         };
-        Self { text: decoded.text, errors: decoded.errors, mentions_settings }
+        Self { text: decoded.text, errors: decoded.errors, mentions_settings, is_line: false }
+    }
+
+    /// Reads one line of a file that has a document on each, without its line break. Offsets are those of the line. A line
+    /// of more than [`MAX_LINE`] bytes is not read but reported.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, Source, check};
+    ///
+    /// let source = Source::line(br#"{ "version_number": 3, "title": "Front desk" }"#);
+    /// assert!(check(&Inputs::new(&Document::parse(&source))).diagnostics.is_empty());
+    ///
+    /// let endless = vec![b' '; voxlint::syntax::MAX_LINE + 1];
+    /// let source = Source::line(&endless);
+    /// let found = check(&Inputs::new(&Document::parse(&source))).diagnostics;
+    /// assert_eq!(found[0].message, "this line has more than 16 MiB, and is not read");
+    /// ```
+    pub fn line(bytes: &'a [u8]) -> Self {
+        if bytes.len() <= MAX_LINE {
+            return Self { is_line: true, ..Self::from_bytes(bytes) };
+        }
+        let head = bytes.get(..HEAD).unwrap_or_default();
+        Self {
+            text: Cow::Borrowed(""),
+            errors: vec![SyntaxError::of_long_line()],
+            mentions_settings: recognise::mentions_settings(&String::from_utf8_lossy(head)),
+            is_line: true,
+        }
     }
 
     /// The text as it was read. Its byte offsets are those of the file.
@@ -45,16 +77,25 @@ impl<'a> Source<'a> {
 
 impl<'a> From<&'a str> for Source<'a> {
     fn from(text: &'a str) -> Self {
-        Self { text: Cow::Borrowed(text), errors: Vec::new(), mentions_settings: false }
+        Self {
+            text: Cow::Borrowed(text),
+            errors: Vec::new(),
+            mentions_settings: false,
+            is_line: false,
+        }
     }
 }
 
-/// One document, read and not yet judged. Reading never fails: what is not JSON is reported by the check.
+/// One document, read and not yet judged. Reading never fails: what is wrong with the text is reported by the check.
 #[derive(Debug)]
 pub struct Document<'a> {
     pub(crate) tree: Tree<'a>,
     pub(crate) errors: Vec<SyntaxError>,
+    pub(crate) format: Format,
+    /// The part of the text that is this document's: all of it, unless the text holds several.
+    pub(crate) stretch: Span,
     pub(crate) mentions_settings: bool,
+    is_line: bool,
 }
 
 impl<'a> Document<'a> {
@@ -63,21 +104,85 @@ impl<'a> Document<'a> {
         Self::parse_as(source, Format::Json)
     }
 
-    /// Reads `source` as this format.
+    /// Reads `source` in a format, as one document: of several in one text it is the first. See [`Self::parse_all`].
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Inputs, Source, check};
+    ///
+    /// let source = Source::from("{ \"version_number\": 3, /* for now */ \"title\": \"Front desk\", }");
+    /// let document = Document::parse_as(&source, Format::Jsonc);
+    /// assert!(check(&Inputs::new(&document)).diagnostics.is_empty());
+    /// ```
     pub fn parse_as(source: &'a Source<'_>, format: Format) -> Self {
+        let mut all = Self::parse_all(source, format);
+        // There is always one.
+        all.swap_remove(0)
+    }
+
+    /// Reads every document of `source`, in the order of the text; never none. All offsets are those of the text. A fault
+    /// of the text is the document's in whose stretch it stands, which goes on to where the next one begins.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Source};
+    ///
+    /// assert_eq!(Document::parse_all(&Source::from("{}"), Format::Json).len(), 1);
+    /// ```
+    pub fn parse_all(source: &'a Source<'_>, format: Format) -> Vec<Self> {
         let parsed = voxlint_syntax::parse(source.text(), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
         if readable {
-            // An unreadable encoding says it all: that its empty text is no JSON either would be a second complaint.
+            // An unreadable encoding says it all: that its empty text is no document either would be a second complaint.
             errors.extend(parsed.errors);
         }
-        let mut tree = parsed.documents.into_iter().next().unwrap_or_default();
-        for error in &source.errors {
-            tree.mark_faulty(error.span);
-        }
         errors.sort_by_key(|error| error.span);
-        Self { tree, errors, mentions_settings: source.mentions_settings }
+        let mut trees = parsed.documents;
+        if trees.is_empty() {
+            trees.push(Tree::default());
+        }
+        let stretches = stretches(source.text(), &trees);
+        let mut documents: Vec<Self> = Vec::with_capacity(trees.len());
+        // From the last one on, each takes what is left behind its beginning.
+        for (mut tree, stretch) in trees.into_iter().zip(stretches).rev() {
+            let is_own = |error: &SyntaxError| error.span.start >= stretch.start;
+            let own = errors.split_off(errors.partition_point(|error| !is_own(error)));
+            for error in source.errors.iter().filter(|error| is_own(error)) {
+                tree.mark_faulty(error.span);
+            }
+            documents.push(Self {
+                tree,
+                errors: own,
+                format,
+                stretch,
+                mentions_settings: source.mentions_settings,
+                is_line: source.is_line,
+            });
+        }
+        documents.reverse();
+        documents
+    }
+
+    /// Where the document's value begins; its stretch, where there is none.
+    pub fn start(&self) -> u32 {
+        self.tree.root().map_or(self.stretch, Node::span).start
+    }
+
+    /// The format that the document was read in.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Whether nothing is wrong with the text but what JSON with comments allows, and the file could be called that.
+    pub(crate) fn is_fine_as_jsonc(&self) -> bool {
+        let is_allowed = |error: &SyntaxError| {
+            matches!(error.kind, SyntaxErrorKind::Comment | SyntaxErrorKind::TrailingComma)
+        };
+        self.format == Format::Json
+            && !self.is_line
+            && self.errors.iter().all(is_allowed)
+            && voxlint_syntax::parse(self.text(), Format::Jsonc).errors.is_empty()
     }
 
     /// The kind that the document looks like; `None` when it looks like none of them.
@@ -93,11 +198,74 @@ impl<'a> Document<'a> {
     /// assert_eq!(kind(r#"{ "name": "web", "version": "1.0.0", "dependencies": {} }"#), None);
     /// ```
     pub fn recognise(&self) -> Option<DocumentKind> {
+        if self.format == Format::Text {
+            return Some(DocumentKind::Template);
+        }
         recognise::kind(self)
     }
 
-    /// The text, as it was read.
+    /// The text, as it was read: all of it, where it holds several documents.
     pub fn text(&self) -> &str {
         self.tree.text()
+    }
+}
+
+/// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
+fn stretches(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
+    const MARK: &str = "---";
+    let mut starts = vec![0];
+    let mut end = 0;
+    for (index, tree) in trees.iter().enumerate() {
+        let span = tree.root().map_or_else(|| Span::at(end), Node::span);
+        if index > 0 {
+            let gap = text.get(end as usize..span.start as usize).unwrap_or_default();
+            let mark = if gap.starts_with(MARK) {
+                Some(0)
+            } else {
+                gap.find(&format!("\n{MARK}")).map(|line_break| line_break + 1)
+            };
+            starts.push(mark.map_or(span.start, |mark| end + mark as u32).max(end));
+        }
+        end = span.end.max(end);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);
+    starts.iter().zip(ends).map(|(start, end)| Span::new(*start, end.max(*start))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Trees of one text, each read from it with blanks for the rest.
+    fn stretches_of(text: &str, documents: &[&str]) -> Vec<String> {
+        let texts: Vec<String> = documents
+            .iter()
+            .map(|document| {
+                let at = text.find(document).unwrap();
+                format!("{}{document}", " ".repeat(at))
+            })
+            .collect();
+        let parsed = texts.iter().map(|text| voxlint_syntax::parse(text, Format::Json));
+        let trees: Vec<_> = parsed.flat_map(|parsed| parsed.documents).collect();
+        let stretches = stretches(text, &trees);
+        stretches.into_iter().map(|stretch| stretch.slice(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_document_goes_on_to_where_the_next_one_begins() {
+        assert_eq!(stretches_of(" [1] \n", &["[1]"]), [" [1] \n"]);
+        assert_eq!(stretches_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
+        assert_eq!(
+            stretches_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
+            ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
+        );
+    }
+
+    #[test]
+    fn an_unreadable_text_is_one_document_with_one_fault() {
+        let source = Source::from_bytes(b"\xff\xfe{\0}\0");
+        let documents = Document::parse_all(&source, Format::Jsonc);
+        assert_eq!(documents.len(), 1);
+        assert_eq!(documents[0].errors.len(), 1);
     }
 }

@@ -33,6 +33,7 @@ mod recognise;
 mod resolve;
 mod rule;
 mod secrets;
+mod spelling;
 mod stored;
 mod suggest;
 mod time_zones;

@@ -255,7 +255,8 @@ fn of_broken_text(document: &Document<'_>) -> Option<DocumentKind> {
     };
     let speaks = !document.errors.is_empty()
         && unreadable
-        && (document.mentions_settings || mentions_settings(document.text()));
+        && (document.mentions_settings
+            || mentions_settings(document.stretch.slice(document.text())));
     speaks.then_some(DocumentKind::Update)
 }
 

@@ -10,7 +10,8 @@ use crate::document::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Change, Finding, Replacement, Subject, Verdict};
 use crate::{
-    Diagnostic, Family, Fix, Inputs, Origin, Related, Rule, Severity, TextEdit, VerdictKind, json,
+    Diagnostic, Family, Fix, Inputs, Origin, Related, Rule, Severity, TextEdit, VerdictKind,
+    spelling,
 };
 
 pub(crate) struct Resolver<'a> {
@@ -126,7 +127,7 @@ impl<'a> Resolver<'a> {
                 .fix
                 .into_iter()
                 .filter(|change| change.at.is_in_document())
-                .map(|change| self.fix(change))
+                .filter_map(|change| self.fix(change))
                 .collect(),
         })
     }
@@ -217,14 +218,25 @@ impl<'a> Resolver<'a> {
         self.decoded.as_ref().map(|(.., text)| text)
     }
 
-    fn fix(&mut self, change: Change) -> Fix {
+    /// The change as bytes; `None` where the file's format cannot say it there.
+    fn fix(&mut self, change: Change) -> Option<Fix> {
+        let document = self.document.document;
+        let node = change.at.node.and_then(|node| document.tree.node(node));
+        let node = match change.at.part {
+            Part::Name => node.and_then(Node::name),
+            _ => node,
+        };
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => format!("\"{}\"", json::escaped(&text)),
-            Replacement::Part(text) => json::escaped(&text),
+            Replacement::Text(text) => spelling::whole(document.format, node, &text),
+            Replacement::Part(text) => {
+                let is_first = matches!(&change.at.part, Part::Decoded(range) if range.start == 0);
+                let string = node.map_or("", Node::source);
+                spelling::part(document.format, string, is_first, &text)?
+            }
         };
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
-        Fix { title: change.title, safety: change.safety, edits }
+        Some(Fix { title: change.title, safety: change.safety, edits })
     }
 }
 

@@ -29,9 +29,10 @@ const PREFIXES: [&str; 12] = [
     "AKIA",
 ];
 
-/// The bytes of the document that hold secrets, in the order of the text.
-pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
-    let mut spans = spans_of_values(tree, kind);
+/// The bytes of a document that hold secrets, in the order of the text. `stretch` is the part of the text that is the
+/// document's.
+pub(crate) fn spans(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
+    let mut spans = spans_in(tree, stretch, kind);
     if let Some(positions) = tree.root().and_then(|root| root.get(node_positions.row.name)) {
         inside(positions, kind, &mut spans);
     }
@@ -39,24 +40,20 @@ pub(crate) fn spans(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
     spans
 }
 
-/// The secrets in the names and values of a tree, without JSON that is written as a string.
-fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
+/// The secrets in the names and values of a tree, and in what stands between them, without JSON that is written as a string.
+fn spans_in(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
     walk(tree, kind, |node, standing| match (node.kind(), standing) {
         (Kind::String | Kind::Number | Kind::Invalid, Standing::Secret { .. }) => {
             spans.push(inner(node));
         }
-        (Kind::String | Kind::Invalid, standing) => {
-            if standing == Standing::KeyId {
-                spans.extend(after_colon(node).map(|(_, span)| span));
-            }
-            keys_in(node.source(), node.span().start, &mut spans);
+        (Kind::String | Kind::Invalid, Standing::KeyId) => {
+            spans.extend(after_colon(node).map(|(_, span)| span));
         }
         _ => {}
     });
-    for key in tree.nodes().filter(|node| node.kind() == Kind::Key) {
-        keys_in(key.source(), key.span().start, &mut spans);
-    }
+    // Those that are known by their looks may stand in a comment, too.
+    keys_in(stretch.slice(tree.text()), stretch.start, &mut spans);
     spans
 }
 
@@ -64,7 +61,7 @@ fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
 fn inside(node: Node<'_>, kind: DocumentKind, spans: &mut Vec<Span>) {
     let Some(text) = node.text().filter(|text| text.as_str().contains(':')) else { return };
     for tree in voxlint_syntax::parse(text.as_str(), voxlint_syntax::Format::Json).documents {
-        let inner = spans_of_values(&tree, kind);
+        let inner = spans_in(&tree, all_of(text.as_str()), kind);
         spans.extend(
             inner.into_iter().map(|span| text.to_source(span.start as usize..span.end as usize)),
         );
@@ -87,6 +84,11 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
         at = end.max(at + 1);
     }
     spans
+}
+
+/// The stretch of a text that is one document.
+pub(crate) fn all_of(text: &str) -> Span {
+    Span::new(0, text.len() as u32)
 }
 
 /// A secret where the service never shows one.
@@ -189,8 +191,8 @@ fn is_page_token(name: &str) -> bool {
 }
 
 /// The text of the document with every secret covered, for messages that show parts of it. Offsets stay true.
-pub(crate) fn covered<'t>(tree: &Tree<'t>, kind: DocumentKind) -> Cow<'t, str> {
-    let mut spans = spans(tree, kind);
+pub(crate) fn covered<'t>(tree: &Tree<'t>, stretch: Span, kind: DocumentKind) -> Cow<'t, str> {
+    let mut spans = spans(tree, stretch, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are at fault.
         spans.extend(spans_of_broken_list(tree.text()));
@@ -227,7 +229,8 @@ pub(crate) fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
 /// The characters between the quotes, if there are quotes.
 fn inner(node: Node<'_>) -> Span {
     let span = node.span();
-    let quoted = node.kind() == Kind::String && span.len() >= 2;
+    let quoted =
+        node.kind() == Kind::String && node.source().starts_with(['"', '\'']) && span.len() >= 2;
     if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 

@@ -1,6 +1,6 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Document, Source, diff};
+use voxlint::{DiffError, DiffInputs, Difference, Source, diff};
 use voxlint_report::{
     Checked, Failure, Partner, Summary, difference_remarks, undecided_line, write_changes,
     write_difference,
@@ -9,7 +9,7 @@ use voxlint_report::{
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
-use crate::files;
+use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners, refuse, show};
 use crate::terminal::{complain, style_of_stdout};
 
@@ -25,17 +25,21 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         facts: options.facts.clone(),
         agent_id: options.agent_id.clone(),
     };
-    let files = PartnerFiles::read(&partners, &mut failures);
+    let reading = Reading { stdin_filename: None, jsonc: options.reading.jsonc };
+    let files = PartnerFiles::read(&partners, reading, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
-    let new = files::named(&options.new, None);
+    let new = reading.named(&options.new);
     let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();
     if !failures.is_empty() {
         return fail(&failures);
     }
 
     let source = Source::from_bytes(&bytes);
-    let document = Document::parse(&source);
+    let document = match new.document(&source) {
+        Ok(document) => document,
+        Err(failure) => return fail(&[failure]),
+    };
     let beside = partners.inputs(&document);
     // Without what is stored there was a failure.
     let Some(old) = beside.stored else { return Outcome::Failed };
@@ -43,7 +47,9 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     inputs.partial = options.partial;
     (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
     match diff(&inputs) {
-        Ok(difference) => tell(&difference, &new.shown, options, &partners),
+        Ok(difference) => {
+            tell(&difference, [&reading.named(&options.old).shown, &new.shown], options, &partners)
+        }
         Err(DiffError::NewUnusable(faults)) => {
             let partner = Partner { path: &new.shown, text: source.text() };
             fail(&[refuse(&partner, "the wanted settings", &faults, options.color)])
@@ -60,11 +66,11 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
 
 fn tell(
     difference: &Difference,
-    new: &str,
+    [old, new]: [&str; 2],
     options: &DiffOptions,
     partners: &Partners<'_>,
 ) -> Outcome {
-    let name = format!("the update from {} to {new}", files::named(&options.old, None).shown);
+    let name = format!("the update from {old} to {new}");
     let beside = partners.list();
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
     let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(&beside));

@@ -1,12 +1,12 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{Document, DocumentKind, Source};
+use voxlint::{DocumentKind, Source};
 use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
 
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{FullOrJson, PredictOptions};
-use crate::files;
+use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners};
 use crate::terminal::{complain, style_of_stdout};
 
@@ -25,7 +25,9 @@ pub(crate) fn run(options: &PredictOptions) -> Outcome {
 
 /// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
 fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
-    let input = files::named(&options.update, options.stdin_filename.as_deref());
+    let reading =
+        Reading { stdin_filename: options.stdin_filename.as_deref(), jsonc: options.reading.jsonc };
+    let input = reading.named(&options.update);
     let fail = |message: String| vec![Failure { path: input.shown.clone(), message }];
     if options.update.is_dir() {
         let path = options.update.to_string_lossy().into_owned();
@@ -34,7 +36,7 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
     let mut failures = Vec::new();
     let bytes = input.read().map_err(|failure| failures.push(failure));
-    let files = PartnerFiles::read(&options.partners, &mut failures);
+    let files = PartnerFiles::read(&options.partners, reading, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
     let Ok(bytes) = bytes else { return Err(failures) };
@@ -43,7 +45,7 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
 
     let source = Source::from_bytes(&bytes);
-    let document = Document::parse(&source);
+    let document = input.document(&source).map_err(|failure| vec![failure])?;
     let inputs = partners.inputs(&document);
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.judged_as().what();

@@ -1,11 +1,14 @@
-//! Runs of the program, as its users start it.
+//! The program, run as its users run it.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+
+use super::repository;
 
 /// A folder of its own for one test, with the files in it.
-pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub(crate) fn folder(name: &str, files: &[(&str, impl AsRef<[u8]>)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
@@ -19,7 +22,7 @@ pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     folder
 }
 
-/// The program in that directory, with nothing in the environment that would colour its output.
+/// The command with these arguments, and nothing of this environment that changes what it shows.
 pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
     command.current_dir(directory).args(arguments);
@@ -29,14 +32,29 @@ pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+/// What the command says.
 pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Output {
     voxlint(directory, arguments).output().unwrap()
 }
 
+/// What the command says of a standard input.
+pub(crate) fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = voxlint(repository(), arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What went to standard output.
 pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
+/// What went to standard error.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }

@@ -90,12 +90,12 @@ pub fn written(format: Format, style: &Style, text: &str, report: &Report) -> St
     let checked = Checked::new("agents/support/en.json", text, report);
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(report);
-    output(format, &[render(format, style, &checked)], &[], &summary)
+    output(format, [render(format, style, &checked)], &[], &summary)
 }
 
 pub fn output(
     format: Format,
-    files: &[Rendered],
+    files: impl IntoIterator<Item = Rendered>,
     skipped: &[Skipped],
     summary: &Summary,
 ) -> String {

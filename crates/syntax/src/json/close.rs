@@ -239,5 +239,5 @@ impl Reader<'_> {
 
 /// Whether a fault says that there is something other than a value: then the text is not empty, too.
 fn is_about_content(kind: Fault) -> bool {
-    !matches!(kind, Fault::ByteOrderMark | Fault::Comment)
+    !matches!(kind, Fault::ByteOrderMark | Fault::Comment | Fault::HashComment)
 }

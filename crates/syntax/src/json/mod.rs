@@ -8,7 +8,7 @@ mod recover;
 mod string;
 
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault};
 
 /// How deep containers may be nested before the reader passes over what is inside. JSON itself sets no limit.
 pub const MAX_DEPTH: usize = 512;
@@ -19,18 +19,18 @@ pub const MAX_ERRORS: usize = 100;
 /// How many lost brackets are looked for by their indentation.
 const REREADS: usize = 8;
 
-/// Reads a JSON text.
-pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
+/// Reads a text in JSON or JSONC.
+pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>) {
     if u32::try_from(text.len()).is_err() {
         return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
     }
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text, format);
     reader.document();
     // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
     // what comes after is found where it belongs.
     for _ in 0..REREADS {
         let Some(place) = reader.lost_bracket else { break };
-        let mut again = Reader::new(text);
+        let mut again = Reader::new(text, format);
         again.heal_at.clone_from(&reader.heal_at);
         again.heal_at.push(place);
         again.heal_at.sort_unstable_by(|a, b| b.cmp(a));
@@ -68,6 +68,8 @@ enum State {
 
 struct Reader<'t> {
     text: &'t str,
+    /// Whether comments and commas before closing brackets are no faults.
+    is_jsonc: bool,
     bytes: &'t [u8],
     at: usize,
     nodes: Vec<RawNode>,
@@ -79,6 +81,8 @@ struct Reader<'t> {
     last_comma: usize,
     /// Where in `errors` the first comment is reported.
     comment: Option<usize>,
+    /// The last stretch between two tokens that had a comment in it.
+    gap: (usize, usize),
     /// Where in `errors` the first character is reported that only looks like white space.
     foreign: Option<usize>,
     /// The container that was opened as an array and holds members.
@@ -94,9 +98,10 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, format: Format) -> Self {
         Self {
             text,
+            is_jsonc: format == Format::Jsonc,
             bytes: text.as_bytes(),
             at: 0,
             // A guess that pretty-printed documents stay under, so that the vector seldom moves.
@@ -106,6 +111,7 @@ impl<'t> Reader<'t> {
             state: State::Value,
             last_comma: 0,
             comment: None,
+            gap: (0, 0),
             foreign: None,
             miscast: None,
             unopened: false,
@@ -282,7 +288,16 @@ impl<'t> Reader<'t> {
     }
 
     fn skip_more_space(&mut self) {
+        let start = self.at;
+        if self.pass_space() {
+            self.gap = (start, self.at);
+        }
+    }
+
+    /// Passes over white space, and says whether there was a comment or something like it.
+    fn pass_space(&mut self) -> bool {
         let mut at = self.at;
+        let mut is_more = false;
         loop {
             match self.bytes.get(at) {
                 Some(b' ' | b'\n') => at += 1 + blanks(self.bytes, at + 1),
@@ -290,13 +305,14 @@ impl<'t> Reader<'t> {
                 Some(b'/' | b'#' | 0x0b | 0x0c | 0x80..) => {
                     self.at = at;
                     if !self.comment() && !self.pass_foreign_space() {
-                        return;
+                        return is_more;
                     }
                     at = self.at;
+                    is_more = true;
                 }
                 _ => {
                     self.at = at;
-                    return;
+                    return is_more;
                 }
             }
         }

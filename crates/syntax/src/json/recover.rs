@@ -24,7 +24,7 @@ impl Reader<'_> {
                 self.at += 1;
             }
             b']' | b'}' if self.state == State::NextElement => {
-                self.fault(Fault::TrailingComma, self.last_comma, self.last_comma + 1);
+                self.trailing_comma();
                 self.close(byte);
             }
             b'}' if self.state == State::FirstElement => self.close(byte),
@@ -52,6 +52,12 @@ impl Reader<'_> {
         }
     }
 
+    fn trailing_comma(&mut self) {
+        if !self.is_jsonc {
+            self.fault(Fault::TrailingComma, self.last_comma, self.last_comma + 1);
+        }
+    }
+
     fn missing_value(&mut self) {
         self.fault(Fault::MissingValue, self.at, self.at);
         self.push_invalid(self.at, self.at);
@@ -67,7 +73,7 @@ impl Reader<'_> {
                 self.at += 1;
             }
             b'}' | b']' if self.state == State::NextKey => {
-                self.fault(Fault::TrailingComma, self.last_comma, self.last_comma + 1);
+                self.trailing_comma();
                 self.close(byte);
             }
             b']' => self.close(byte),
@@ -429,7 +435,9 @@ impl Reader<'_> {
     }
 
     fn end_of_last_value(&self) -> usize {
-        let before = self.bytes.get(..self.at).unwrap_or_default();
+        // A comment after the value is no part of it.
+        let end = if self.gap.1 == self.at { self.gap.0 } else { self.at };
+        let before = self.bytes.get(..end).unwrap_or_default();
         before.trim_ascii_end().len()
     }
 
@@ -511,27 +519,38 @@ impl Reader<'_> {
         self.at = self.at.min(self.bytes.len());
     }
 
-    /// A comment, if one begins here: JSON has none. All of them are one fault.
+    /// A comment, if one begins here. JSON has none, and JSONC none that begin with `#`; all of those are one fault.
     pub(super) fn comment(&mut self) -> bool {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
-        let length = match rest {
-            [b'/', b'/', ..] | [b'#', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
+        let line = || memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let (length, fault) = match rest {
+            [b'/', b'/', ..] => (line(), Fault::Comment),
+            [b'#', ..] => (line(), if self.is_jsonc { Fault::HashComment } else { Fault::Comment }),
             [b'/', b'*', inside @ ..] => {
                 let end = memchr::memmem::find(inside, b"*/");
                 self.comment_is_open = end.is_none();
-                end.map_or(rest.len(), |end| end + 4)
+                let is_cut = self.is_jsonc && end.is_none();
+                let fault = if is_cut { Fault::UnclosedComment } else { Fault::Comment };
+                (end.map_or(rest.len(), |end| end + 4), fault)
             }
             _ => return false,
         };
         self.at += length;
+        if fault == Fault::UnclosedComment {
+            self.fault(fault, start, start + 2);
+            return true;
+        }
+        if self.is_jsonc && fault == Fault::Comment {
+            return true;
+        }
         if let Some(first) = self.comment.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
             self.comment = Some(self.errors.len());
             let first_line = memchr::memchr(b'\n', rest).unwrap_or(rest.len()).min(length);
             let text = rest.get(..first_line).unwrap_or_default().trim_ascii_end();
-            self.fault(Fault::Comment, start, start + text.len());
+            self.fault(fault, start, start + text.len());
         }
         true
     }

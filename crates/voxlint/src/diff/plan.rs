@@ -45,7 +45,8 @@ pub(super) fn plan(
 ) -> Difference {
     // What is stored for a version is what an update that names it and nothing else leaves alone.
     let name = version_number.row.name;
-    let named = format!("{{\"{name}\": {}}}", number.source());
+    let named =
+        format!("{{\"{name}\": {}}}", number.decimal().map_or("null", |number| number.literal()));
     let named = Source::from(named.as_str());
     let named = Document::parse(&named);
     let sides = Sides {

@@ -26,6 +26,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &secret_in_document::RULE,
 ];
 
+/// Instead of "remove it", where that is all that is wrong.
+const FINE_AS_JSONC: &str = "remove it; as JSONC the file would be fine (name it `.jsonc`, or use `--jsonc`), but what is \
+    sent to the service must be JSON";
+
 /// The findings of one kind of fault in the text.
 fn findings(
     document: &Document<'_>,
@@ -33,6 +37,10 @@ fn findings(
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
     let mut covered = None;
+    let mut is_fine_as_jsonc = false;
+    if document.errors.first().is_some_and(|first| wanted(first.kind)) {
+        is_fine_as_jsonc = document.is_fine_as_jsonc();
+    }
     document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
         // The messages show what is at fault, which may be somebody's key. A control character or an escape is no key,
         // and its name would be wrong if it were covered.
@@ -43,9 +51,14 @@ fn findings(
         let shown = if is_harmless {
             document.text()
         } else {
-            covered.get_or_insert_with(|| secrets::covered(&document.tree, kind))
+            covered.get_or_insert_with(|| secrets::covered(&document.tree, document.stretch, kind))
         };
-        finding(shown, error)
+        let mut finding = finding(shown, error);
+        // One hint is enough for all faults of this sort.
+        if std::mem::take(&mut is_fine_as_jsonc) {
+            finding.help = Some(FINE_AS_JSONC.to_owned());
+        }
+        finding
     })
 }
 

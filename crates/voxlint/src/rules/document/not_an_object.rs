@@ -1,4 +1,4 @@
-use voxlint_syntax::Kind;
+use voxlint_syntax::{Format, Kind};
 
 use crate::document::Document;
 use crate::place::Place;
@@ -36,10 +36,13 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     };
     let place = Place::of(Origin::Document, root);
     let place = if root.kind() == Kind::Array { place.opening() } else { place };
-    let mut finding =
-        Finding::new(place, format!("{} must be a JSON object, not {what}", kind.what()))
-            .of_root()
-            .label(what);
+    let object = match document.format {
+        Format::Json | Format::Jsonc => "a JSON object",
+        _ => "an object",
+    };
+    let mut finding = Finding::new(place, format!("{} must be {object}, not {what}", kind.what()))
+        .of_root()
+        .label(what);
     if root.kind() == Kind::Array {
         finding = finding
             .help("keep each document in a file of its own, and send each in a request of its own");

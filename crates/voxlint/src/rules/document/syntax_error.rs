@@ -13,6 +13,9 @@ rule! {
     /// comments, no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8
     /// is no JSON either.
     ///
+    /// A file that is called `.jsonc`, or is checked with `--jsonc`, may have comments (`//` and `/* */`) and trailing commas.
+    /// Whatever sends it to the service has to take them out.
+    ///
     /// Each fault is reported, and the rest of the document is checked all the same. A container that a fault has cut
     /// short is not blamed for what may be missing from it.
     ///

@@ -1,0 +1,99 @@
+//! Texts that are kept beside their documents, in files of their own.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use voxlint::schema::{Row, Shape, settings};
+use voxlint::syntax::Format;
+use voxlint::{Document, Origin, Source, TextFile};
+use voxlint_report::{Failure, Partner};
+
+use crate::files::{Input, Reading};
+
+/// What stands for the name of the document's file, without its extension.
+const STEM: &str = "{stem}";
+
+/// Where the text of a field is kept beside a document.
+#[derive(Clone, Debug)]
+pub(crate) struct Convention {
+    field: &'static Row,
+    /// The path of the file, from the document's folder.
+    pattern: String,
+}
+
+impl Convention {
+    /// Reads `prompt_text={stem}.prompt.hbs`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (name, pattern) = text
+            .split_once('=')
+            .filter(|(name, pattern)| !name.is_empty() && !pattern.is_empty())
+            .ok_or_else(|| format!("write FIELD=PATTERN, such as prompt_text={STEM}.prompt.hbs"))?;
+        let is_text =
+            |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());
+        let field = settings::TABLE.row(name).filter(is_text);
+        let field = field.ok_or_else(|| format!("`{name}` is no field that holds a text"))?;
+        Ok(Self { field, pattern: pattern.to_owned() })
+    }
+
+    /// The file that would hold the text of a document.
+    fn path(&self, document: &Path) -> PathBuf {
+        let stem = document.file_stem().unwrap_or_default().to_string_lossy();
+        document.with_file_name(self.pattern.replace(STEM, &stem))
+    }
+}
+
+/// The files that hold texts of these documents. They are no documents of their own then.
+pub(crate) fn beside(inputs: &[Input], conventions: &[Convention]) -> BTreeSet<PathBuf> {
+    let paths = inputs.iter().filter(|input| !input.is_text()).filter_map(|it| it.path.as_deref());
+    let beside = |path| conventions.iter().map(move |convention| convention.path(path));
+    paths.flat_map(beside).collect()
+}
+
+/// The texts of one document, read.
+pub(crate) struct Texts(Vec<(&'static Row, String, Vec<u8>)>);
+
+impl Texts {
+    /// Reads the files that are there.
+    pub(crate) fn read(input: &Input, conventions: &[Convention]) -> Result<Self, Failure> {
+        let reading = Reading { stdin_filename: None, jsonc: false };
+        let mut texts = Vec::new();
+        for convention in conventions {
+            let Some(path) = input.path.as_deref().map(|path| convention.path(path)) else {
+                continue;
+            };
+            if path.exists() {
+                let file = reading.named(&path);
+                let bytes = file.read()?;
+                texts.push((convention.field, file.shown, bytes));
+            }
+        }
+        Ok(Self(texts))
+    }
+
+    /// The texts as they were read.
+    pub(crate) fn sources(&self) -> Vec<(&'static Row, &str, Source<'_>)> {
+        let sources = self.0.iter();
+        sources.map(|(row, path, bytes)| (*row, &**path, Source::from_bytes(bytes))).collect()
+    }
+}
+
+/// The texts as documents.
+pub(crate) fn documents<'a>(
+    sources: &'a [(&'static Row, &str, Source<'_>)],
+) -> Vec<(&'static Row, Document<'a>)> {
+    let documents = sources.iter();
+    documents.map(|(row, _, source)| (*row, Document::parse_as(source, Format::Text))).collect()
+}
+
+/// The texts as inputs of a check.
+pub(crate) fn inputs<'a>(documents: &'a [(&'static Row, Document<'a>)]) -> Vec<TextFile<'a>> {
+    documents.iter().map(|(row, document)| TextFile::new(row, document)).collect()
+}
+
+/// The files of the texts, for reports.
+pub(crate) fn partners<'a>(
+    sources: &'a [(&'static Row, &str, Source<'_>)],
+) -> impl Iterator<Item = (Origin, Partner<'a>)> {
+    let texts = sources.iter().zip(0..);
+    texts.map(|((_, path, source), at)| (Origin::Text(at), Partner { path, text: source.text() }))
+}
