@@ -1,0 +1,216 @@
+//! Every document says in every format what it says in JSON: the same rules, at the same pointers, with the same verdicts,
+//! over the same characters.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use support::case_files;
+use support::triples::{Random, Triple};
+use voxlint::syntax::{Format, Kind, Node, parse};
+use voxlint::{Document, Facts, Inputs, Source, Stored, check};
+
+/// How a document is written down.
+type Writer = fn(Node<'_>) -> Option<String>;
+
+const WRITERS: [(&str, Format, Writer); 3] = [
+    ("TOML", Format::Toml, toml_inline),
+    ("TOML with tables", Format::Toml, toml_tables),
+    ("JSONC", Format::Jsonc, jsonc),
+];
+
+/// What is found, in an order that does not hang on where it stands, with the characters that each caret is under.
+fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
+    let sources = texts.map(Source::from);
+    let documents: Vec<_> = sources
+        .iter()
+        .zip(formats)
+        .map(|(source, format)| Document::parse_as(source, format))
+        .collect();
+    let mut inputs = Inputs::new(&documents[0]);
+    inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&documents[1]));
+    inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&documents[2]));
+    let report = check(&inputs.kind(inputs.kind.unwrap_or(voxlint::DocumentKind::Update)));
+    let mut found: Vec<_> = report
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let text = texts[match found.origin {
+                voxlint::Origin::Stored => 1,
+                voxlint::Origin::Facts => 2,
+                _ => 0,
+            }];
+            let span = found.span.start as usize..found.span.end as usize;
+            let said =
+                format!("{} {:?} {} {}", found.rule.id, found.verdict, found.field, found.message);
+            (said, plain(&text[span]))
+        })
+        .collect();
+    found.extend(
+        report.undecided.iter().map(|it| (format!("{} {}", it.rule.id, it.why), String::new())),
+    );
+    found.sort();
+    found
+}
+
+/// The characters without the quotes around them. What is missing has no characters of its own: a bracket in JSON, a name or
+/// nothing where there are no brackets.
+fn plain(characters: &str) -> String {
+    let inner = characters.trim_matches(['"', '\'']);
+    if ["{", "["].contains(&inner) { String::new() } else { inner.to_owned() }
+}
+
+fn same(json: [&str; 3], name: &str, (format, writer): (Format, Writer), case: &str) -> bool {
+    let written: Option<Vec<String>> = json
+        .iter()
+        .map(|text| {
+            if text.is_empty() {
+                return Some(String::new());
+            }
+            let parsed = parse(text, Format::Json);
+            parsed.documents[0].root().and_then(writer)
+        })
+        .collect();
+    let Some(written) = written else { return false };
+    let here = findings(json, [Format::Json; 3]);
+    let there = findings([&written[0], &written[1], &written[2]], [format; 3]);
+    assert_eq!(here.len(), there.len(), "{case} as {name}:\n{}\n{here:#?}\n{there:#?}", written[0]);
+    for (here, there) in here.iter().zip(&there) {
+        assert_eq!(here.0, there.0, "{case} as {name}:\n{}", written[0]);
+        assert!(
+            here.1.is_empty() || here.1 == there.1,
+            "{case} as {name}: {} is under {:?}, and in JSON under {:?}\n{}",
+            here.0,
+            there.1,
+            here.1,
+            written[0]
+        );
+    }
+    true
+}
+
+#[test]
+fn every_case_says_the_same_in_every_format() {
+    for (name, format, writer) in WRITERS {
+        let mut compared = 0;
+        for case in case_files() {
+            let Ok(text) = fs::read_to_string(&case.path) else { continue };
+            // What JSON alone can get wrong, no other format says.
+            let parsed = parse(&text, Format::Json);
+            if !parsed.errors.is_empty() || has_repeated_names(parsed.documents[0].root()) {
+                continue;
+            }
+            let read =
+                |it: &str| fs::read_to_string(case.path.with_extension(it)).unwrap_or_default();
+            let (stored, facts) = (read("stored.json"), read("facts.json"));
+            let label = case.path.display().to_string();
+            compared += u32::from(same([&text, &stored, &facts], name, (format, writer), &label));
+        }
+        assert!(compared > 100, "{name}: {compared}");
+    }
+}
+
+#[test]
+fn generated_documents_say_the_same_in_every_format() {
+    for (name, format, writer) in WRITERS {
+        let mut compared = 0;
+        for seed in 0..2_000 {
+            let [document, stored, facts] = Triple::any(&mut Random::new(seed)).texts();
+            compared +=
+                u32::from(same([&document, &stored, &facts], name, (format, writer), "generated"));
+        }
+        assert!(compared > 100, "{name}: {compared}");
+    }
+}
+
+fn has_repeated_names(root: Option<Node<'_>>) -> bool {
+    let mut open: Vec<Node<'_>> = root.into_iter().collect();
+    while let Some(node) = open.pop() {
+        let mut names: Vec<_> = node.members().map(|member| member.name()).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        if names.len() < count {
+            return true;
+        }
+        open.extend(node.elements().chain(node.members().map(|member| member.value)));
+    }
+    false
+}
+
+/// The same with a comment on each line and a comma too many: JSON where neither matters.
+fn jsonc(root: Node<'_>) -> Option<String> {
+    let source = root.source();
+    let end = source.rfind('}')?;
+    let comma = if root.members().next().is_some() { "," } else { "" };
+    Some(format!("// before\n{}{comma} /* the end */ }}\n", source[..end].trim_end()))
+}
+
+/// A table with all its values inline.
+fn toml_inline(root: Node<'_>) -> Option<String> {
+    if root.kind() != Kind::Object {
+        return None;
+    }
+    let mut out = String::new();
+    for member in root.members() {
+        let _ = writeln!(out, "{} = {}", toml_key(member.key), toml_value(member.value)?);
+    }
+    Some(out)
+}
+
+/// Objects as tables under headers, and lists of objects as arrays of tables.
+fn toml_tables(root: Node<'_>) -> Option<String> {
+    if root.kind() != Kind::Object {
+        return None;
+    }
+    let is_object = |node: Node<'_>| node.kind() == Kind::Object && node.members().next().is_some();
+    let mut out = String::new();
+    for member in root.members().filter(|member| !is_object(member.value)) {
+        let _ =
+            writeln!(out, "{} = {} # a comment", toml_key(member.key), toml_value(member.value)?);
+    }
+    for member in root.members().filter(|member| is_object(member.value)) {
+        let _ = writeln!(out, "\n[{}]\n{}", toml_key(member.key), toml_inline(member.value)?);
+    }
+    Some(out)
+}
+
+fn toml_key(key: Node<'_>) -> String {
+    let name = key.as_str().unwrap_or_default();
+    let is_bare = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+    if is_bare { name.into_owned() } else { key.source().replace("\\/", "/") }
+}
+
+fn toml_value(node: Node<'_>) -> Option<String> {
+    Some(match node.kind() {
+        // TOML has no null, no surrogates, and a fraction or an exponent wants a digit on both sides, as in JSON.
+        Kind::Null | Kind::Invalid | Kind::Key => return None,
+        Kind::String if node.source().contains("\\u") || node.source().contains("\\/") => {
+            return None;
+        }
+        Kind::String | Kind::Number | Kind::Bool => node.source().to_owned(),
+        Kind::Array => {
+            let items: Option<Vec<_>> = node.elements().map(toml_value).collect();
+            format!("[{}]", items?.join(", "))
+        }
+        Kind::Object => {
+            let members = node.members();
+            let members: Option<Vec<_>> = members
+                .map(|it| Some(format!("{} = {}", toml_key(it.key), toml_value(it.value)?)))
+                .collect();
+            format!("{{ {} }}", members?.join(", "))
+        }
+    })
+}
