@@ -19,6 +19,7 @@
 //!
 //! The crate knows text, and nothing of agents or of rules. It reads no files.
 
+#[cfg(feature = "yaml")]
 mod builder;
 mod decimal;
 mod encoding;
@@ -30,6 +31,8 @@ mod message;
 mod span;
 mod text;
 mod tree;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
@@ -47,12 +50,16 @@ pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 pub enum Format {
     /// JSON, to the letter of RFC 8259.
     Json,
+    /// YAML 1.2 by its core schema (chapter 10.3 of its specification), with `<<` for merging as most teams know it, and with what JSON can say of it.
+    #[cfg(feature = "yaml")]
+    Yaml,
 }
 
 /// What a text holds, and what is wrong with it.
 #[derive(Debug)]
 pub struct Parsed<'t> {
-    /// The documents, in the order of the text. A JSON text is always one document, be it empty.
+    /// The documents, in the order of the text. A JSON text is always one document, be it empty. A YAML text has at least
+    /// one, and an empty document between others is one without a root.
     pub documents: Vec<Tree<'t>>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
@@ -60,13 +67,15 @@ pub struct Parsed<'t> {
 
 /// Reads a text.
 ///
-/// A JSON text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
-/// recurse or panic.
+/// A text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader recurse
+/// or panic. What the aliases of a YAML text stand for is bounded by a hundred thousand nodes, or twenty times the text.
 pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
         Format::Json => {
             let (tree, errors) = json::read(text);
             Parsed { documents: vec![tree], errors }
         }
+        #[cfg(feature = "yaml")]
+        Format::Yaml => yaml::read(text),
     }
 }

@@ -1,5 +1,7 @@
 //! What is wrong with a text, in words.
 
+mod yaml;
+
 use crate::excerpt::excerpt;
 use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
 
@@ -82,13 +84,30 @@ impl SyntaxError {
                 Some(name) => format!("{name} is no white space in JSON"),
                 None => format!("`{}` means nothing here", found()),
             },
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::NotFinite
+            | Kind::MergeNotObject
+            | Kind::NotYaml => yaml::message(self, text),
             Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
         };
         match self.kind {
             Kind::Unexpected if self.more > 0 => {
                 format!("{message}, and {} more in this file", self.more)
             }
-            Kind::InvalidEscape | Kind::ControlCharacter if self.more > 0 => {
+            Kind::InvalidEscape
+            | Kind::UnknownEscape
+            | Kind::LoneSurrogate
+            | Kind::ControlCharacter
+                if self.more > 0 =>
+            {
                 format!("{message}, and {} more in this string", self.more)
             }
             _ => message,
@@ -123,6 +142,18 @@ impl SyntaxError {
             Kind::TooDeep => "from here on nothing is checked",
             Kind::TrailingText => "after the end",
             Kind::Unexpected => "unexpected",
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::NotFinite
+            | Kind::MergeNotObject
+            | Kind::NotYaml => yaml::label(self.kind),
             Kind::TooManyErrors => "the first of them",
         }
     }
@@ -136,6 +167,7 @@ impl SyntaxError {
             Kind::Unclosed => Some("still open here"),
             Kind::MismatchedBracket => Some("opened here"),
             Kind::MissingComma => Some("the next entry"),
+            Kind::UnknownAlias => Some("that value begins here"),
             _ => None,
         }
     }
@@ -154,10 +186,12 @@ impl SyntaxError {
             Kind::UnclosedString if found.ends_with("\\\"") => {
                 "write `\\\\` for a backslash".to_owned()
             }
+            Kind::UnclosedString if found.starts_with('\'') => "close it with `'`".to_owned(),
             Kind::UnclosedString => "close it with `\"`".to_owned(),
             Kind::QuoteInString if found == TRIPLE => {
                 "write one quote on each side, and `\\n` for each line break inside".to_owned()
             }
+            Kind::QuoteInString if found == "'" => "write `''` for each quote inside".to_owned(),
             Kind::QuoteInString => "write `\\\"` for each quote inside".to_owned(),
             Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
             Kind::InvalidEscape if found.starts_with("\\u") => {
@@ -202,6 +236,18 @@ impl SyntaxError {
             | Kind::MissingKey
             | Kind::TooDeep
             | Kind::TooManyErrors => return None,
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::NotFinite
+            | Kind::MergeNotObject
+            | Kind::NotYaml => return yaml::help(self, text).map(str::to_owned),
         })
     }
 
