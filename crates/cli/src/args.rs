@@ -56,8 +56,8 @@ pub(crate) struct CheckOptions {
     #[arg(long, value_parser = kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
 
-    /// The text of FIELD is kept in a file of its own beside each document: {stem} is the name of the document's
-    /// file, as in prompt_text={stem}.prompt.hbs
+    /// The text of FIELD is kept in a file of its own beside each document: `{stem}` is the name of the document's
+    /// file, as in `prompt_text={stem}.prompt.hbs`
     #[arg(long, value_name = "FIELD=PATTERN", value_parser = Convention::parse)]
     pub(crate) text_files: Vec<Convention>,
 
@@ -137,6 +137,11 @@ pub(crate) struct PredictOptions {
     /// The file with the update, or - for standard input
     #[arg(value_name = "UPDATE")]
     pub(crate) update: PathBuf,
+
+    /// The text of FIELD is kept in a file of its own beside the update: `{stem}` is the name of the update's file, as
+    /// in `prompt_text={stem}.prompt.hbs`
+    #[arg(long, value_name = "FIELD=PATTERN", value_parser = Convention::parse)]
+    pub(crate) text_files: Vec<Convention>,
 
     #[command(flatten)]
     pub(crate) partners: PartnerOptions,

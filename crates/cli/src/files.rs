@@ -20,18 +20,17 @@ pub(crate) enum Layout {
 }
 
 /// The layouts by the extensions of file names. What is called otherwise and was named is JSON.
-const LAYOUTS: [(&str, Layout); 7] = [
+const LAYOUTS: [(&str, Layout); 9] = [
     ("json", Layout::Text(Format::Json)),
     ("jsonc", Layout::Text(Format::Jsonc)),
     ("ndjson", Layout::Lines),
     ("jsonl", Layout::Lines),
+    ("yaml", Layout::Text(Format::Yaml)),
+    ("yml", Layout::Text(Format::Yaml)),
     ("toml", Layout::Text(Format::Toml)),
     ("hbs", Layout::Text(Format::Text)),
     ("handlebars", Layout::Text(Format::Text)),
 ];
-
-/// Formats that are known by their extensions and not read yet.
-const TO_COME: [(&str, &str); 2] = [("yaml", "YAML"), ("yml", "YAML")];
 
 /// How the command line wants files to be read.
 #[derive(Clone, Copy, Debug)]
@@ -51,24 +50,23 @@ pub(crate) struct Input {
     pub(crate) shown: String,
     /// Whether it was named, and not found in a directory: then it is never passed over.
     pub(crate) is_named: bool,
-    /// How it is written, or the name of a format that is not read yet.
-    layout: Result<Layout, &'static str>,
+    /// How it is written.
+    layout: Layout,
 }
 
 impl Input {
     /// Whether the file has a document on each line, and may be longer than what fits into memory.
     pub(crate) fn is_lines(&self) -> bool {
-        self.layout == Ok(Layout::Lines)
+        self.layout == Layout::Lines
     }
 
     /// Whether the file is one text.
     pub(crate) fn is_text(&self) -> bool {
-        self.layout == Ok(Layout::Text(Format::Text))
+        self.layout == Layout::Text(Format::Text)
     }
 
     /// The bytes of the file, or why they cannot be had.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
-        self.refuse_what_is_to_come()?;
         let read = if let Some(path) = &self.path {
             fs::read(path)
         } else {
@@ -80,16 +78,9 @@ impl Input {
 
     /// The bytes of the file, one after the other.
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
-        self.refuse_what_is_to_come()?;
         Ok(match &self.path {
             Some(path) => Box::new(File::open(path).map_err(|error| self.fail(&error))?),
             None => Box::new(io::stdin().lock()),
-        })
-    }
-
-    fn refuse_what_is_to_come(&self) -> Result<(), Failure> {
-        self.layout.map(drop).map_err(|format| {
-            self.failure(format!("{format} is not read yet: voxlint reads JSON, JSONC and NDJSON"))
         })
     }
 
@@ -115,8 +106,8 @@ impl Input {
     /// The format of the text; of a file of lines, that of a line.
     fn format(&self) -> Format {
         match self.layout {
-            Ok(Layout::Text(format)) => format,
-            _ => Format::Json,
+            Layout::Text(format) => format,
+            Layout::Lines => Format::Json,
         }
     }
 
@@ -184,7 +175,7 @@ impl Reading<'_> {
                     let is_file = kind.is_some_and(|kind| {
                         kind.is_file() || (kind.is_symlink() && path.is_file())
                     });
-                    if is_file && by_extension(path, &LAYOUTS).is_some() {
+                    if is_file && by_extension(path).is_some() {
                         let input = self.file(path, false);
                         inputs.entry(input.path.clone()).or_insert(input);
                     }
@@ -202,21 +193,18 @@ impl Reading<'_> {
         Input { shown: show(&path), path: Some(path), is_named, layout }
     }
 
-    fn layout(self, name: &Path) -> Result<Layout, &'static str> {
-        if let Some(format) = by_extension(name, &TO_COME) {
-            return Err(format);
-        }
-        Ok(match by_extension(name, &LAYOUTS).unwrap_or(Layout::Text(Format::Json)) {
+    fn layout(self, name: &Path) -> Layout {
+        match by_extension(name).unwrap_or(Layout::Text(Format::Json)) {
             Layout::Text(Format::Json) if self.jsonc => Layout::Text(Format::Jsonc),
             layout => layout,
-        })
+        }
     }
 }
 
-fn by_extension<T: Copy>(path: &Path, table: &[(&str, T)]) -> Option<T> {
+fn by_extension(path: &Path) -> Option<Layout> {
     let extension = path.extension()?;
-    let (_, meant) = table.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
-    Some(*meant)
+    let (_, layout) = LAYOUTS.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
+    Some(*layout)
 }
 
 /// Whether more than one of the paths stands for standard input, which can be read once.

@@ -16,18 +16,22 @@ mod support;
 use std::fmt::Write as _;
 use std::fs;
 
-use support::case_files;
 use support::triples::{Random, Triple};
-use voxlint::syntax::{Format, Kind, Node, parse};
-use voxlint::{Document, Facts, Inputs, Source, Stored, check};
+use support::{case_files, format_of};
+use voxlint::syntax::{Format, Kind, Member, Node, parse};
+use voxlint::{Diagnostic, Document, Facts, Inputs, Source, Stored, check};
 
 /// How a document is written down.
 type Writer = fn(Node<'_>) -> Option<String>;
 
-const WRITERS: [(&str, Format, Writer); 3] = [
+const WRITERS: [(&str, Format, Writer); 7] = [
     ("TOML", Format::Toml, toml_inline),
     ("TOML with tables", Format::Toml, toml_tables),
     ("JSONC", Format::Jsonc, jsonc),
+    ("YAML in flow style", Format::Yaml, |root| Some(root.source().to_owned())),
+    ("YAML in double quotes", Format::Yaml, |root| yaml(root, Style::DoubleQuoted)),
+    ("YAML in single quotes", Format::Yaml, |root| yaml(root, Style::SingleQuoted)),
+    ("YAML in blocks", Format::Yaml, |root| yaml(root, Style::Block)),
 ];
 
 /// What is found, in an order that does not hang on where it stands, with the characters that each caret is under.
@@ -41,7 +45,7 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
     let mut inputs = Inputs::new(&documents[0]);
     inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&documents[1]));
     inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&documents[2]));
-    let report = check(&inputs.kind(inputs.kind.unwrap_or(voxlint::DocumentKind::Update)));
+    let report = check(&inputs);
     let mut found: Vec<_> = report
         .diagnostics
         .iter()
@@ -52,8 +56,10 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
                 _ => 0,
             }];
             let span = found.span.start as usize..found.span.end as usize;
-            let said =
-                format!("{} {:?} {} {}", found.rule.id, found.verdict, found.field, found.message);
+            // What is no JSON is not told that it should have been.
+            let message = if found.rule.id == "not-an-object" { "" } else { &found.message };
+            let Diagnostic { rule, verdict, field, .. } = found;
+            let said = format!("{} {verdict:?} {field} {message}", rule.id);
             (said, plain(&text[span]))
         })
         .collect();
@@ -68,7 +74,14 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
 /// nothing where there are no brackets.
 fn plain(characters: &str) -> String {
     let inner = characters.trim_matches(['"', '\'']);
-    if ["{", "["].contains(&inner) { String::new() } else { inner.to_owned() }
+    if ["{", "["].contains(&inner) {
+        return String::new();
+    }
+    // A block scalar has a header before its lines, which are indented, and line breaks where JSON has escapes.
+    let inner = inner.strip_prefix("|-\n").unwrap_or(inner);
+    let decoded = serde_json::from_str(&format!("\"{}\"", inner.replace('\n', "\\n")));
+    let inner: String = decoded.unwrap_or_else(|_| inner.to_owned());
+    inner.lines().map(str::trim_start).collect::<Vec<_>>().join("\n")
 }
 
 fn same(json: [&str; 3], name: &str, (format, writer): (Format, Writer), case: &str) -> bool {
@@ -106,6 +119,10 @@ fn every_case_says_the_same_in_every_format() {
         let mut compared = 0;
         for case in case_files() {
             let Ok(text) = fs::read_to_string(&case.path) else { continue };
+            // Readers set limits of their own, of which one rule speaks.
+            if format_of(&case.path) != Format::Json || case.rule == "nested-too-deep" {
+                continue;
+            }
             // What JSON alone can get wrong, no other format says.
             let parsed = parse(&text, Format::Json);
             if !parsed.errors.is_empty() || has_repeated_names(parsed.documents[0].root()) {
@@ -137,7 +154,7 @@ fn generated_documents_say_the_same_in_every_format() {
 fn has_repeated_names(root: Option<Node<'_>>) -> bool {
     let mut open: Vec<Node<'_>> = root.into_iter().collect();
     while let Some(node) = open.pop() {
-        let mut names: Vec<_> = node.members().map(|member| member.name()).collect();
+        let mut names: Vec<_> = node.members().map(Member::name).collect();
         let count = names.len();
         names.sort();
         names.dedup();
@@ -151,6 +168,9 @@ fn has_repeated_names(root: Option<Node<'_>>) -> bool {
 
 /// The same with a comment on each line and a comma too many: JSON where neither matters.
 fn jsonc(root: Node<'_>) -> Option<String> {
+    if root.kind() != Kind::Object {
+        return None;
+    }
     let source = root.source();
     let end = source.rfind('}')?;
     let comma = if root.members().next().is_some() { "," } else { "" };
@@ -213,4 +233,85 @@ fn toml_value(node: Node<'_>) -> Option<String> {
             format!("{{ {} }}", members?.join(", "))
         }
     })
+}
+
+/// How strings are written in YAML, where they can be.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    DoubleQuoted,
+    SingleQuoted,
+    Block,
+}
+
+fn yaml(root: Node<'_>, style: Style) -> Option<String> {
+    if root.kind() != Kind::Object || root.members().next().is_none() {
+        return None;
+    }
+    let mut out = String::new();
+    yaml_members(&mut out, root, 0, style)?;
+    Some(out)
+}
+
+fn yaml_members(out: &mut String, object: Node<'_>, depth: usize, style: Style) -> Option<()> {
+    for member in object.members() {
+        let _ = write!(out, "{:1$}", "", depth * 2);
+        let _ = write!(out, "{}:", yaml_string(member.key, style)?);
+        yaml_value(out, member.value, depth + 1, style)?;
+    }
+    Some(())
+}
+
+/// A value after its name or its dash, to the end of its last line.
+fn yaml_value(out: &mut String, node: Node<'_>, depth: usize, style: Style) -> Option<()> {
+    match node.kind() {
+        Kind::Object if node.members().next().is_some() => {
+            out.push('\n');
+            yaml_members(out, node, depth, style)?;
+        }
+        Kind::Array if node.elements().next().is_some() => {
+            out.push('\n');
+            for element in node.elements() {
+                let _ = write!(out, "{:1$}-", "", depth * 2);
+                yaml_value(out, element, depth + 1, style)?;
+            }
+        }
+        Kind::String => match block(node, depth).filter(|_| style == Style::Block) {
+            Some(block) => {
+                let _ = writeln!(out, " {block}");
+            }
+            None => {
+                let _ = writeln!(out, " {}", yaml_string(node, style)?);
+            }
+        },
+        _ => {
+            let _ = writeln!(out, " {}", node.source());
+        }
+    }
+    Some(())
+}
+
+fn yaml_string(node: Node<'_>, style: Style) -> Option<String> {
+    let text = node.as_str()?;
+    let is_printable = text.chars().all(|c| !c.is_control() && c != '\u{feff}');
+    if style == Style::SingleQuoted && is_printable && !text.contains('\'') {
+        return Some(format!("'{text}'"));
+    }
+    // A surrogate stands for nothing by itself in YAML.
+    (!node.source().contains("\\u")).then(|| node.source().to_owned())
+}
+
+/// A literal block, for a text that one can hold as it stands.
+fn block(node: Node<'_>, depth: usize) -> Option<String> {
+    let text = node.as_str()?;
+    let is_plain =
+        |line: &str| !line.starts_with([' ', '\t']) && !line.chars().any(char::is_control);
+    if text.trim().is_empty() || text.ends_with('\n') || !text.split('\n').all(is_plain) {
+        return None;
+    }
+    let indent = " ".repeat(depth * 2);
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") })
+        .collect();
+    Some(format!("|-\n{}", lines.join("\n")))
 }

@@ -92,17 +92,6 @@ fn an_unreadable_file_is_told_and_the_others_are_checked() {
 }
 
 #[test]
-fn a_format_that_is_not_read_yet_is_no_silent_success() {
-    let folder = folder("formats", &[("agent.yaml", "version_number: 3\n")]);
-    let output = run(&folder, &["check", "agent.yaml"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        stderr(&output),
-        "voxlint: agent.yaml: YAML is not read yet: voxlint reads JSON, JSONC and NDJSON\n"
-    );
-}
-
-#[test]
 fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
     let folder = folder(
         "walk",

@@ -446,3 +446,79 @@ fn no_secret_in_a_comment_is_shown() {
         }
     }
 }
+
+#[test]
+fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
+    let folder = folder(
+        "text-files",
+        &[
+            ("agents/en.yaml", "version_number: 3\ntitle: Front desk\n"),
+            ("agents/en.prompt.hbs", "Greet {{name}}.\r\n\tAsk {{#if vip}}नमस्ते 👋{{/unless}}\r\n"),
+            ("agents/fr.json", "{ \"version_number\": 3, \"prompt_text\": \"Salut\" }"),
+            ("agents/fr.prompt.hbs", "Salut {{name}}\n"),
+            ("agents/other.hbs", "{{name}"),
+        ],
+    );
+    let texts = ["check", "agents", "--text-files", "prompt_text={stem}.prompt.hbs"];
+    let output = run(&folder, &texts);
+    assert_eq!(output.status.code(), Some(1));
+    assert_snapshot("formats", "text-files", stdout(&output));
+    // The files are not checked a second time by themselves, and the others are.
+    let report = json_report(&folder, &texts[1..]);
+    let found = |path: &str| -> Vec<Value> {
+        let files = report["files"].as_array().unwrap();
+        let file = files.iter().find(|file| file["path"] == path);
+        file.map(|file| file["diagnostics"].as_array().unwrap().clone()).unwrap_or_default()
+    };
+    let in_text = &found("agents/en.yaml")[0];
+    assert_eq!(in_text["in"], "text");
+    assert_eq!(in_text["path"], "agents/en.prompt.hbs");
+    assert_eq!(in_text["field"], "/prompt_text");
+    assert_eq!(in_text["span"]["from"], json!({ "line": 2, "column": 25 }));
+    assert_eq!(found("agents/fr.json")[0]["rule"], "text-given-twice");
+    assert!(found("agents/en.prompt.hbs").is_empty());
+    assert_eq!(found("agents/other.hbs")[0]["rule"], "template-syntax-error");
+    assert_eq!(report["summary"]["documents"], 3);
+
+    let predict = ["predict", "agents/en.yaml", "--text-files", "prompt_text={stem}.prompt.hbs"];
+    assert!(stdout(&run(&folder, &predict)).contains("400 Bad Request"));
+    for (wrong, why) in
+        [("title", "write FIELD=PATTERN"), ("titel={stem}", "no field that holds a text")]
+    {
+        let output = run(&folder, &["check", "--text-files", wrong]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn every_format_serves_as_document_and_as_partner() {
+    let folder = folder(
+        "all-formats",
+        &[
+            ("update.toml", "version_number = 8\ntranscriber_id = \"tr_clear\"\n"),
+            (
+                "held.yaml",
+                "agent:\n  id: ag_front_desk\n  agent_type: Single_Prompt_Agent\nversion:\n  version_number: 8\n  is_published: false\n  fallback_stt_enabled: true\n  stt_fallback_transcriber_id: tr_clear\n",
+            ),
+            (
+                "facts.toml",
+                "transcribers = { tr_clear = { provider = \"northwind\" } }\nfallback_transcribers = [\"tr_clear\"]\n",
+            ),
+            (
+                "several.yaml",
+                "version_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\n...\n---\nversion_number: x\n",
+            ),
+        ],
+    );
+    let output =
+        run(&folder, &["check", "update.toml", "--stored", "held.yaml", "--facts", "facts.toml"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_snapshot("formats", "partners", stdout(&output));
+    let report = json_report(&folder, &["several.yaml"]);
+    let found = report["files"][0]["diagnostics"].as_array().unwrap();
+    let records: Vec<_> =
+        found.iter().map(|it| (it["record"].clone(), it["rule"].clone())).collect();
+    assert_eq!(records, [(json!(0), json!("out-of-range")), (json!(2), json!("wrong-type"))]);
+    assert_eq!(found[1]["span"]["from"], json!({ "line": 7, "column": 17 }));
+}

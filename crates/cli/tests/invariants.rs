@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
-use support::{assert_snapshot, case_files, files_below, judge, repository, shared};
+use support::{assert_snapshot, case_files, files_below, format_of, judge, repository, shared};
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
@@ -151,10 +151,11 @@ fn no_input_panics() {
     let cases = case_files().into_iter().map(|case| case.path);
     for path in cases.chain(files_below("fixtures/agents", "json")) {
         let bytes = fs::read(&path).unwrap();
+        let format = format_of(&path);
         let step = (bytes.len() / 300).max(1);
         for end in (0..bytes.len()).step_by(step) {
             let source = Source::from_bytes(&bytes[..end]);
-            let document = Document::parse(&source);
+            let document = Document::parse_as(&source, format);
             document.recognise();
             let report = check(&Inputs::new(&document));
             for found in &report.diagnostics {

@@ -16,7 +16,7 @@ mod support;
 use std::fs;
 use std::path::PathBuf;
 
-use support::{assert_snapshot, case_files, without_other_rules};
+use support::{assert_snapshot, case_files, format_of, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
@@ -50,7 +50,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
             .iter()
             .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
             .collect();
-        let report = judge(&source, stored.as_ref(), facts.as_ref(), &texts);
+        let report = judge(&source, format_of(&case.path), stored.as_ref(), facts.as_ref(), &texts);
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -70,7 +70,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
             (Origin::Text(at), Partner { path, text: text.text() })
         });
         let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
-        let path = format!("{name}.json");
+        let extension = case.path.extension().unwrap_or_default().to_string_lossy();
+        let path = format!("{name}.{extension}");
         let shown = show(&Checked::new(&path, source.text(), &report).with(&partners));
         assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
@@ -81,11 +82,12 @@ fn every_case_has_the_verdict_that_its_name_says() {
 /// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
 fn judge(
     source: &Source<'_>,
+    format: TextFormat,
     stored: Option<&Source<'_>>,
     facts: Option<&Source<'_>>,
     texts: &[(&'static Row, &PathBuf, Source<'_>)],
 ) -> Report {
-    let document = Document::parse(source);
+    let document = Document::parse_as(source, format);
     let held = stored.map(Document::parse);
     let facts = facts.map(Document::parse);
     let mut inputs = Inputs::new(&document);

@@ -1,6 +1,6 @@
 //! Trees from the events of a reader that knows its own format.
 
-use crate::tree::{BLOCK, HELD, INCOMPLETE, RawNode, Tag, Tree};
+use crate::tree::{BLOCK, HELD, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{Span, Text};
 
 /// A tree under construction: containers are opened and closed, and scalars are added, in the order in which a document
@@ -16,6 +16,26 @@ impl<'t> Builder<'t> {
     /// A tree of this text. All spans are of it.
     pub(crate) fn new(text: &'t str) -> Self {
         Self { tree: Tree { text, ..Tree::default() }, open: Vec::new() }
+    }
+
+    /// How many containers are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The number that the next node gets.
+    pub(crate) fn next_id(&self) -> u32 {
+        self.tree.nodes.len() as u32
+    }
+
+    /// The node of a number that was given already.
+    pub(crate) fn node(&self, id: u32) -> Option<Node<'_>> {
+        self.tree.at(id)
+    }
+
+    /// Whether the node is a container that is not closed yet.
+    pub(crate) fn is_open(&self, id: u32) -> bool {
+        self.open.binary_search(&id).is_ok()
     }
 
     /// Opens an object or an array. `is_block`: it has no brackets.
@@ -34,19 +54,19 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// Something may be missing from the container that was opened last.
+    pub(crate) fn mark_incomplete(&mut self) {
+        if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
+            node.flags |= INCOMPLETE;
+        }
+    }
+
     /// Something may be missing from every container that is open.
     pub(crate) fn mark_open_incomplete(&mut self) {
         for id in &self.open {
             if let Some(node) = self.tree.nodes.get_mut(*id as usize) {
                 node.flags |= INCOMPLETE;
             }
-        }
-    }
-
-    /// Something may be missing from the container that was opened last.
-    pub(crate) fn mark_incomplete(&mut self) {
-        if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
-            node.flags |= INCOMPLETE;
         }
     }
 

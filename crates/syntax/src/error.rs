@@ -117,8 +117,6 @@ pub enum SyntaxErrorKind {
     NotATable,
     /// A date or a time, which JSON does not have.
     DateTime,
-    /// A number that JSON cannot write: `inf` or `nan`.
-    NotFinite,
     /// A value without quotes that TOML does not know.
     TomlValue,
     /// A backslash in a string of TOML is followed by something that is no escape.
@@ -135,6 +133,43 @@ pub enum SyntaxErrorKind {
     LoneCarriageReturn,
     /// A control character stands inside a comment.
     ControlInComment,
+    /// A tab indents a line of YAML.
+    TabIndentation,
+    /// A line of YAML is indented unlike those around it.
+    Indentation,
+    /// A colon makes a name in YAML where only a value can be.
+    NameInValue,
+    /// A backslash in double quotes is followed by something that is no escape of YAML.
+    UnknownEscape,
+    /// An alias names an anchor that does not stand before it, or one of a value that the alias is part of.
+    UnknownAlias,
+    /// Aliases stand for more values than the reader repeats.
+    TooManyNodes,
+    /// A tag that JSON has no place for.
+    UnknownTag,
+    /// A tag says one thing and the value is another.
+    TagMismatch,
+    /// A name in YAML that is no text.
+    NameNotText,
+    /// A number that JSON cannot write, such as infinity.
+    NotFinite,
+    /// What `<<` names are no names and values.
+    MergeNotObject,
+    /// Text that is no YAML where it stands.
+    NotYaml,
     /// There are more faults than the reader lists.
     TooManyErrors,
+}
+
+/// Adds a fault to a list. What is too much for the list is counted.
+pub(crate) fn report(errors: &mut Vec<SyntaxError>, error: SyntaxError) {
+    if errors.len() < crate::MAX_ERRORS {
+        errors.push(error);
+    } else if let Some(last) = errors.last_mut() {
+        if last.kind == SyntaxErrorKind::TooManyErrors {
+            last.more += 1;
+        } else {
+            errors.push(SyntaxError::new(SyntaxErrorKind::TooManyErrors, error.span));
+        }
+    }
 }

@@ -32,6 +32,8 @@ mod text;
 #[cfg(feature = "toml")]
 mod toml;
 mod tree;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
@@ -63,13 +65,16 @@ pub enum Format {
     Toml,
     /// JSON with comments (`//` and `/* */`) and commas before closing brackets, and as strict in all else.
     Jsonc,
+    /// YAML 1.2 by its core schema (chapter 10.3 of its specification), with `<<` for merging as most teams know it, and with what JSON can say of it.
+    #[cfg(feature = "yaml")]
+    Yaml,
 }
 
 /// What a text holds, and what is wrong with it.
 #[derive(Debug)]
 pub struct Parsed<'t> {
-    /// The documents, in the order of the text. A text in JSON or JSONC is always one document, be it
-    /// empty.
+    /// The documents, in the order of the text. Only a YAML text may have several; it has at least one, and an empty document
+    /// between others is one without a root. Any other text is always one document, be it empty.
     pub documents: Vec<Tree<'t>>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
@@ -77,8 +82,8 @@ pub struct Parsed<'t> {
 
 /// Reads a text.
 ///
-/// A text in JSON or JSONC takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader
-/// recurse or panic.
+/// A text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader recurse
+/// or panic. What the aliases of a YAML text stand for is bounded by a hundred thousand nodes, or twenty times the text.
 pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
         Format::Json | Format::Jsonc => {
@@ -95,5 +100,7 @@ pub fn parse(text: &str, format: Format) -> Parsed<'_> {
             let (tree, errors) = toml::read(text);
             Parsed { documents: vec![tree], errors }
         }
+        #[cfg(feature = "yaml")]
+        Format::Yaml => yaml::read(text),
     }
 }

@@ -1,5 +1,7 @@
 //! What is wrong with a text, in words.
 
+mod yaml;
+
 use crate::excerpt::excerpt;
 use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
 
@@ -112,6 +114,17 @@ impl SyntaxError {
             Kind::BracketsTooDeep => {
                 format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
             }
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::MergeNotObject
+            | Kind::NotYaml => yaml::message(self, text),
             Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
         };
         match self.kind {
@@ -122,6 +135,9 @@ impl SyntaxError {
             | Kind::ControlCharacter
             | Kind::TomlEscape
             | Kind::LoneCarriageReturn
+            | Kind::UnknownEscape
+            | Kind::LoneSurrogate
+            | Kind::ControlCharacter
                 if self.more > 0 =>
             {
                 format!("{message}, and {} more in this string", self.more)
@@ -171,6 +187,17 @@ impl SyntaxError {
             Kind::SecondEntry => "the entry has ended before this",
             Kind::LoneCarriageReturn => "half of a line break",
             Kind::ControlInComment => "a control character",
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::MergeNotObject
+            | Kind::NotYaml => yaml::label(self.kind),
             Kind::TooManyErrors => "the first of them",
         }
     }
@@ -185,11 +212,13 @@ impl SyntaxError {
             Kind::MismatchedBracket => Some("opened here"),
             Kind::MissingComma => Some("the next entry"),
             Kind::DuplicateKey | Kind::NotATable => Some("first given here"),
+            Kind::UnknownAlias => Some("that value begins here"),
             _ => None,
         }
     }
 
     /// The way out, as an instruction.
+    #[allow(clippy::too_many_lines, reason = "a table: one line or two for each kind of fault")]
     pub fn help(&self, text: &str) -> Option<String> {
         let found = self.span.slice(text);
         Some(match self.kind {
@@ -206,6 +235,7 @@ impl SyntaxError {
             Kind::UnclosedString if is_triple(found) => {
                 format!("close it with `{}`", found.get(..3).unwrap_or_default())
             }
+            Kind::UnclosedString if found.starts_with('\'') => "close it with `'`".to_owned(),
             Kind::UnclosedString => "close it with `\"`".to_owned(),
             Kind::HashComment => "begin it with `//`".to_owned(),
             Kind::UnclosedComment => "close it with `*/`".to_owned(),
@@ -213,6 +243,7 @@ impl SyntaxError {
             Kind::QuoteInString if found == TRIPLE => {
                 "write one quote on each side, and `\\n` for each line break inside".to_owned()
             }
+            Kind::QuoteInString if found == "'" => "write `''` for each quote inside".to_owned(),
             Kind::QuoteInString => "write `\\\"` for each quote inside".to_owned(),
             Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
             Kind::InvalidEscape if found.starts_with("\\u") => {
@@ -250,6 +281,9 @@ impl SyntaxError {
             },
             Kind::NotATable => "add the member where the value is given".to_owned(),
             Kind::DateTime => format!("write it in quotes: \"{}\"", excerpt(found, 2 * EXCERPT)),
+            Kind::NotFinite if found.starts_with("0x") || found.starts_with("0o") => {
+                "write a smaller number".to_owned()
+            }
             Kind::NotFinite => NOT_FINITE.to_owned(),
             Kind::TomlValue => toml_value_help(found),
             Kind::TomlEscape => toml_escape_help(found).to_owned(),
@@ -276,6 +310,17 @@ impl SyntaxError {
             | Kind::TooDeep
             | Kind::BracketsTooDeep
             | Kind::TooManyErrors => return None,
+            Kind::TabIndentation
+            | Kind::Indentation
+            | Kind::NameInValue
+            | Kind::UnknownEscape
+            | Kind::UnknownAlias
+            | Kind::TooManyNodes
+            | Kind::UnknownTag
+            | Kind::TagMismatch
+            | Kind::NameNotText
+            | Kind::MergeNotObject
+            | Kind::NotYaml => return yaml::help(self, text).map(str::to_owned),
         })
     }
 

@@ -20,9 +20,13 @@ struct Run {
     decoded: u32,
     /// The first byte in the file.
     source: u32,
-    /// Zero when the bytes of the run are spelled as they read; else how many bytes of the file spell all of it.
+    /// Zero when the bytes of the run are spelled as they read; else how many bytes of the file spell all of it, or
+    /// [`UNSPELLED`].
     escape: u32,
 }
+
+/// No byte of the file spells the run: a line break that a format adds at the end of the file.
+const UNSPELLED: u32 = u32::MAX;
 
 impl<'a> Text<'a> {
     /// Decodes what stands between the quotes of a JSON string. `start` is its offset in the file.
@@ -55,6 +59,16 @@ impl<'a> Text<'a> {
             decoded: Cow::Borrowed(&self.decoded),
             start: self.start,
             runs: Cow::Borrowed(&self.runs),
+        }
+    }
+
+    /// The same text, with a copy of it.
+    #[cfg(feature = "yaml")]
+    pub(crate) fn into_owned(self) -> Text<'static> {
+        Text {
+            decoded: Cow::Owned(self.decoded.into_owned()),
+            start: self.start,
+            runs: Cow::Owned(self.runs.into_owned()),
         }
     }
 
@@ -100,6 +114,8 @@ impl<'a> Text<'a> {
         let into = decoded - run.decoded;
         if run.escape == 0 {
             (run.source + into, run.source + into + 1)
+        } else if run.escape == UNSPELLED {
+            (run.source, run.source)
         } else if decoded as usize == self.decoded.len() {
             // The end of the text, after an escape.
             (run.source + run.escape, run.source + run.escape)
@@ -131,11 +147,12 @@ impl TextBuilder {
         }
     }
 
-    /// Characters that the file spells otherwise, all of them by these bytes.
+    /// Characters that the file spells otherwise, all of them by these bytes, or by none.
     pub(crate) fn spelled(&mut self, text: &str, source: Span) {
         if !text.is_empty() {
             let decoded = self.decoded.len() as u32;
-            self.runs.push(Run { decoded, source: source.start, escape: source.len().max(1) });
+            let escape = if source.is_empty() { UNSPELLED } else { source.len() };
+            self.runs.push(Run { decoded, source: source.start, escape });
             self.decoded.push_str(text);
         }
     }

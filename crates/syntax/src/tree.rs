@@ -48,7 +48,7 @@ pub(crate) enum Tag {
 
 /// The string holds a backslash.
 pub(crate) const ESCAPED: u8 = 1;
-/// The string has no quotes around it: a bare key.
+/// The scalar has no quotes around it where it could have: a bare key, or a scalar of YAML.
 pub(crate) const BARE: u8 = 2;
 /// The string has no closing quote.
 pub(crate) const UNCLOSED: u8 = 16;
@@ -143,7 +143,8 @@ impl<'t> Tree<'t> {
 
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
     pub fn mark_faulty(&mut self, span: Span) {
-        // Where a table is defined in several places, the nodes are not in the order of the text.
+        // Where a value stands again for an alias, or a table is defined in several places, the nodes are not in the order
+        // of the text.
         for node in &mut self.nodes {
             let is_scalar = !matches!(node.tag, Tag::Object | Tag::Array);
             if is_scalar && node.start < span.end && node.end > span.start {
@@ -152,7 +153,21 @@ impl<'t> Tree<'t> {
         }
     }
 
-    fn at(&self, id: u32) -> Option<Node<'_>> {
+    /// Something may be missing from the value of the document.
+    #[cfg(feature = "yaml")]
+    pub(crate) fn mark_root_incomplete(&mut self) {
+        if let Some(root) = self.nodes.first_mut() {
+            root.flags |= INCOMPLETE;
+        }
+    }
+
+    /// What a scalar says that is not spelled as JSON spells it.
+    pub(crate) fn held(&self, id: u32) -> Option<&Text<'t>> {
+        let at = self.held.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.held.get(at).map(|(_, text)| text)
+    }
+
+    pub(crate) fn at(&self, id: u32) -> Option<Node<'_>> {
         self.nodes.get(id as usize).map(|raw| Node { tree: self, id, raw: *raw })
     }
 }
@@ -210,7 +225,9 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The bytes that spell the node: a string with its quotes, a container with its brackets.
+    /// The bytes that spell the node: a string with its quotes, a container with its brackets, a block scalar of YAML
+    /// from its `|` or `>` to the end of its last line with text. Where YAML repeats a value by an alias, they are those
+    /// of the value that is repeated.
     pub fn span(self) -> Span {
         Span::new(self.raw.start, self.raw.end)
     }
@@ -218,7 +235,12 @@ impl<'a> Node<'a> {
     /// The bracket that opens a container, or the first name or element of one without brackets; of any other node, all
     /// of it.
     pub fn opening(self) -> Span {
-        let first = || self.tree.at(self.id + 1).filter(|_| self.raw.next > self.id + 1);
+        // What is merged into an object stands elsewhere.
+        let is_inside = |first: &Node<'_>| self.span().contains(first.span());
+        let first = || {
+            let first = self.tree.at(self.id + 1).filter(|_| self.raw.next > self.id + 1);
+            first.filter(is_inside)
+        };
         match self.raw.tag {
             Tag::Object | Tag::Array if self.raw.flags & BLOCK == 0 => {
                 Span::new(self.raw.start, self.raw.start + 1)
@@ -237,6 +259,27 @@ impl<'a> Node<'a> {
     /// The text of the span.
     pub fn source(self) -> &'a str {
         self.span().slice(self.tree.text)
+    }
+
+    /// Whether the node is a scalar or a name without quotes, in a format where that decides what it is: of `on` and
+    /// `\"on\"` the second is a string for every reader of YAML, and the first for those of YAML 1.2 only. Nothing in a
+    /// JSON text is, but a name whose quotes were forgotten.
+    ///
+    /// [`Node::source`] is how it is written, and [`Node::kind`] what it is read as.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, Kind, parse};
+    ///
+    /// let parsed = parse("number: +14155550100\nstate: 'on'\n", Format::Yaml);
+    /// let root = parsed.documents[0].root().expect("a mapping");
+    /// let number = root.get("number").expect("a member");
+    /// assert!(number.is_plain() && number.kind() == Kind::Number);
+    /// assert!(!root.get("state").expect("a member").is_plain());
+    /// # }
+    /// ```
+    pub fn is_plain(self) -> bool {
+        self.raw.flags & BARE != 0
     }
 
     /// Whether a fault in the text may have taken something out of this container, so that nothing can be called missing
@@ -316,12 +359,7 @@ impl<'a> Node<'a> {
 
     /// What the scalar says, where that is kept beside the nodes.
     fn held(self) -> Option<&'a Text<'a>> {
-        if self.raw.flags & HELD == 0 {
-            return None;
-        }
-        let held = &self.tree.held;
-        let at = held.binary_search_by_key(&self.id, |(id, _)| *id).ok()?;
-        held.get(at).map(|(_, text)| text)
+        if self.raw.flags & HELD == 0 { None } else { self.tree.held(self.id) }
     }
 
     fn is_text(self) -> bool {
@@ -373,9 +411,11 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// From the first byte of the name to the last of the value.
+    /// From the first byte of the name to the last of the value; only the name when the value stands elsewhere, for an
+    /// alias.
     pub fn span(self) -> Span {
-        self.key.span().cover(self.value.span())
+        let (key, value) = (self.key.span(), self.value.span());
+        if value.start < key.end { key } else { key.cover(value) }
     }
 }
 

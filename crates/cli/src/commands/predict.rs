@@ -9,6 +9,7 @@ use crate::args::{FullOrJson, PredictOptions};
 use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners};
 use crate::terminal::{complain, style_of_stdout};
+use crate::texts::{self, Texts};
 
 pub(crate) fn run(options: &PredictOptions) -> Outcome {
     if files::name_stdin_twice(options.partners.paths().chain([&options.update])) {
@@ -46,13 +47,17 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
 
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source).map_err(|failure| vec![failure])?;
-    let inputs = partners.inputs(&document);
+    let texts = Texts::read(&input, &options.text_files).map_err(|failure| vec![failure])?;
+    let texts = texts.sources();
+    let text_documents = texts::documents(&texts);
+    let text_files = texts::inputs(&text_documents);
+    let inputs = partners.inputs(&document).texts(&text_files);
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.judged_as().what();
         let wanted = DocumentKind::Update.what();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
-    let beside = partners.list();
+    let beside: Vec<_> = partners.list().into_iter().chain(texts::partners(&texts)).collect();
     let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {

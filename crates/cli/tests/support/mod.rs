@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
+use voxlint::syntax::Format;
 use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, check};
 
 /// The root of the repository.
@@ -48,6 +49,16 @@ pub(crate) fn case_files() -> Vec<Case> {
         .collect();
     cases.sort_by(|a, b| a.path.cmp(&b.path));
     cases
+}
+
+/// The format of a case, by the name of its file.
+pub(crate) fn format_of(path: &Path) -> Format {
+    match path.extension().and_then(std::ffi::OsStr::to_str) {
+        Some("yaml") => Format::Yaml,
+        Some("toml") => Format::Toml,
+        Some("jsonc") => Format::Jsonc,
+        _ => Format::Json,
+    }
 }
 
 /// Every file below a folder of the repository, sorted.

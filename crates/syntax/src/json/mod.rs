@@ -7,6 +7,7 @@ mod close;
 mod recover;
 mod string;
 
+use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
 use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault};
 
@@ -360,15 +361,7 @@ impl<'t> Reader<'t> {
     }
 
     fn report(&mut self, error: SyntaxError) {
-        if self.errors.len() < MAX_ERRORS {
-            self.errors.push(error);
-        } else if let Some(last) = self.errors.last_mut() {
-            if last.kind == Fault::TooManyErrors {
-                last.more += 1;
-            } else {
-                self.errors.push(SyntaxError::new(Fault::TooManyErrors, error.span));
-            }
-        }
+        report(&mut self.errors, error);
     }
 }
 

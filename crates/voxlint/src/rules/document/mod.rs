@@ -8,6 +8,7 @@ mod nested_too_deep;
 mod not_an_object;
 mod secret_in_document;
 mod syntax_error;
+mod yaml_ambiguous_value;
 
 use crate::document::Document;
 use crate::place::Place;
@@ -24,6 +25,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &duplicate_key::RULE,
     &leaked_secret::RULE,
     &secret_in_document::RULE,
+    &yaml_ambiguous_value::RULE,
 ];
 
 /// Instead of "remove it", where that is all that is wrong.

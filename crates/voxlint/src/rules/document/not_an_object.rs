@@ -29,6 +29,8 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     let what = match root.kind() {
         Kind::Object | Kind::Key | Kind::Invalid => return Verdict::Holds.into(),
         Kind::Array => "an array",
+        // A template is nothing but its text.
+        Kind::String if kind == DocumentKind::Template => return Verdict::Holds.into(),
         Kind::String => "a string",
         Kind::Number => "a number",
         Kind::Bool => "true or false",

@@ -5,7 +5,7 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::{is_listed, listed_versions};
 use crate::place::Place;
-use crate::quote::excerpt;
+use crate::quote::{excerpt, quote};
 use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -104,7 +104,7 @@ fn contradiction(
         1 => "differs, and so does one more member".to_owned(),
         more => format!("differs, and so do {more} more members"),
     };
-    let (shown, listed) = (excerpt(one.source()), excerpt(other.source()));
+    let (shown, listed) = (show(one), show(other));
     let number = number.literal();
     Finding::new(
         Place::of(object.origin, one),
@@ -143,4 +143,9 @@ fn is_kind(row: &Row, kind: Kind) -> bool {
 
 fn unequal<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+/// A text between backquotes, whichever quotes the file has; anything else as it is spelled.
+fn show(node: Node<'_>) -> String {
+    node.as_str().map_or_else(|| excerpt(node.source()), |text| quote(&text))
 }

@@ -1,0 +1,428 @@
+//! A document, from its events.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::events::{Declared, Event, Item};
+use super::expand::{self, Repeats};
+use super::scalar::{Found, Spelling};
+use super::schema::{self, Meaning};
+use super::{Style, masks};
+use crate::builder::Builder;
+use crate::error::report;
+use crate::text::TextBuilder;
+use crate::tree::{BARE, FAULTY, Tag};
+use crate::{Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Tree};
+
+/// A document under construction.
+pub(super) struct Composer<'t> {
+    builder: Builder<'t>,
+    frames: Vec<Frame>,
+    /// The nodes that have an anchor, by its number.
+    anchors: BTreeMap<usize, u32>,
+    repeats: Repeats,
+    errors: Vec<SyntaxError>,
+    /// Where the last value or mark ends.
+    after: u32,
+    /// Where the last node ends.
+    end: u32,
+    /// A name that is no scalar: where it begins, and how many containers are open inside.
+    skipped: Option<(u32, usize)>,
+    /// Where the value would stand that the document has none of.
+    missing: Option<Span>,
+}
+
+/// A container that is open.
+#[derive(Clone, Copy)]
+struct Frame {
+    id: u32,
+    is_object: bool,
+    is_block: bool,
+    /// What comes next is a name.
+    expects_name: bool,
+}
+
+impl<'t> Composer<'t> {
+    /// A document that begins with this event, after the offset where the one before ends.
+    pub(super) fn new(text: &'t str, begin: &Item<'_>, from: u32) -> Self {
+        // The library says of a document without `---` that it begins with its first text.
+        let explicit = matches!(begin.event, Event::Begin { explicit: true });
+        let after = if explicit { begin.span.end } else { from };
+        Self {
+            builder: Builder::new(text),
+            frames: Vec::new(),
+            anchors: BTreeMap::new(),
+            repeats: Repeats::default(),
+            errors: Vec::new(),
+            after,
+            end: after,
+            skipped: None,
+            missing: None,
+        }
+    }
+
+    /// Adds what comes next. `masked` is the text with blanks in place of `masks`. An error is the place where containers
+    /// are nested too deeply.
+    pub(super) fn add(&mut self, item: &Item<'_>, masked: &str, masks: &[Span]) -> Result<(), u32> {
+        if self.skipped.is_some() {
+            self.skip(item);
+        } else {
+            match &item.event {
+                Event::Begin { .. } | Event::End => {}
+                Event::Open { tag, anchor } => self.open(item, *tag, *anchor)?,
+                Event::Close => self.close(item.span),
+                Event::Scalar { value, style, anchor } => {
+                    let found = Found {
+                        text: masked,
+                        value,
+                        style: *style,
+                        span: item.span,
+                        column: item.column,
+                        after: self.after,
+                    };
+                    self.scalar(found, *anchor, item.declared, masks);
+                }
+                Event::Alias(anchor) => self.alias(item.span, self.anchors.get(anchor).copied()),
+                Event::UnknownAlias => {
+                    self.fault(Fault::UnknownAlias, item.span);
+                    self.alias(item.span, None);
+                }
+            }
+        }
+        self.after = self.after.max(item.span.end);
+        Ok(())
+    }
+
+    fn fault(&mut self, kind: Fault, span: Span) {
+        report(&mut self.errors, SyntaxError::new(kind, span));
+    }
+
+    fn expects_name(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.expects_name)
+    }
+
+    /// A name or a value was added.
+    fn added(&mut self, end: u32) {
+        self.end = self.end.max(end);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.expects_name = frame.is_object && !frame.expects_name;
+        }
+    }
+
+    fn open(&mut self, item: &Item<'_>, tag: Tag, anchor: usize) -> Result<(), u32> {
+        if self.expects_name() {
+            self.skipped = Some((item.span.start, 1));
+            return Ok(());
+        }
+        if self.builder.depth() >= MAX_DEPTH {
+            return Err(item.span.start);
+        }
+        match (item.declared, tag) {
+            (None, _)
+            | (Some((Declared::Object, _)), Tag::Object)
+            | (Some((Declared::Array, _)), Tag::Array) => {}
+            (Some((Declared::Other, place)), _) => self.fault(Fault::UnknownTag, place),
+            (Some((_, place)), _) => self.fault(Fault::TagMismatch, place),
+        }
+        let id = self.builder.next_id();
+        let is_object = tag == Tag::Object;
+        let is_block = item.span.is_empty();
+        self.frames.push(Frame { id, is_object, is_block, expects_name: is_object });
+        self.builder.open(tag, item.span.start, is_block);
+        self.end = self.end.max(item.span.end);
+        self.anchor(anchor, id);
+        Ok(())
+    }
+
+    fn close(&mut self, span: Span) {
+        let Some(frame) = self.frames.pop() else { return };
+        // The end of a container without brackets is where the next thing begins.
+        let end = if frame.is_block { self.end } else { span.end };
+        self.builder.close(end);
+        self.added(end);
+    }
+
+    fn anchor(&mut self, anchor: usize, id: u32) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, id);
+        }
+    }
+
+    /// Goes over what is inside a name that is no scalar.
+    fn skip(&mut self, item: &Item<'_>) {
+        let Some((start, depth)) = self.skipped else { return };
+        let depth = match item.event {
+            Event::Open { .. } => depth + 1,
+            Event::Close => depth - 1,
+            _ => depth,
+        };
+        let is_block_end = matches!(item.event, Event::Close) && item.span.is_empty();
+        if !is_block_end {
+            self.end = self.end.max(item.span.end);
+        }
+        self.skipped = Some((start, depth));
+        if depth == 0 {
+            self.skipped = None;
+            self.name_not_text(Span::new(start, self.end));
+        }
+    }
+
+    fn name_not_text(&mut self, span: Span) {
+        self.fault(Fault::NameNotText, span);
+        self.builder.mark_incomplete();
+        self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
+        self.added(span.end);
+    }
+
+    fn scalar(
+        &mut self,
+        found: Found<'_>,
+        anchor: usize,
+        declared: Option<(Declared, Span)>,
+        masks: &[Span],
+    ) {
+        let is_missing = found.span.is_empty() && found.style == Style::Plain;
+        // The library says `~` for what is not there.
+        let place = if is_missing { self.place_of_nothing(found) } else { found.span };
+        let value = if is_missing { "" } else { found.value };
+        let found = Found { span: place, value, ..found };
+        if is_missing && declared.is_none() && anchor == 0 && self.missing(found, masks) {
+            return;
+        }
+        let mut spelling = found.spelling();
+        if spelling.says.is_some() && masks::is_masked(spelling.span, masks) {
+            // Blanks stand for something else there.
+            spelling.says = Some(whole(found.value, spelling.span));
+        }
+        let id = self.builder.next_id();
+        if self.expects_name() {
+            self.name(found, spelling, declared);
+        } else {
+            self.value(found, spelling, declared);
+        }
+        self.anchor(anchor, id);
+    }
+
+    /// Where a value would stand: after the colon or the dash, before a comment.
+    fn place_of_nothing(&self, found: Found<'_>) -> Span {
+        let at = found.span.start as usize;
+        let rest = found.text.get(at..).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let is_value =
+            self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name);
+        if is_value && rest.get(blanks..).is_some_and(|rest| rest.starts_with(':')) {
+            return Span::of(at + blanks + 1, at + blanks + 1);
+        }
+        // The last line with anything but a comment, since the value before.
+        let from = (self.after as usize).min(at);
+        let mut end = None;
+        let mut start = from;
+        for line in found.text.get(from..at).unwrap_or_default().split_inclusive(['\n', '\r']) {
+            let comment = line.find(" #").or_else(|| line.starts_with('#').then_some(0));
+            let said = comment.and_then(|comment| line.get(..comment)).unwrap_or(line).trim_end();
+            if !said.is_empty() {
+                end = Some(start + said.len());
+            }
+            start += line.len();
+        }
+        match end {
+            Some(end) => Span::of(end, end),
+            None if is_value => Span::at(self.end),
+            None => found.span,
+        }
+    }
+
+    /// Nothing stands where a value could: null, unless what stands there was passed over. Says whether that was it.
+    fn missing(&mut self, found: Found<'_>, masks: &[Span]) -> bool {
+        if let Some(mask) = masks::mask_at(found.text, found.span.start, masks)
+            && !self.expects_name()
+            && !self.frames.is_empty()
+        {
+            self.builder.scalar(Tag::Invalid, mask, None, FAULTY);
+            self.added(mask.end);
+            return true;
+        }
+        if self.frames.is_empty() {
+            self.missing = Some(found.span);
+            return true;
+        }
+        false
+    }
+
+    fn name(&mut self, found: Found<'_>, spelling: Spelling, declared: Option<(Declared, Span)>) {
+        let is_plain = found.style == Style::Plain && declared.is_none();
+        if is_plain && schema::meaning(found.value) == Meaning::Null {
+            // Some readers say `null` for it, some nothing at all, and nobody means it.
+            self.name_not_text(spelling.span);
+            return;
+        }
+        if is_plain
+            && found.value == "<<"
+            && let Some(frame) = self.frames.last()
+        {
+            self.repeats.merges.push((frame.id, self.builder.next_id()));
+        }
+        self.judge_tag(declared, None);
+        let Spelling { span, says, flags } = spelling;
+        self.builder.scalar(Tag::Key, span, says, flags);
+        self.added(span.end);
+    }
+
+    fn value(&mut self, found: Found<'_>, spelling: Spelling, declared: Option<(Declared, Span)>) {
+        let Spelling { span, says, mut flags } = spelling;
+        let mut meaning = match declared {
+            None if found.style != Style::Plain => Meaning::String,
+            Some((Declared::String, _)) => Meaning::String,
+            // Who writes a tag of his own wants the text.
+            Some((Declared::Other, _)) if !span.is_empty() => Meaning::String,
+            _ => schema::meaning(found.value),
+        };
+        if !self.judge_tag(declared, Some(&meaning)) {
+            flags |= FAULTY;
+        }
+        if meaning == Meaning::NotFinite {
+            self.fault(Fault::NotFinite, span);
+            flags |= FAULTY;
+        }
+        if span.is_empty() {
+            flags &= !BARE;
+        }
+        let says = match &mut meaning {
+            // An empty text that nothing spells.
+            Meaning::String if span.is_empty() => Some(TextBuilder::at(span.start).finish()),
+            Meaning::String => says,
+            // Of a number in quotes, which a tag makes one, the span is not the number.
+            Meaning::Int(spelled) | Meaning::Float(spelled) => {
+                let number = spelled.take();
+                let differs = number.is_some() || found.style != Style::Plain;
+                differs.then(|| whole(&number.unwrap_or_else(|| found.value.to_owned()), span))
+            }
+            _ => None,
+        };
+        self.builder.scalar(meaning.tag(), span, says, flags);
+        self.added(span.end);
+    }
+
+    /// Compares a tag with what it stands before; of a name there is no meaning but the text. Says whether they agree.
+    fn judge_tag(&mut self, declared: Option<(Declared, Span)>, meaning: Option<&Meaning>) -> bool {
+        let Some((declared, place)) = declared else { return true };
+        let agrees = match declared {
+            Declared::String => true,
+            Declared::Other => {
+                self.fault(Fault::UnknownTag, place);
+                return false;
+            }
+            Declared::Int => matches!(meaning, Some(Meaning::Int(_)) | None),
+            Declared::Float => {
+                matches!(
+                    meaning,
+                    Some(Meaning::Int(_) | Meaning::Float(_) | Meaning::NotFinite) | None
+                )
+            }
+            Declared::Bool => matches!(meaning, Some(Meaning::True | Meaning::False) | None),
+            Declared::Null => matches!(meaning, Some(Meaning::Null) | None),
+            Declared::Object | Declared::Array => false,
+        };
+        if !agrees {
+            self.fault(Fault::TagMismatch, place);
+        }
+        agrees
+    }
+
+    /// Adds the value again that an alias names; without one, something that cannot be read.
+    fn alias(&mut self, span: Span, target: Option<u32>) {
+        if self.expects_name() {
+            self.alias_as_name(span, target);
+            return;
+        }
+        let Some(target) = target else {
+            self.builder.scalar(Tag::Invalid, span, None, FAULTY);
+            self.added(span.end);
+            return;
+        };
+        if self.name_again(target) {
+            return;
+        }
+        if self.builder.is_open(target) {
+            let place = self.builder.node(target).map_or(span, |node| Span::at(node.span().start));
+            let error = SyntaxError::new(Fault::UnknownAlias, span).related(place);
+            report(&mut self.errors, error);
+            self.builder.scalar(Tag::Invalid, span, None, FAULTY);
+        } else {
+            self.repeats.aliases.push((self.builder.next_id(), target));
+            self.builder.scalar(Tag::Invalid, span, None, 0);
+        }
+        self.added(span.end);
+    }
+
+    /// Adds a name again, as a value. Says whether it was one.
+    fn name_again(&mut self, target: u32) -> bool {
+        let Some(name) = self.builder.node(target).filter(|node| node.kind() == Kind::Key) else {
+            return false;
+        };
+        let Some(text) = name.text().map(Text::into_owned) else { return false };
+        let (span, is_plain) = (name.span(), name.is_plain());
+        let meaning = if is_plain { schema::meaning(text.as_str()) } else { Meaning::String };
+        let says = match &meaning {
+            Meaning::Int(Some(spelled)) | Meaning::Float(Some(spelled)) => whole(spelled, span),
+            _ => text,
+        };
+        let flags = if is_plain { BARE } else { 0 };
+        self.builder.scalar(meaning.tag(), span, Some(says), flags);
+        self.added(span.end);
+        true
+    }
+
+    /// The name of a member is spelled by the alias.
+    fn alias_as_name(&mut self, span: Span, target: Option<u32>) {
+        let name = target.and_then(|target| self.builder.node(target)).and_then(|node| match node
+            .kind()
+        {
+            Kind::String | Kind::Key => node.as_str().map(Cow::into_owned),
+            Kind::Number | Kind::Bool => Some(node.source().to_owned()),
+            _ => None,
+        });
+        let Some(name) = name else {
+            if target.is_some() {
+                self.name_not_text(span);
+            } else {
+                self.builder.mark_incomplete();
+                self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
+                self.added(span.end);
+            }
+            return;
+        };
+        self.builder.scalar(Tag::Key, span, Some(whole(&name, span)), 0);
+        self.added(span.end);
+    }
+
+    /// The tree, and the faults that its text gives no way to see.
+    pub(super) fn finish(mut self, masks: &[Span]) -> (Tree<'t>, Vec<SyntaxError>) {
+        if let Some((start, _)) = self.skipped.take() {
+            self.name_not_text(Span::new(start, self.end));
+        }
+        let is_cut_short = !self.frames.is_empty();
+        if self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name) {
+            // The text was given up between a name and its value.
+            self.builder.scalar(Tag::Invalid, Span::at(self.end), None, FAULTY);
+        }
+        let mut tree = self.builder.finish();
+        if let (Some(place), true) = (self.missing, tree.is_empty() && !is_cut_short) {
+            let was_passed_over = masks.iter().any(|mask| mask.start >= place.start);
+            if !was_passed_over {
+                report(&mut self.errors, SyntaxError::new(Fault::Empty, place));
+            }
+        }
+        masks::mark_touched(&mut tree, masks);
+        let mut errors = self.errors;
+        let tree = expand::expand(tree, &self.repeats, &mut errors);
+        (tree, errors)
+    }
+}
+
+/// A text of which all comes from all of a span.
+fn whole(text: &str, span: Span) -> Text<'static> {
+    let mut builder = TextBuilder::at(span.start);
+    builder.spelled(text, span);
+    builder.finish()
+}

@@ -1,0 +1,248 @@
+//! The reader of YAML's grammar, behind words of our own: nothing outside this file names the library, so that it can be
+//! exchanged.
+
+use std::borrow::Cow;
+
+use granit_parser::{ErrorKind, Event as Raw, Parser, ScalarStyle, StrInput};
+
+use crate::tree::Tag;
+use crate::{MAX_DEPTH, Span};
+
+/// What the text says next.
+#[derive(Debug)]
+pub(super) enum Event<'m> {
+    /// A document begins.
+    Begin {
+        /// With `---`.
+        explicit: bool,
+    },
+    /// The document ends.
+    End,
+    /// An object or an array begins.
+    Open { tag: Tag, anchor: usize },
+    /// It ends.
+    Close,
+    /// A scalar, as the library reads it.
+    Scalar { value: Cow<'m, str>, style: Style, anchor: usize },
+    /// The value again that has this anchor.
+    Alias(usize),
+    /// The value of an anchor that there is none of.
+    UnknownAlias,
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Plain,
+    Single,
+    Double,
+    Literal,
+    Folded,
+}
+
+/// An event and the bytes that spell it.
+#[derive(Debug)]
+pub(super) struct Item<'m> {
+    pub(super) event: Event<'m>,
+    pub(super) span: Span,
+    /// How many characters of its line stand before it.
+    pub(super) column: usize,
+    /// The tag that is written before the value, and where.
+    pub(super) declared: Option<(Declared, Span)>,
+}
+
+/// What a tag says of its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Declared {
+    String,
+    Int,
+    Float,
+    Bool,
+    Null,
+    Object,
+    Array,
+    /// A tag that JSON knows nothing of.
+    Other,
+}
+
+/// Why the library cannot go on, by what is to be told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// A tab where only blanks may be.
+    Tab,
+    /// A line that is indented unlike those around it.
+    Indentation,
+    /// A quote that is open where it cannot be.
+    OpenQuote,
+    /// Something after a closing quote.
+    AfterQuote,
+    /// Something after a backslash that makes no escape.
+    Escape,
+    /// A bracket that is never closed.
+    OpenBracket,
+    /// A bracket closed by one of the other kind.
+    WrongBracket,
+    /// A bracket that closes nothing.
+    StrayBracket,
+    /// Something else than a comma in brackets.
+    Separator,
+    /// An element of a block in brackets.
+    Entry,
+    /// A colon where no name can be.
+    Colon,
+    /// A line that should be a name and is none.
+    NoColon,
+    /// A character that cannot stand where it does.
+    Character(char),
+    /// Containers are nested too deeply.
+    Depth,
+    /// Text after the end of a document.
+    AfterEnd,
+    /// Anything else.
+    Other,
+}
+
+/// The place where the library cannot go on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) trouble: Trouble,
+    pub(super) at: u32,
+}
+
+/// The events of a text from an offset on.
+pub(super) struct Events<'m> {
+    parser: Parser<'m, StrInput<'m>>,
+    base: u32,
+    length: u32,
+}
+
+impl<'m> Events<'m> {
+    /// Begins to read `text` at a byte offset, which is where a document begins.
+    pub(super) fn new(text: &'m str, from: u32) -> Self {
+        let options = granit_parser::options! {
+            strict_indentation: true,
+            emit_unresolved_aliases: true,
+            flow_nesting_limit: MAX_DEPTH,
+            block_nesting_limit: MAX_DEPTH,
+        };
+        let rest = text.get(from as usize..).unwrap_or_default();
+        let parser = Parser::new_from_str_with_options(rest, options);
+        Self { parser, base: from, length: text.len() as u32 }
+    }
+
+    /// The next event; `None` at the end of the text.
+    pub(super) fn next(&mut self) -> Option<Result<Item<'m>, Stop>> {
+        loop {
+            let (raw, span) = match self.parser.next_event()? {
+                Ok(next) => next,
+                Err(error) => {
+                    let at = self.offset(error.marker().byte_offset());
+                    return Some(Err(Stop { trouble: trouble(error.kind()), at }));
+                }
+            };
+            let declared = raw.tag().map(|tag| {
+                let place = span.tag_span().map_or(Span::default(), |span| self.span(&span));
+                (declared(tag), place)
+            });
+            let event = match raw {
+                Raw::StreamEnd => return None,
+                Raw::DocumentStart(explicit, _) => Event::Begin { explicit },
+                Raw::DocumentEnd => Event::End,
+                Raw::Alias(anchor) => Event::Alias(anchor),
+                Raw::UnresolvedAlias(_) => Event::UnknownAlias,
+                Raw::Scalar(value, style, anchor, _) => {
+                    Event::Scalar { value, style: style_of(style), anchor }
+                }
+                Raw::SequenceStart(_, anchor, _) => Event::Open { tag: Tag::Array, anchor },
+                Raw::MappingStart(_, anchor, _) => Event::Open { tag: Tag::Object, anchor },
+                Raw::SequenceEnd | Raw::MappingEnd => Event::Close,
+                // The beginning of the text, and what a newer library may bring.
+                _ => continue,
+            };
+            let column = span.start.col();
+            return Some(Ok(Item { event, span: self.span(&span), column, declared }));
+        }
+    }
+
+    fn span(&self, span: &granit_parser::Span) -> Span {
+        let start = self.offset(span.start.byte_offset());
+        Span::new(start, self.offset(span.end.byte_offset()).max(start))
+    }
+
+    fn offset(&self, offset: Option<usize>) -> u32 {
+        offset.map_or(self.length, |at| self.base + at as u32).min(self.length)
+    }
+}
+
+const fn style_of(style: ScalarStyle) -> Style {
+    match style {
+        ScalarStyle::Plain => Style::Plain,
+        ScalarStyle::SingleQuoted => Style::Single,
+        ScalarStyle::DoubleQuoted => Style::Double,
+        ScalarStyle::Literal => Style::Literal,
+        ScalarStyle::Folded => Style::Folded,
+    }
+}
+
+fn declared(tag: &granit_parser::Tag) -> Declared {
+    // `!` alone says: do not take the text for anything else.
+    if tag.original() == "!" {
+        return Declared::String;
+    }
+    match tag.core_suffix() {
+        Some("str") => Declared::String,
+        Some("int") => Declared::Int,
+        Some("float") => Declared::Float,
+        Some("bool") => Declared::Bool,
+        Some("null") => Declared::Null,
+        Some("map") => Declared::Object,
+        Some("seq") => Declared::Array,
+        _ => Declared::Other,
+    }
+}
+
+const fn trouble(kind: &ErrorKind) -> Trouble {
+    use ErrorKind as Kind;
+    match kind {
+        Kind::TabNotAllowed
+        | Kind::TabInBlockIndentation
+        | Kind::TabInIndentation
+        | Kind::TabAtBlockScalarStart
+        | Kind::TabInPlainScalar => Trouble::Tab,
+        Kind::InvalidIndentation
+        | Kind::InvalidFlowScalarIndent
+        | Kind::InvalidBlockScalarIndent
+        | Kind::ExpectedBlockMappingKey
+        | Kind::ExpectedBlockSequenceEntry => Trouble::Indentation,
+        Kind::UnclosedQuotedScalar
+        | Kind::InvalidQuotedScalarIndent
+        | Kind::DocumentIndicatorInQuotedScalar => Trouble::OpenQuote,
+        Kind::InvalidTrailingSingleQuotedScalar | Kind::InvalidTrailingDoubleQuotedScalar => {
+            Trouble::AfterQuote
+        }
+        Kind::UnknownQuotedScalarEscape
+        | Kind::InvalidQuotedScalarHexEscape
+        | Kind::InvalidLowSurrogateHexEscape
+        | Kind::InvalidLowSurrogate
+        | Kind::MissingLowSurrogate
+        | Kind::UnpairedLowSurrogate
+        | Kind::InvalidUnicodeEscape => Trouble::Escape,
+        Kind::UnclosedFlowCollection { .. }
+        | Kind::UnexpectedEofFlowSequence
+        | Kind::UnexpectedEofFlowMapping
+        | Kind::UnexpectedEofImplicitFlowMapping => Trouble::OpenBracket,
+        Kind::MismatchedFlowCollectionEnd { .. } => Trouble::WrongBracket,
+        Kind::MisplacedFlowCollectionEnd => Trouble::StrayBracket,
+        Kind::ExpectedFlowMappingSeparator | Kind::ExpectedFlowSequenceSeparator => {
+            Trouble::Separator
+        }
+        Kind::BlockEntryInFlowCollection => Trouble::Entry,
+        Kind::MappingValueNotAllowed => Trouble::Colon,
+        Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => Trouble::NoColon,
+        Kind::UnexpectedCharacter { character } => Trouble::Character(*character),
+        Kind::BomInsideDocument => Trouble::Character('\u{feff}'),
+        Kind::RecursionLimitExceeded => Trouble::Depth,
+        Kind::ExpectedDocumentStart | Kind::InvalidDocumentEnd => Trouble::AfterEnd,
+        _ => Trouble::Other,
+    }
+}

@@ -1,0 +1,229 @@
+//! The YAML reader.
+//!
+//! A library knows the grammar and says what stands in the text (`events`). From that, one document at a time becomes a
+//! tree (`compose`): what a scalar is (`schema`), its text with the way back to the file (`flow`, `block`), and what
+//! aliases and merging stand for (`expand`). The library stops at the first fault; `recover` then tells what is wrong and
+//! which characters to pass over, and the document is read again without them. They are replaced by as many blanks
+//! (`masks`), so that every offset is one of the file.
+
+mod block;
+mod compose;
+mod events;
+mod expand;
+mod flow;
+mod lines;
+mod masks;
+mod opened;
+mod recover;
+mod scalar;
+mod schema;
+
+use std::borrow::Cow;
+
+use compose::Composer;
+use events::{Event, Events, Stop, Style, Trouble};
+use recover::{Recovery, Scene};
+
+use crate::error::report;
+use crate::{Parsed, Span, SyntaxError, SyntaxErrorKind as Fault, Tree};
+
+/// How often a text is read again after a fault, at most: one fault is found each time.
+const ROUNDS: usize = crate::MAX_ERRORS;
+
+/// How many bytes are read again after faults, at most: a large text is read again less often.
+const REREAD: usize = 12 << 20;
+
+/// Reads a YAML text.
+pub(crate) fn read(text: &str) -> Parsed<'_> {
+    if u32::try_from(text.len()).is_err() {
+        let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
+        return Parsed { documents: vec![Tree::default()], errors };
+    }
+    let mut reading = Reading {
+        text,
+        masked: Cow::Borrowed(text),
+        masks: Vec::new(),
+        from: 0,
+        before: 0,
+        documents: Vec::new(),
+        errors: Vec::new(),
+        recovery: Recovery::default(),
+    };
+    reading.mask_all('\0', 0);
+    reading.run();
+    reading.finish()
+}
+
+struct Reading<'t> {
+    text: &'t str,
+    /// The text with blanks in place of what is passed over.
+    masked: Cow<'t, str>,
+    /// What is passed over, in order, without overlaps.
+    masks: Vec<Span>,
+    /// Where the document begins that is read.
+    from: u32,
+    /// Where the one before began.
+    before: u32,
+    documents: Vec<Tree<'t>>,
+    errors: Vec<SyntaxError>,
+    recovery: Recovery,
+}
+
+/// Why the reading of a document ended before the text did.
+struct Halt<'t> {
+    stop: Stop,
+    scene: Scene,
+    document: Option<Composer<'t>>,
+}
+
+impl<'t> Reading<'t> {
+    fn run(&mut self) {
+        let mut rounds = 0;
+        let mut reread = 0;
+        while let Some(halt) = self.read_documents() {
+            rounds += 1;
+            reread += halt.stop.at.saturating_sub(self.from) as usize;
+            let may_go_on = rounds < ROUNDS && reread < REREAD;
+            let was_masked = self.pass_over(halt.stop, &halt.scene);
+            if may_go_on && was_masked {
+                continue;
+            }
+            // The document is what was read of it, and the text ends here.
+            if let Some(document) = halt.document {
+                self.add(document, self.from, u32::MAX);
+            }
+            return;
+        }
+    }
+
+    /// Reads documents up to the end of the text, or to where the library cannot go on.
+    fn read_documents(&mut self) -> Option<Halt<'t>> {
+        let masked = std::mem::take(&mut self.masked);
+        let mut events = Events::new(&masked, self.from);
+        let mut document: Option<Composer<'t>> = None;
+        // One that has ended, and where it began. What was passed over before the next begins belongs to it.
+        let mut ended: Option<(Composer<'t>, u32)> = None;
+        let mut scene = Scene::new(self.from);
+        let halt = loop {
+            let item = match events.next() {
+                None => break None,
+                Some(Err(stop)) => break Some(Halt { stop, scene, document }),
+                Some(Ok(item)) => item,
+            };
+            scene.pass(&item);
+            match (&item.event, &mut document) {
+                (Event::Begin { .. }, _) => {
+                    if let Some((document, from)) = ended.take() {
+                        self.add(document, from, item.span.start);
+                    }
+                    document = Some(Composer::new(self.text, &item, self.from));
+                }
+                (Event::End, _) => {
+                    self.before = std::mem::replace(&mut self.from, item.span.end);
+                    scene = Scene::new(self.from);
+                    ended = document.take().map(|document| (document, self.before));
+                }
+                (_, Some(composer)) => {
+                    if let Err(at) = composer.add(&item, &masked, &self.masks) {
+                        let stop = Stop { trouble: Trouble::Depth, at };
+                        break Some(Halt { stop, scene, document });
+                    }
+                }
+                _ => {}
+            }
+        };
+        if let Some((document, from)) = ended {
+            self.add(document, from, u32::MAX);
+        }
+        self.masked = masked;
+        halt
+    }
+
+    /// Tells the fault and blanks what has to be passed over; says whether there was anything left of it.
+    fn pass_over(&mut self, stop: Stop, scene: &Scene) -> bool {
+        if let Trouble::Character(character) = stop.trouble
+            && masks::is_refused(character)
+        {
+            return self.mask_all(character, stop.at);
+        }
+        let plan = self.recovery.plan(&self.masked, self.text, stop, scene);
+        if let Some(error) = plan.error {
+            report(&mut self.errors, error);
+        }
+        let rest = plan.masks.first().copied().unwrap_or_default();
+        if stop.trouble == Trouble::AfterEnd
+            && let Some(tree) = self.documents.last_mut()
+        {
+            let document = Span::new(self.before, self.from.min(rest.start));
+            if document.len() < rest.len() {
+                // The greater part is the document, and what was read of it is what stands apart.
+                self.documents.pop();
+                self.from = self.before;
+                return self.mask(&[document]);
+            }
+            tree.mark_root_incomplete();
+        }
+        self.mask(&plan.masks)
+    }
+
+    /// Blanks a character that may stand nowhere, wherever it stands from an offset on.
+    fn mask_all(&mut self, character: char, from: u32) -> bool {
+        let rest = self.masked.get(from as usize..).unwrap_or_default();
+        let found: Vec<Span> = rest
+            .match_indices(character)
+            .map(|(at, found)| Span::of(from as usize + at, from as usize + at + found.len()))
+            .collect();
+        if let Some(first) = found.first() {
+            let more = found.len() as u32 - 1;
+            let error = SyntaxError::new(Fault::Unexpected, *first);
+            report(&mut self.errors, SyntaxError { more, ..error });
+        }
+        self.mask(&found)
+    }
+
+    fn mask(&mut self, spans: &[Span]) -> bool {
+        let is_left = |character: char| !matches!(character, ' ' | '\n' | '\r');
+        let says = |span: &&Span| span.slice(&self.masked).contains(is_left);
+        let spans: Vec<Span> = spans.iter().filter(says).copied().collect();
+        if spans.is_empty() {
+            return false;
+        }
+        masks::blank(self.masked.to_mut(), &spans);
+        self.masks.extend(spans);
+        self.masks.sort_unstable();
+        // Those that overlap are one.
+        self.masks.dedup_by(|next, last| {
+            let overlap = next.start < last.end;
+            if overlap {
+                *last = last.cover(*next);
+            }
+            overlap
+        });
+        true
+    }
+
+    /// Adds a document that was read from one offset to another.
+    fn add(&mut self, document: Composer<'t>, from: u32, end: u32) {
+        // What was passed over from the end of the document before to the end of this one.
+        let first = self.masks.partition_point(|mask| mask.start < from);
+        let masks = self.masks.get(first..).unwrap_or_default();
+        let count = masks.partition_point(|mask| mask.start < end);
+        let (tree, errors) = document.finish(masks.get(..count).unwrap_or_default());
+        self.documents.push(tree);
+        for error in errors {
+            report(&mut self.errors, error);
+        }
+    }
+
+    fn finish(mut self) -> Parsed<'t> {
+        if self.documents.is_empty() {
+            self.documents.push(Tree { text: self.text, ..Tree::default() });
+            if self.errors.is_empty() {
+                let end = Span::of(self.text.len(), self.text.len());
+                self.errors.push(SyntaxError::new(Fault::Empty, end));
+            }
+        }
+        self.errors.sort_by_key(|error| error.span);
+        Parsed { documents: self.documents, errors: self.errors }
+    }
+}

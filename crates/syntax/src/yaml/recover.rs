@@ -1,0 +1,393 @@
+//! What is wrong where the library cannot go on, and which characters to pass over.
+
+use super::events::{Event, Item, Stop, Style, Trouble};
+use super::flow::escaped;
+use super::lines::{Line, line_at, looks_like_entry, trimmed};
+use super::opened::{Opened, closing_quote, wrong_bracket};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+
+/// How many lines inside the same brackets are passed over before all that is in the brackets is.
+const LINES_IN_BRACKETS: u32 = 8;
+
+/// What the library said last before it stopped.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    /// Where the document begins.
+    from: u32,
+    /// Where the last value or mark ends.
+    after: u32,
+    /// The last value, if it is a scalar without quotes.
+    plain: Option<Span>,
+    /// The containers that are open, and of those with brackets the place of it.
+    open: Vec<Option<u32>>,
+}
+
+impl Scene {
+    pub(super) const fn new(from: u32) -> Self {
+        Self { from, after: from, plain: None, open: Vec::new() }
+    }
+
+    /// Takes note of an event.
+    pub(super) fn pass(&mut self, item: &Item<'_>) {
+        self.plain = None;
+        match item.event {
+            // Of a document without `---` the library says that it begins with its first text.
+            Event::Begin { explicit: false } => return,
+            Event::Open { .. } => {
+                self.open.push((!item.span.is_empty()).then_some(item.span.start));
+            }
+            Event::Close => {
+                self.open.pop();
+            }
+            Event::Scalar { style: Style::Plain, .. } => self.plain = Some(item.span),
+            _ => {}
+        }
+        self.after = self.after.max(item.span.end);
+    }
+
+    /// What is open at an offset.
+    fn opened(&self, text: &str, at: usize) -> Opened {
+        let bracket = self.open.iter().flatten().next().map(|at| *at as usize);
+        Opened::find(text, self.after as usize, at, bracket)
+    }
+}
+
+/// What is to be told, and what to be passed over.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) error: Option<SyntaxError>,
+    pub(super) masks: Vec<Span>,
+}
+
+impl Plan {
+    fn new(kind: Fault, span: Span, mask: Span) -> Self {
+        Self { error: Some(SyntaxError::new(kind, span)), masks: vec![mask] }
+    }
+}
+
+/// What was passed over already, as far as it bears on what comes after.
+#[derive(Debug, Default)]
+pub(super) struct Recovery {
+    /// The bracket inside which lines were passed over, and how many.
+    bracket: Option<(usize, u32)>,
+    /// One of these lines had brackets or quotes, so that what is found next is of no interest.
+    is_quiet: bool,
+    /// Where the last stretch ends that was passed over.
+    last: Option<u32>,
+}
+
+impl Recovery {
+    /// `text` is what is left of the text, `original` all of it.
+    pub(super) fn plan(&mut self, text: &str, original: &str, stop: Stop, scene: &Scene) -> Plan {
+        let at = stop.at as usize;
+        let mut plan = match stop.trouble {
+            Trouble::Depth => {
+                let span = character(text, at);
+                Plan { error: Some(SyntaxError::new(Fault::TooDeep, span)), masks: Vec::new() }
+            }
+            Trouble::Escape => escapes(text, at),
+            Trouble::OpenQuote | Trouble::AfterQuote => quote(text, at, scene),
+            Trouble::Indentation | Trouble::Entry if scene.opened(text, at).has_open_quote(at) => {
+                quote(text, at, scene)
+            }
+            Trouble::OpenBracket | Trouble::WrongBracket => self.brackets(text, stop, scene),
+            Trouble::StrayBracket => {
+                let span = character(text, at);
+                Plan::new(Fault::StrayClose, span, span)
+            }
+            Trouble::Tab => tabs(text, at).unwrap_or_else(|| self.line(text, stop, scene)),
+            Trouble::AfterEnd => {
+                let rest = text.get(at..).unwrap_or_default();
+                let length = rest.find("\n---").unwrap_or(rest.len());
+                let is_entry = looks_like_entry(line_at(text, at).text(text));
+                let kind = match word(text, at).len() {
+                    0 => Fault::NotYaml,
+                    _ if is_entry => Fault::Indentation,
+                    _ => Fault::TrailingText,
+                };
+                Plan::new(kind, word(text, at), trimmed(text, at, at + length))
+            }
+            _ => self.line(text, stop, scene),
+        };
+        if let Some(mask) = plan.masks.last() {
+            // What cannot be read right after what was passed over is mostly of the same fault.
+            let is_next = self.last.is_some_and(|last| {
+                last <= mask.start && Span::new(last, mask.start).slice(text).trim().is_empty()
+            });
+            let is_vague = |error: &SyntaxError| {
+                matches!(error.kind, Fault::NotYaml | Fault::Indentation | Fault::MissingColon)
+            };
+            plan.error = plan.error.filter(|error| !(is_next && is_vague(error)));
+            self.last = Some(mask.end);
+        }
+        plan.inside(original)
+    }
+
+    /// A bracket is not closed, or by another one.
+    fn brackets(&mut self, text: &str, stop: Stop, scene: &Scene) -> Plan {
+        let at = stop.at as usize;
+        let first = scene.opened(text, at).bracket.unwrap_or(at).min(at);
+        let line = line_at(text, first);
+        let mut end = line.block_end(text, line.indent);
+        let after = line_at(text, end + 1);
+        let closes = after.text(text).trim_start().starts_with([']', '}']);
+        if after.start > line.start && closes && after.indent == line.indent {
+            end = after.end;
+        }
+        let mask = trimmed(text, first, end);
+        let span = character(text, at);
+        if span.slice(text) == "," {
+            return Plan::new(Fault::ExtraComma, span, span);
+        }
+        if self.is_quiet && self.bracket.is_some_and(|(bracket, _)| bracket == first) {
+            return Plan { error: None, masks: vec![mask] };
+        }
+        if stop.trouble == Trouble::WrongBracket
+            && let Some(wrong) = wrong_bracket(text, at)
+        {
+            let error = SyntaxError::new(Fault::MismatchedBracket, wrong).related(span);
+            return Plan { error: Some(error), masks: vec![mask] };
+        }
+        Plan::new(Fault::Unclosed, span, mask)
+    }
+
+    /// A line cannot be read.
+    fn line(&mut self, text: &str, stop: Stop, scene: &Scene) -> Plan {
+        let line = last_with_text(text, (stop.at as usize).max(scene.from as usize));
+        let at = (stop.at as usize).clamp(line.start, line.end);
+        match scene.opened(text, at).bracket {
+            Some(bracket) => self.line_in_brackets(text, stop.trouble, at, line, bracket, scene),
+            None => block_line(text, stop.trouble, at, line, scene),
+        }
+    }
+
+    fn line_in_brackets(
+        &mut self,
+        text: &str,
+        trouble: Trouble,
+        at: usize,
+        line: Line,
+        bracket: usize,
+        scene: &Scene,
+    ) -> Plan {
+        let opening = line_at(text, bracket);
+        let is_outside = opening.start < line.start && line.indent <= opening.indent;
+        if trouble == Trouble::Indentation && is_outside || trouble == Trouble::Entry {
+            // What comes here is no part of the brackets, so they should have been closed.
+            let end = if is_outside {
+                line.start
+            } else if opening.start + opening.indent == bracket {
+                opening.block_end(text, opening.indent)
+            } else {
+                opening.end
+            };
+            return Plan::new(
+                Fault::Unclosed,
+                character(text, bracket),
+                trimmed(text, bracket, end),
+            );
+        }
+        let count = match self.bracket {
+            Some((same, count)) if same == bracket => count + 1,
+            _ => {
+                self.is_quiet = false;
+                1
+            }
+        };
+        self.bracket = Some((bracket, count));
+        let error = (!self.is_quiet).then(|| in_brackets(text, trouble, at, scene));
+        if opening.start == line.start || count > LINES_IN_BRACKETS {
+            let end = opening.block_end(text, opening.indent).max(line.end);
+            return Plan { error, masks: vec![trimmed(text, bracket, end)] };
+        }
+        // What closes brackets at the end of the line still does.
+        let closers = [']', '}', ',', ' '];
+        let end = line.start + line.text(text).trim_end_matches(closers).len();
+        let mask = trimmed(text, line.start, if end <= at { line.end } else { end });
+        let mask_text = mask.slice(text);
+        self.is_quiet |= mask_text.contains(['[', ']', '{', '}'])
+            || mask_text.matches('"').count() % 2 == 1
+            || mask_text.matches('\'').count() % 2 == 1;
+        Plan { error, masks: vec![mask] }
+    }
+}
+
+impl Plan {
+    /// The fault shows characters of the text that are there.
+    fn inside(mut self, original: &str) -> Self {
+        if let Some(error) = &mut self.error {
+            let boundary = |at: u32| {
+                let at = (at as usize).min(original.len());
+                (0..=at).rev().find(|at| original.is_char_boundary(*at)).unwrap_or(0) as u32
+            };
+            let start = boundary(error.span.start);
+            error.span = Span::new(start, boundary(error.span.end).max(start));
+        }
+        self
+    }
+}
+
+/// The fault of a line inside brackets.
+fn in_brackets(text: &str, trouble: Trouble, at: usize, scene: &Scene) -> SyntaxError {
+    let is_comma_missing = matches!(trouble, Trouble::Separator | Trouble::Colon);
+    if let Some(plain) = scene.plain.filter(|_| is_comma_missing) {
+        let first = line_at(text, plain.start as usize);
+        if first.start < line_at(text, at).start {
+            // The value goes on into the next line, since no comma ends it.
+            let end = trimmed(text, plain.start as usize, first.end).end;
+            return SyntaxError::new(Fault::MissingComma, Span::at(end));
+        }
+    }
+    SyntaxError::new(Fault::NotYaml, word(text, at))
+}
+
+/// A line without brackets cannot be read.
+fn block_line(text: &str, trouble: Trouble, at: usize, line: Line, scene: &Scene) -> Plan {
+    let whole = trimmed(text, line.body(text), line.block_end(text, line.indent));
+    if trouble == Trouble::NoColon {
+        let end = trimmed(text, line.start, line.end).end;
+        return Plan::new(Fault::MissingColon, Span::at(end), whole);
+    }
+    if let (Trouble::Colon, Some(plain)) = (trouble, scene.plain) {
+        let first = line_at(text, plain.start as usize);
+        if first.start < line.start {
+            if first.indent < line.indent {
+                return Plan::new(Fault::Indentation, word(text, whole.start as usize), whole);
+            }
+            // A line without a colon that goes on into the next.
+            let mask = trimmed(text, plain.start as usize, line.start);
+            let end = trimmed(text, plain.start as usize, first.end).end;
+            return Plan::new(Fault::MissingColon, Span::at(end), mask);
+        }
+    }
+    // What cannot be read in the middle of a line is no matter of its indentation.
+    let trouble = match trouble {
+        Trouble::Indentation if at > whole.start as usize + 2 => Trouble::Other,
+        trouble => trouble,
+    };
+    let (kind, span) = match trouble {
+        Trouble::Colon => (Fault::NameInValue, character(text, at)),
+        Trouble::Indentation => (Fault::Indentation, word(text, whole.start as usize)),
+        Trouble::Tab => (Fault::TabIndentation, character(text, at)),
+        Trouble::Character(_) => (Fault::NotYaml, character(text, at)),
+        _ => (Fault::NotYaml, word(text, at)),
+    };
+    let mask = match line.value(text, at) {
+        // The name and what is beside it stay.
+        Some((column, value)) if trouble != Trouble::Indentation => {
+            trimmed(text, value, line.block_end(text, column))
+        }
+        _ => whole,
+    };
+    let mask = if mask.is_empty() { whole } else { mask };
+    Plan::new(kind, span, mask)
+}
+
+/// A quote that is open at a place, or text after one that is closed before.
+fn quote(text: &str, at: usize, scene: &Scene) -> Plan {
+    let opened = scene.opened(text, at);
+    let found = opened.quote.or_else(|| {
+        let before = text.get(scene.after as usize..at)?;
+        before.find(['"', '\'']).map(|quote| (scene.after as usize + quote, None))
+    });
+    let Some((start, close)) = found else {
+        let line = last_with_text(text, at);
+        let mask = trimmed(text, line.start, line.end);
+        return Plan::new(Fault::NotYaml, word(text, at), mask);
+    };
+    let line = line_at(text, start);
+    let from = opened.bracket.filter(|bracket| *bracket >= line.start).unwrap_or(start);
+    let rest = trimmed(text, start, line.end);
+    match close {
+        Some(close) if close < line.end && at > close => {
+            let (column, _) = line.value(text, start).unwrap_or((line.indent, start));
+            let mask = trimmed(text, from, line.block_end(text, column));
+            Plan::new(Fault::QuoteInString, character(text, close), mask)
+        }
+        // The text is closed before anything else begins: only its lines are indented too little.
+        Some(close) if !has_entry(text, line.end, close) && at <= close => {
+            let mask = trimmed(text, from, line_at(text, close).end);
+            let bad = line_at(text, at);
+            Plan::new(Fault::Indentation, word(text, bad.start + bad.indent), mask)
+        }
+        _ => Plan::new(Fault::UnclosedString, rest, trimmed(text, from, line.end)),
+    }
+}
+
+/// Whether one of the lines after an offset looks like a name and a value.
+fn has_entry(text: &str, from: usize, to: usize) -> bool {
+    text.get(from..to).unwrap_or_default().lines().any(looks_like_entry)
+}
+
+/// Backslashes that begin no escape, in the double quotes that open at an offset.
+fn escapes(text: &str, open: usize) -> Plan {
+    let bytes = text.as_bytes();
+    let end = closing_quote(bytes, open, b'"').unwrap_or(text.len());
+    let mut wrong: Vec<(Span, Fault)> = Vec::new();
+    let mut at = open;
+    while let Some(found) = bytes.get(at..end).and_then(|rest| memchr::memchr(b'\\', rest)) {
+        at += found;
+        let rest = text.get(at..end).unwrap_or_default();
+        if matches!(rest.as_bytes().get(1), Some(b'\n' | b'\r')) {
+            at += 2;
+        } else if let Some((_, length)) = escaped(rest) {
+            at += length;
+        } else {
+            let is_half = crate::text::code_unit(rest).is_some();
+            let kind = if is_half { Fault::LoneSurrogate } else { Fault::UnknownEscape };
+            let length = rest.chars().skip(1).take(if is_half { 5 } else { 1 });
+            let length = 1 + length.map(char::len_utf8).sum::<usize>();
+            wrong.push((Span::of(at, at + length), kind));
+            at += 1;
+        }
+    }
+    let masks = wrong.iter().map(|(span, _)| Span::new(span.start, span.start + 1)).collect();
+    let Some((span, kind)) = wrong.first() else {
+        let line = line_at(text, open);
+        return Plan::new(Fault::NotYaml, word(text, open), trimmed(text, open, line.end));
+    };
+    let more = wrong.len() as u32 - 1;
+    let error = SyntaxError { more, ..SyntaxError::new(*kind, *span) };
+    Plan { error: Some(error), masks }
+}
+
+/// The tabs that indent a line, and those that indent the lines after it.
+fn tabs(text: &str, at: usize) -> Option<Plan> {
+    let mut line = line_at(text, at);
+    let mut masks: Vec<Span> = Vec::new();
+    loop {
+        let body = line.text(text);
+        let space = body.len() - body.trim_start_matches([' ', '\t']).len();
+        let before = masks.len();
+        let tabs = body.get(..space)?.match_indices('\t');
+        masks.extend(tabs.map(|(tab, _)| Span::of(line.start + tab, line.start + tab + 1)));
+        if masks.len() == before || line.next >= text.len() {
+            break;
+        }
+        line = line_at(text, line.next);
+    }
+    let first = *masks.first()?;
+    Some(Plan { error: Some(SyntaxError::new(Fault::TabIndentation, first)), masks })
+}
+
+/// The line of an offset, or the last one before that holds anything.
+fn last_with_text(text: &str, at: usize) -> Line {
+    let mut line = line_at(text, at);
+    if line.text(text).trim().is_empty() {
+        let before = text.get(..line.start).unwrap_or_default();
+        line = line_at(text, before.trim_end().len().saturating_sub(1));
+    }
+    line
+}
+
+/// The character at an offset; nothing at the end of the text.
+fn character(text: &str, at: usize) -> Span {
+    let length = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Span::of(at, at + length)
+}
+
+/// The characters from an offset up to white space.
+fn word(text: &str, at: usize) -> Span {
+    let rest = text.get(at..).unwrap_or_default();
+    Span::of(at, at + rest.find(char::is_whitespace).unwrap_or(rest.len()))
+}

@@ -1,0 +1,95 @@
+use voxlint_syntax::{Format, Kind, Node};
+
+use crate::document::Document;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::{DocumentKind, Origin};
+
+rule! {
+    /// A value without quotes is read in one way by YAML 1.2 and in another by older readers, or by people.
+    ///
+    /// voxlint reads YAML 1.2, where `on` and `yes` are texts, `012` is twelve and `1:30` is a text. Readers of YAML 1.1,
+    /// which many tools still are, take them for true, for ten and for ninety, and dates for dates. And `+14155550100`
+    /// is a number in both, without its plus. Quotes settle it: with them a value is the text that it looks like.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "on" }
+    /// ```
+    "yaml-ambiguous-value": Document {
+        section: "1",
+    }
+}
+
+fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+    if document.format != Format::Yaml {
+        return Verdicts::none();
+    }
+    document.tree.nodes().filter(|node| node.is_plain()).map(judge).collect()
+}
+
+fn judge(node: Node<'_>) -> Verdict {
+    let source = node.source();
+    let what = match node.kind() {
+        Kind::String | Kind::Key if is_flag(source) => "true or false",
+        Kind::String if is_grouped(source) => "a number",
+        Kind::String if is_sexagesimal(source) => "a number of seconds or minutes",
+        Kind::String if is_date(source) => "a date",
+        Kind::Number if is_octal(source) => "an octal number",
+        Kind::Number if source.starts_with('+') => {
+            return Finding::new(
+                Place::of(Origin::Document, node),
+                format!("{} is a number here, without its plus", quote(source)),
+            )
+            .help("put it in quotes if it is a phone number or another text")
+            .advice();
+        }
+        _ => return Verdict::Holds,
+    };
+    Finding::new(
+        Place::of(Origin::Document, node),
+        format!("{} is {what} to readers of YAML 1.1", quote(source)),
+    )
+    .help(match node.kind() {
+        Kind::Number => "write it without the zero before it, or in quotes if it is a text",
+        _ => "put it in quotes",
+    })
+    .advice()
+}
+
+fn is_flag(text: &str) -> bool {
+    ["y", "n", "yes", "no", "on", "off"].iter().any(|flag| text.eq_ignore_ascii_case(flag))
+}
+
+/// `012`, which is ten where it is octal.
+fn is_octal(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// `1_000`.
+fn is_grouped(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.contains('_')
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|it| it.is_ascii_digit() || it == b'_')
+}
+
+/// `1:30`.
+fn is_sexagesimal(text: &str) -> bool {
+    let parts: Vec<&str> = text.trim_start_matches(['+', '-']).split(':').collect();
+    parts.len() > 1
+        && parts
+            .iter()
+            .all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// `2026-03-02`, with or without a time.
+fn is_date(text: &str) -> bool {
+    let date = text.split(['T', 't', ' ']).next().unwrap_or_default();
+    let parts: Vec<&str> = date.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    matches!(lengths.as_slice(), [4, 1..=2, 1..=2])
+        && parts.iter().all(|part| part.bytes().all(|it| it.is_ascii_digit()))
+}
