@@ -28,6 +28,9 @@ impl Convention {
             .split_once('=')
             .filter(|(name, pattern)| !name.is_empty() && !pattern.is_empty())
             .ok_or_else(|| format!("write FIELD=PATTERN, such as prompt_text={STEM}.prompt.hbs"))?;
+        if pattern.replace(STEM, "").contains(['{', '}']) {
+            return Err(format!("`{STEM}` is all that can stand in braces"));
+        }
         let is_text =
             |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());
         let field = settings::TABLE.row(name).filter(is_text);
@@ -64,6 +67,9 @@ impl Texts {
             if path.exists() {
                 let file = reading.named(&path);
                 let bytes = file.read()?;
+                if std::str::from_utf8(&bytes).is_err() {
+                    return Err(file.failure("is not UTF-8".to_owned()));
+                }
                 texts.push((convention.field, file.shown, bytes));
             }
         }

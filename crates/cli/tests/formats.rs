@@ -480,11 +480,20 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
     assert_eq!(found("agents/other.hbs")[0]["rule"], "template-syntax-error");
     assert_eq!(report["summary"]["documents"], 3);
 
+    let both = ["predict", "agents/fr.json", "--text-files", "prompt_text={stem}.prompt.hbs"];
+    assert_eq!(run(&folder, &both).status.code(), Some(2));
+    fs::write(folder.join("agents/latin.prompt.hbs"), b"caf\xe9 {{x").unwrap();
+    fs::write(folder.join("agents/latin.json"), "{ \"version_number\": 3 }").unwrap();
+    let latin = run(&folder, &texts);
+    assert_eq!(latin.status.code(), Some(2));
+    assert!(stderr(&latin).contains("agents/latin.prompt.hbs: is not UTF-8"));
     let predict = ["predict", "agents/en.yaml", "--text-files", "prompt_text={stem}.prompt.hbs"];
     assert!(stdout(&run(&folder, &predict)).contains("400 Bad Request"));
-    for (wrong, why) in
-        [("title", "write FIELD=PATTERN"), ("titel={stem}", "no field that holds a text")]
-    {
+    for (wrong, why) in [
+        ("title", "write FIELD=PATTERN"),
+        ("titel={stem}", "no field that holds a text"),
+        ("title={name}.hbs", "`{stem}` is all"),
+    ] {
         let output = run(&folder, &["check", "--text-files", wrong]);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
@@ -507,7 +516,7 @@ fn every_format_serves_as_document_and_as_partner() {
             ),
             (
                 "several.yaml",
-                "version_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\n...\n---\nversion_number: x\n",
+                "---\n# nothing yet\n---\nversion_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\n...\n---\nversion_number: x\n---\n",
             ),
         ],
     );
@@ -520,5 +529,5 @@ fn every_format_serves_as_document_and_as_partner() {
     let records: Vec<_> =
         found.iter().map(|it| (it["record"].clone(), it["rule"].clone())).collect();
     assert_eq!(records, [(json!(0), json!("out-of-range")), (json!(2), json!("wrong-type"))]);
-    assert_eq!(found[1]["span"]["from"], json!({ "line": 7, "column": 17 }));
+    assert_eq!(found[1]["span"]["from"], json!({ "line": 10, "column": 17 }));
 }

@@ -93,6 +93,9 @@ struct SpanEntry {
 #[derive(Debug, Serialize)]
 struct RelatedEntry {
     r#in: &'static str,
+    /// The file, where it is not that of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
     field: String,
     message: String,
     span: SpanEntry,
@@ -246,6 +249,10 @@ fn span_entry(sheets: &Sheets<'_>, origin: Origin, span: Span) -> SpanEntry {
 fn related_entry(sheets: &Sheets<'_>, related: &Related) -> RelatedEntry {
     RelatedEntry {
         r#in: related.origin.name(),
+        path: sheets
+            .get(related.origin)
+            .filter(|_| related.origin != Origin::Document)
+            .map(|(path, _)| path.to_owned()),
         field: related.field.clone(),
         message: related.message.clone(),
         span: span_entry(sheets, related.origin, related.span),

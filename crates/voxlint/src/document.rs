@@ -161,6 +161,17 @@ impl<'a> Document<'a> {
             });
         }
         documents.reverse();
+        // A separator with nothing before it or after it makes no document.
+        let is_nothing = |document: &Self| {
+            document.tree.root().is_none()
+                && document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty)
+        };
+        if !documents.iter().all(is_nothing) {
+            documents.retain(|document| !is_nothing(document));
+            for document in documents.iter_mut().filter(|it| it.tree.root().is_some()) {
+                document.errors.retain(|error| error.kind != SyntaxErrorKind::Empty);
+            }
+        }
         documents
     }
 
@@ -199,7 +210,7 @@ impl<'a> Document<'a> {
     /// ```
     pub fn recognise(&self) -> Option<DocumentKind> {
         if self.format == Format::Text {
-            return Some(DocumentKind::Template);
+            return (!recognise::is_page(self.text())).then_some(DocumentKind::Template);
         }
         recognise::kind(self)
     }

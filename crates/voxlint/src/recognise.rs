@@ -6,7 +6,7 @@
 //! ones.
 
 use voxlint_schema::{DocumentKind, Row, Table, agent, api_keys, error, facts, settings, stored};
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Format, Kind, Node};
 
 use crate::document::Document;
 use crate::secrets;
@@ -23,7 +23,32 @@ const CROWD: usize = 3;
 
 pub(crate) fn kind(document: &Document<'_>) -> Option<DocumentKind> {
     let root = document.tree.root();
-    root.and_then(of_value).or_else(|| of_broken_text(document))
+    let kind = root.and_then(of_value).or_else(|| of_broken_text(document));
+    kind.filter(|kind| *kind != DocumentKind::Update || is_told_apart(document))
+}
+
+/// Settings of all sorts are kept in YAML and TOML, so that there two telling names are wanted, or a version number.
+fn is_told_apart(document: &Document<'_>) -> bool {
+    let Some(root) = document.tree.root() else { return true };
+    if matches!(document.format(), Format::Json | Format::Jsonc) || root.kind() != Kind::Object {
+        return true;
+    }
+    let rows = root.members().filter_map(|member| setting(&member.name()));
+    let telling = rows.filter(|row| !GENERIC.contains(&row.name)).count();
+    telling >= 2 || root.is_incomplete() || root.get("version_number").is_some()
+}
+
+/// Whether a template is a page of a web site, and not a prompt: it begins with a tag that only pages begin with.
+pub(crate) fn is_page(text: &str) -> bool {
+    const TAGS: [&str; 12] = [
+        "!doctype", "html", "head", "body", "div", "section", "main", "nav", "ul", "table", "form",
+        "span",
+    ];
+    let text = text.trim_start();
+    let Some(tag) = text.strip_prefix('<') else { return false };
+    let end = tag.find(|c: char| !c.is_ascii_alphanumeric() && c != '!').unwrap_or(tag.len());
+    let name = tag.get(..end).unwrap_or_default();
+    TAGS.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn of_value(root: Node<'_>) -> Option<DocumentKind> {

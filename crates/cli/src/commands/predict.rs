@@ -57,6 +57,10 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
         let wanted = DocumentKind::Update.what();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
+    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == "text-given-twice");
+    if let Some(found) = twice {
+        return Err(fail(found.message.clone()));
+    }
     let beside: Vec<_> = partners.list().into_iter().chain(texts::partners(&texts)).collect();
     let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let mut out = BufWriter::new(io::stdout().lock());

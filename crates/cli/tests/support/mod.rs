@@ -57,6 +57,7 @@ pub(crate) fn format_of(path: &Path) -> Format {
         Some("yaml") => Format::Yaml,
         Some("toml") => Format::Toml,
         Some("jsonc") => Format::Jsonc,
+        Some("hbs") => Format::Text,
         _ => Format::Json,
     }
 }

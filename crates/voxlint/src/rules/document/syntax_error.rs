@@ -7,7 +7,7 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// The text is not JSON.
+    /// The text breaks the rules of its format.
     ///
     /// Request and response bodies are JSON (RFC 8259), which is stricter than the objects of JavaScript or Python: no
     /// comments, no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8
@@ -15,6 +15,9 @@ rule! {
     ///
     /// A file that is called `.jsonc`, or is checked with `--jsonc`, may have comments (`//` and `/* */`) and trailing commas.
     /// Whatever sends it to the service has to take them out.
+    ///
+    /// Documents in YAML and TOML become JSON on their way to the service, so what JSON cannot say is a fault there, too: dates,
+    /// infinity, names that are no texts.
     ///
     /// Each fault is reported, and the rest of the document is checked all the same. A container that a fault has cut
     /// short is not blamed for what may be missing from it.

@@ -53,6 +53,7 @@ fn judge(node: Node<'_>) -> Verdict {
     )
     .help(match node.kind() {
         Kind::Number => "write it without the zero before it, or in quotes if it is a text",
+        _ if is_flag(source) => "put it in quotes, or write true or false if it is meant so",
         _ => "put it in quotes",
     })
     .advice()

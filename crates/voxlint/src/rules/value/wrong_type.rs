@@ -34,6 +34,10 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         // A value that cannot be read has been reported as such.
         return Verdict::Holds.into();
     }
+    if value.node.members().next().is_some_and(|member| member.key.is_faulty()) {
+        // What should have been a text, such as `{{name}}` without quotes in YAML, and has been reported.
+        return Verdict::Holds.into();
+    }
     if let Some(element) = strange_element(value) {
         return element.refused().into();
     }
@@ -50,7 +54,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .section(value.section());
     if let Some(literal) = unquoted(value) {
         let shown = excerpt(&literal);
-        finding = finding.help(format!("write it without quotes: {shown}")).fix(Change {
+        let help = if value.node.is_plain() {
+            format!("write {shown}")
+        } else {
+            format!("write it without quotes: {shown}")
+        };
+        finding = finding.help(help).fix(Change {
             title: format!("write {shown}"),
             safety: Safety::Unsafe,
             at: value.place(),
@@ -123,6 +132,8 @@ fn unquoted(value: &FieldValue<'_>) -> Option<String> {
         Shape::Flag => match text.to_ascii_lowercase().as_str() {
             "true" => Some("true".to_owned()),
             "false" => Some("false".to_owned()),
+            "yes" | "on" | "y" if value.node.is_plain() => Some("true".to_owned()),
+            "no" | "off" | "n" if value.node.is_plain() => Some("false".to_owned()),
             _ => None,
         },
         _ => None,
