@@ -21,6 +21,10 @@ use voxlint_syntax::{Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fau
 
 /// A text with a fault, the fault and the characters at fault, and what is left.
 const RECOVERED: &[(&str, Fault, &str, &str)] = &[
+    // The commonest slip of all: one fault, under the tab.
+    ("a: 3\n\tb: x\nc: 1\n", Fault::TabIndentation, "\t", r#"{"a":3,"c":1}"#),
+    ("- a: x\n\tb: y\n- c: 1\n", Fault::TabIndentation, "\t", r#"[{"a":"x"},{"c":1}]"#),
+    ("a: |\n\tx\nc: 1\n", Fault::TabIndentation, "\t", r#"{"a":"x\n","c":1}"#),
     ("a: \"x\nb: 2\nc: 3\n", Fault::UnclosedString, "\"x", r#"{"a":?,"b":2,"c":3}"#),
     ("a: 'x\nb: 'y'\n", Fault::UnclosedString, "'x", r#"{"a":?,"b":"y"}"#),
     (

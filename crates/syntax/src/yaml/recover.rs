@@ -351,23 +351,29 @@ fn escapes(text: &str, open: usize) -> Plan {
     Plan { error: Some(error), masks }
 }
 
-/// The tabs that indent a line, and those that indent the lines after it.
+/// The tabs that indent a line, and those that indent the lines after it. Where the line before them has its value already,
+/// nothing can be indented under it, and these lines are passed over as a whole.
 fn tabs(text: &str, at: usize) -> Option<Plan> {
-    let mut line = line_at(text, at);
-    let mut masks: Vec<Span> = Vec::new();
-    loop {
+    let is_tabbed = |line: Line| line.text(text).trim_start_matches(' ').starts_with('\t');
+    let here = line_at(text, at);
+    let mut line = if is_tabbed(here) { here } else { line_at(text, here.next) };
+    let before = last_with_text(text, line.start.saturating_sub(1));
+    let opens = before.text(text).trim_end().ends_with([':', '-', '|', '>', '+']);
+    let mut tabs: Vec<Span> = Vec::new();
+    let mut lines: Vec<Span> = Vec::new();
+    while is_tabbed(line) {
         let body = line.text(text);
         let space = body.len() - body.trim_start_matches([' ', '\t']).len();
-        let before = masks.len();
-        let tabs = body.get(..space)?.match_indices('\t');
-        masks.extend(tabs.map(|(tab, _)| Span::of(line.start + tab, line.start + tab + 1)));
-        if masks.len() == before || line.next >= text.len() {
+        let found = body.get(..space)?.match_indices('\t');
+        tabs.extend(found.map(|(tab, _)| Span::of(line.start + tab, line.start + tab + 1)));
+        lines.push(Span::of(line.start, line.end));
+        if line.next >= text.len() {
             break;
         }
         line = line_at(text, line.next);
     }
-    let first = *masks.first()?;
-    Some(Plan { error: Some(SyntaxError::new(Fault::TabIndentation, first)), masks })
+    let error = SyntaxError::new(Fault::TabIndentation, *tabs.first()?);
+    Some(Plan { error: Some(error), masks: if opens { tabs } else { lines } })
 }
 
 /// The line of an offset, or the last one before that holds anything.
