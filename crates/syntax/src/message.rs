@@ -28,7 +28,7 @@ impl SyntaxError {
                 format!("this line has more than {} MiB, and is not read", crate::MAX_LINE >> 20)
             }
             Kind::ByteOrderMark => "the file begins with a byte order mark".to_owned(),
-            Kind::Empty => "there is no JSON value here".to_owned(),
+            Kind::Empty => "there is no value here".to_owned(),
             Kind::Unclosed if self.more > 0 => {
                 format!("the text ends inside {} containers that are not closed", self.more + 1)
             }
