@@ -54,7 +54,7 @@ fn spellings(row: &Row) -> Vec<String> {
                 format!("[{one}, {other}]"),
             ]
         }
-        Shape::Map(_) | Shape::Entries(_) => {
+        Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_) => {
             let values = ["{}", r#"{"a": 1, "b": [2]}"#, r#"{"b": [2.0], "a": 1}"#, r#"{"a": 2}"#];
             values.map(str::to_owned).into()
         }

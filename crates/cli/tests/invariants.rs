@@ -33,7 +33,7 @@ fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
 
 #[test]
 fn one_name() {
-    let ids: BTreeSet<String> = rules::all().map(|rule| rule.id.to_owned()).collect();
+    let ids: BTreeSet<String> = rules::all().map(|rule| rule.id.to_string()).collect();
     assert_eq!(ids.len(), rules::all().count(), "two rules have one id");
 
     let mut files: BTreeSet<String> = BTreeSet::new();
@@ -62,7 +62,7 @@ fn every_rule_shows_all_its_verdicts() {
         shown.entry(case.rule).or_default().insert(prefix);
     }
     for rule in rules::all() {
-        let shown = &shown[rule.id];
+        let shown = &shown[&*rule.id];
         assert!(shown.contains("bad") && shown.contains("ok"), "{}: {shown:?}", rule.id);
         // A rule that compares fields may meet one that no document says; then its page says so, too.
         let may_be_undecided = rule.page().contains("```json,undecided");
@@ -178,7 +178,7 @@ fn one_mistake_one_diagnostic() {
         let order: Vec<_> = report
             .diagnostics
             .iter()
-            .map(|found| (found.origin, found.span, found.rule.id))
+            .map(|found| (found.origin, found.span, found.rule.id.clone()))
             .collect();
         assert!(order.is_sorted(), "{}: out of order", path.display());
 

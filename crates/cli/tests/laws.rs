@@ -50,9 +50,9 @@ fn standings(report: &Report) -> Vec<(&'static str, Standing)> {
     };
     let may_refuse = rules::all().filter(|rule| {
         rule.status.is_some()
-            && (rule.family() == Family::Config || JUDGED_AGAIN.contains(&rule.id))
+            && (rule.family() == Family::Config || JUDGED_AGAIN.contains(&&*rule.id))
     });
-    may_refuse.map(|rule| (rule.id, standing(rule))).collect()
+    may_refuse.map(|rule| (&*rule.id, standing(rule))).collect()
 }
 
 /// Rules about single values that the service judges again when an update leaves them alone.
@@ -91,10 +91,10 @@ fn judge(triple: &Triple) -> Report {
 }
 
 /// Rules, verdicts and fields of what was found, sorted.
-fn findings(report: &Report) -> Vec<(&'static str, VerdictKind, String)> {
+fn findings(report: &Report) -> Vec<(&str, VerdictKind, String)> {
     let found = report.diagnostics.iter();
     let mut found: Vec<_> =
-        found.map(|found| (found.rule.id, found.verdict, found.field.clone())).collect();
+        found.map(|found| (&*found.rule.id, found.verdict, found.field.clone())).collect();
     found.sort();
     found
 }
@@ -149,7 +149,7 @@ fn more_knowledge_never_reverses_a_verdict() {
     assert!(certain > 100, "{certain} certain successes");
     // The law would say nothing of rules that knowledge never touched.
     for rule in rules::all().filter(|rule| rule.family() == Family::Config) {
-        let is_settled = settled.get(rule.id).is_some_and(|by| by.contains(&Standing::Rejects));
+        let is_settled = settled.get(&*rule.id).is_some_and(|by| by.contains(&Standing::Rejects));
         let never_refuses = rule.status.is_none() || rule.id == "reminder-interval-too-long";
         assert!(never_refuses || rule.id == "unknown-id" || is_settled, "{}", rule.id);
     }
@@ -209,9 +209,12 @@ fn repeating_stored_values_adds_no_refusal() {
                 repeated += 1;
             }
         }
-        let refusals = |report: &Report| -> BTreeSet<&str> {
+        let refusals = |report: &Report| -> BTreeSet<String> {
             let found = report.diagnostics.iter().filter(|it| it.verdict == VerdictKind::Reject);
-            found.map(|found| found.rule.id).filter(|id| REPEATABLE.contains(id)).collect()
+            found
+                .map(|found| found.rule.id.to_string())
+                .filter(|id| REPEATABLE.contains(&id.as_str()))
+                .collect()
         };
         let (before, after) = (refusals(&judge(&triple)), refusals(&judge(&again)));
         assert!(
@@ -231,7 +234,7 @@ fn a_known_end_of_the_call_leaves_the_interval_alone() {
         "",
         "",
     );
-    let rules: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.id).collect();
+    let rules: Vec<&str> = report.diagnostics.iter().map(|found| &*found.rule.id).collect();
     assert_eq!(rules, ["silence-not-after-reminder"]);
 }
 

@@ -341,11 +341,11 @@ fn predicted(update: &str, stored: Option<&str>) -> Prediction {
 }
 
 /// What a check says of an agent: the rules, and the fields.
-fn findings(agent: &str) -> BTreeSet<(&'static str, String)> {
+fn findings(agent: &str) -> BTreeSet<(String, String)> {
     let source = Source::from(agent);
     let document = Document::parse(&source);
     let report = check(&Inputs::new(&document).kind(DocumentKind::Agent));
-    report.diagnostics.into_iter().map(|found| (found.rule.id, found.field)).collect()
+    report.diagnostics.into_iter().map(|found| (found.rule.id.to_string(), found.field)).collect()
 }
 
 proptest! {

@@ -23,7 +23,7 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
     let places = checked.places(Origin::Document, checked.text);
     for diagnostic in diagnostics {
         let severity = diagnostic.severity.name();
-        let rule = diagnostic.rule.id;
+        let rule = &diagnostic.rule.id;
         let message = spelt_out(&diagnostic.message);
         let elsewhere = elsewhere(diagnostic.origin);
         // The line always has a position, because that is what tells editors that it is a finding.

@@ -43,7 +43,7 @@ fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
     // Of one rule in one document nobody reads more than this; the summary and the other formats count them all.
     let mut seen: BTreeMap<&str, (usize, &Diagnostic)> = BTreeMap::new();
     for (index, diagnostic) in report.diagnostics.iter().enumerate() {
-        let (count, _) = seen.entry(diagnostic.rule.id).or_insert((0, diagnostic));
+        let (count, _) = seen.entry(&diagnostic.rule.id).or_insert((0, diagnostic));
         *count += 1;
         if *count > MOST_OF_A_RULE {
             continue;

@@ -1,5 +1,6 @@
 //! The machine-readable form. Its members are a contract with other tools: they may be added to, never renamed.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
@@ -62,7 +63,7 @@ pub(crate) struct DiagnosticEntry {
     /// The number and the kind of the document, for a file that holds several.
     #[serde(skip)]
     pub(crate) of: (u64, &'static str),
-    rule: &'static str,
+    rule: Cow<'static, str>,
     verdict: &'static str,
     severity: &'static str,
     status: Option<u16>,
@@ -117,7 +118,7 @@ struct EditEntry {
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct UndecidedEntry {
-    rule: &'static str,
+    rule: Cow<'static, str>,
     missing: Vec<String>,
     why: String,
 }
@@ -218,7 +219,7 @@ fn diagnostic_entry(
     let before = checked.record.map_or(0, |record| record.bytes_before);
     DiagnosticEntry {
         of: (checked.record.map_or(0, |record| record.index), checked.report.kind.name()),
-        rule: diagnostic.rule.id,
+        rule: diagnostic.rule.id.clone(),
         verdict: diagnostic.verdict.name(),
         severity: diagnostic.severity.name(),
         status: diagnostic.status,
@@ -271,7 +272,7 @@ fn fix_entry(fix: &Fix, before: u64) -> FixEntry {
 
 fn undecided_entry(undecided: &Undecided) -> UndecidedEntry {
     UndecidedEntry {
-        rule: undecided.rule.id,
+        rule: undecided.rule.id.clone(),
         missing: undecided.missing.clone(),
         why: undecided.why.clone(),
     }

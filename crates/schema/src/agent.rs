@@ -4,6 +4,9 @@ use crate::table::table;
 use crate::{Catalogue, Extra, Format, Items, List, Map, Number, Spec, Text};
 use crate::{list, map, number, string};
 
+/// The types of agents.
+pub const AGENT_TYPES: [&str; 2] = ["Single_Prompt_Agent", "Conversational_Flow_Agent"];
+
 table! {
     /// An agent, as the service answers it.
     pub static TABLE: "an agent", Extra::Remarkable;
@@ -18,7 +21,7 @@ table! {
         /// The agent's IANA time zone.
         timezone: Text = string().nullable().written_as(Format::TimeZone);
         /// Whether one prompt or a flow of nodes leads the conversation.
-        agent_type: Text = string().required().one_of(&["Single_Prompt_Agent", "Conversational_Flow_Agent"]);
+        agent_type: Text = string().required().one_of(&AGENT_TYPES);
         /// How speech becomes answers.
         pipeline_type: Text = string().nullable().one_of(&["Cascaded", "Speech_To_Speech"]);
         /// The webhook that is told about calls.

@@ -1,4 +1,6 @@
-use crate::{Presence, Row, Table, agent, api_keys, error, facts, settings, stored, template};
+use crate::{
+    Presence, Row, Table, agent, api_keys, configuration, error, facts, settings, stored, template,
+};
 
 /// The kinds of document that the service's description defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,11 +23,13 @@ pub enum DocumentKind {
     Facts,
     /// A text that is kept in a file of its own (4.1 rule 6): what the file of a template holds.
     Template,
+    /// What a team tells voxlint: its `voxlint.toml`.
+    Configuration,
 }
 
 impl DocumentKind {
     /// Every kind, in the order of the description.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Update,
         Self::Settings,
         Self::Agent,
@@ -35,6 +39,7 @@ impl DocumentKind {
         Self::Stored,
         Self::Facts,
         Self::Template,
+        Self::Configuration,
     ];
 
     /// The name that the command line and the JSON report use.
@@ -49,6 +54,7 @@ impl DocumentKind {
             Self::Stored => "stored",
             Self::Facts => "facts",
             Self::Template => "template",
+            Self::Configuration => "configuration",
         }
     }
 
@@ -81,12 +87,18 @@ impl DocumentKind {
             Self::Stored => &stored::TABLE,
             Self::Facts => &facts::TABLE,
             Self::Template => &template::TABLE,
+            Self::Configuration => &configuration::TABLE,
         }
     }
 
     /// Whether what a document of this kind says is sent to the service, which then answers with a status.
     pub const fn is_sent(self) -> bool {
         matches!(self, Self::Update | Self::Settings | Self::Template)
+    }
+
+    /// Whether the shape is voxlint's own, so that no description says anything of it.
+    pub const fn is_ours(self) -> bool {
+        matches!(self, Self::Stored | Self::Facts | Self::Configuration)
     }
 
     /// Whether the fields of 2.3 stand at the document's root.

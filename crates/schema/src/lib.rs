@@ -21,6 +21,7 @@ mod table;
 
 pub mod agent;
 pub mod api_keys;
+pub mod configuration;
 pub mod error;
 pub mod facts;
 pub mod settings;

@@ -67,6 +67,9 @@ pub enum Shape {
     Map(Option<&'static Table>),
     /// An object with members of any name, each an object that follows the table.
     Entries(&'static Table),
+    /// An object with members of any name, each an object that follows the table, or the value of the table's first field
+    /// alone.
+    EntriesOrFirst(&'static Table),
     /// An array.
     List(Items),
     /// A string, or an array of strings.
@@ -286,6 +289,7 @@ impl Shape {
             Self::Flag => "boolean",
             Self::Map(_) => "object",
             Self::Entries(_) => "object of objects",
+            Self::EntriesOrFirst(_) => "object",
             Self::List(Items::Texts(_)) => "array of strings",
             Self::List(Items::Maps(_)) => "array of objects",
             Self::TextOrTexts => "string or array of strings",

@@ -234,4 +234,9 @@ impl Spec<Map> {
     pub(crate) const fn of(self, table: &'static Table) -> Self {
         self.shaped(Shape::Entries(table))
     }
+
+    /// Members of any name, each an object that follows the table, or the value of its first field alone.
+    pub(crate) const fn entries_or_first(self, table: &'static Table) -> Self {
+        self.shaped(Shape::EntriesOrFirst(table))
+    }
 }

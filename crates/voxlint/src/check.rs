@@ -7,7 +7,7 @@ use crate::resolve::Resolver;
 use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
 use crate::verdict::{Hinge, Verdict, Verdicts};
-use crate::{Facts, Origin, Report, Rule, Stored, Undecided, rules, secrets};
+use crate::{Facts, Origin, Report, Rule, RuleRef, Stored, Undecided, rules, secrets};
 
 /// What a check knows: the document, and whatever else was given.
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +208,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             (origin, secrets::spans(&document.tree, document.stretch, kind))
         })
         .collect();
-    Report { kind, diagnostics, undecided, secrets, other_secrets }
+    Report { kind, diagnostics, undecided, hidden: Vec::new(), secrets, other_secrets }
 }
 
 /// Checks a document as one of this kind, with nothing else known.
@@ -219,12 +219,12 @@ pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report
 /// One check under way.
 struct Run {
     kind: DocumentKind,
-    found: Vec<(&'static Rule, Verdict)>,
+    found: Vec<(RuleRef, Verdict)>,
 }
 
 impl Run {
     fn take(&mut self, rule: &'static Rule, verdicts: Verdicts) {
-        self.found.extend(verdicts.into_iter().map(|verdict| (rule, verdict)));
+        self.found.extend(verdicts.into_iter().map(|verdict| (rule.into(), verdict)));
     }
 
     /// An object and everything in it that a row describes. The tables are nested three deep, and so is this.
@@ -269,6 +269,15 @@ impl Run {
                     } else {
                         let entry = FieldValue { node: entry.value, item: Some(0), ..value };
                         self.row_rules(&entry);
+                    }
+                }
+            }
+            Shape::EntriesOrFirst(table) => {
+                for entry in node.members() {
+                    if entry.value.kind() == Kind::Object {
+                        self.object(entry.value, table, false);
+                    } else if let Some(first) = table.rows.first() {
+                        self.value(first, entry.value, origin);
                     }
                 }
             }
@@ -394,7 +403,7 @@ impl Run {
         for verdict in check(effective) {
             match verdict {
                 Verdict::Undecided => is_undecided = true,
-                verdict => self.found.push((rule, verdict)),
+                verdict => self.found.push((rule.into(), verdict)),
             }
         }
         let asked = effective.take_asked();

@@ -2,7 +2,7 @@ use voxlint_schema::{DocumentKind, Row, Shape};
 use voxlint_syntax::Span;
 
 use crate::effective::Lacking;
-use crate::{Rule, quote, rules};
+use crate::{Rule, RuleRef, quote, rules};
 
 /// What voxlint has to say of one document.
 #[derive(Clone, Debug)]
@@ -13,17 +13,39 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// The rules that what is known could not decide, in the order of the rules.
     pub undecided: Vec<Undecided>,
+    /// Findings that somebody has decided to live with, in the order of the text. A check hides nothing by itself.
+    pub hidden: Vec<Hidden>,
     /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
     pub secrets: Vec<Span>,
     /// The same in the texts of the other inputs that findings point into.
     pub other_secrets: Vec<(Origin, Vec<Span>)>,
 }
 
+/// A finding that somebody has decided to live with.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    /// The finding.
+    pub diagnostic: Diagnostic,
+    /// Where that was decided.
+    pub by: HiddenBy,
+}
+
+/// Where it was decided to live with a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HiddenBy {
+    /// In the configuration, for this reason.
+    Configuration(String),
+    /// In a comment beside it, for this reason.
+    Comment(String),
+    /// In a baseline: it was there when the baseline was written.
+    Baseline,
+}
+
 /// One finding: a rule, what the service would say, and the characters it is about.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The rule that found it.
-    pub rule: &'static Rule,
+    pub rule: RuleRef,
     /// What the service would do.
     pub verdict: VerdictKind,
     /// How loudly to say so.
@@ -140,7 +162,7 @@ impl Severity {
 #[derive(Clone, Debug)]
 pub struct Undecided {
     /// The rule.
-    pub rule: &'static Rule,
+    pub rule: RuleRef,
     /// What would decide it, in the order of the description: JSON Pointers into the effective configuration
     /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
     pub missing: Vec<String>,
@@ -164,7 +186,7 @@ impl Undecided {
             _ => "template-syntax-error",
         };
         Some(Self {
-            rule: rules::find(rule)?,
+            rule: rules::find(rule)?.into(),
             missing: vec![format!("/{}", row.name)],
             is_touched: false,
             needs_stored: true,
@@ -196,7 +218,7 @@ impl Undecided {
             .collect();
         let more = if is_enough { "more than is told of " } else { "" };
         (!missing.is_empty()).then(|| Self {
-            rule,
+            rule: rule.into(),
             missing,
             is_touched,
             needs_stored: !settings.is_empty() || !agent.is_empty(),

@@ -34,7 +34,7 @@ impl<'a> Facts<'a> {
     pub fn faults(&self) -> Report {
         let mut report = check_alone(self.document, DocumentKind::Facts);
         report.diagnostics.retain(|found| {
-            let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&found.rule.id);
+            let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
             found.verdict == VerdictKind::Reject || is_unsafe_to_read
         });
         for fault in &mut report.diagnostics {

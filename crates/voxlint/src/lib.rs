@@ -45,13 +45,14 @@ pub mod rules;
 
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
-    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, TextEdit, Undecided, VerdictKind,
+    Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
+    Undecided, VerdictKind,
 };
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use predict::{Answer, Body, Prediction, Reason, predict};
-pub use rule::{Family, Rule};
+pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

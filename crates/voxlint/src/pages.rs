@@ -69,6 +69,7 @@ pub fn rules_file() -> String {
         Family::Text,
         Family::Template,
         Family::Config,
+        Family::Upkeep,
     ] {
         let about = match family {
             Family::Document => "The text",
@@ -77,6 +78,8 @@ pub fn rules_file() -> String {
             Family::Text => "What a text says",
             Family::Template => "Templates",
             Family::Config => "Fields that have to agree",
+            Family::House => "House rules",
+            Family::Upkeep => "What a team tells voxlint",
         };
         let _ = write!(page, "\n## {about}\n\n| rule | what it finds | section |\n|---|---|---|\n");
         for rule in rules::all().filter(|rule| rule.family() == family) {
@@ -196,6 +199,7 @@ fn limits(row: &Row) -> Vec<String> {
         Shape::Flag
         | Shape::Map(_)
         | Shape::Entries(_)
+        | Shape::EntriesOrFirst(_)
         | Shape::List(Items::Maps(_))
         | Shape::TextOrTexts => {}
     }

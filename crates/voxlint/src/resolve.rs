@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Change, Finding, Replacement, Subject, Verdict};
 use crate::{
-    Diagnostic, Family, Fix, Inputs, Origin, Related, Rule, Severity, TextEdit, VerdictKind,
+    Diagnostic, Family, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind,
     spelling,
 };
 
@@ -58,19 +58,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// The diagnostics in the order of the text.
-    pub(crate) fn resolve(mut self, found: Vec<(&'static Rule, Verdict)>) -> Vec<Diagnostic> {
+    pub(crate) fn resolve(mut self, found: Vec<(RuleRef, Verdict)>) -> Vec<Diagnostic> {
         let mut diagnostics: Vec<Diagnostic> = found
             .into_iter()
             .filter_map(|(rule, verdict)| self.diagnostic(rule, verdict))
             .collect();
         silence_echoes(&mut diagnostics);
         diagnostics.sort_by(|a, b| {
-            (a.origin, a.span, a.rule.id, &a.field).cmp(&(b.origin, b.span, b.rule.id, &b.field))
+            (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
         });
         diagnostics
     }
 
-    fn diagnostic(&mut self, rule: &'static Rule, verdict: Verdict) -> Option<Diagnostic> {
+    fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
         let (finding, hinge, verdict) = match verdict {
             Verdict::Holds | Verdict::Undecided => return None,
             Verdict::Refused(finding) => (finding, None, VerdictKind::Reject),
@@ -284,7 +284,7 @@ fn note(
     };
     match (verdict, hangs_on) {
         // The shapes of partner files are voxlint's own, and no description says anything of them.
-        (_, None) if kind == DocumentKind::Facts || kind == DocumentKind::Stored => None,
+        (_, None) if kind.is_ours() => None,
         // What nobody sends as it stands is no matter of the description.
         (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,
         (VerdictKind::Reject, _) if status.is_none() => {

@@ -1,3 +1,7 @@
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use voxlint_schema::Row;
 
 use crate::Severity;
@@ -9,7 +13,7 @@ use crate::verdict::Verdicts;
 /// One thing that voxlint looks for. A rule is data and one pure function.
 pub struct Rule {
     /// The rule's one name: it names the fault, so that ignoring it reads right.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// The section of the service's description that states it.
     pub section: &'static str,
     /// The HTTP status of a refusal.
@@ -24,8 +28,62 @@ pub struct Rule {
     pub reads_agent: &'static [&'static Row],
     /// The facts of the workspace that take part.
     pub reads_facts: &'static [&'static Row],
-    pub(crate) page: &'static [&'static str],
+    pub(crate) page: Page,
     pub(crate) check: Check,
+}
+
+/// What a rule's page says.
+pub(crate) enum Page {
+    /// The lines of a doc comment.
+    Lines(&'static [&'static str]),
+    /// What a team says of its own rule: the summary, and the whole.
+    Text { summary: String, page: String },
+}
+
+/// The rule of a finding: one of voxlint's, or one of a team's own.
+///
+/// ```
+/// use voxlint::{RuleRef, rules};
+///
+/// let rule = RuleRef::from(rules::find("out-of-range").expect("a rule"));
+/// assert_eq!(rule.id, "out-of-range");
+/// ```
+#[derive(Clone)]
+pub struct RuleRef(Whose);
+
+#[derive(Clone)]
+enum Whose {
+    Ours(&'static Rule),
+    House(Arc<Rule>),
+}
+
+impl Deref for RuleRef {
+    type Target = Rule;
+
+    fn deref(&self) -> &Rule {
+        match &self.0 {
+            Whose::Ours(rule) => rule,
+            Whose::House(rule) => rule,
+        }
+    }
+}
+
+impl From<&'static Rule> for RuleRef {
+    fn from(rule: &'static Rule) -> Self {
+        Self(Whose::Ours(rule))
+    }
+}
+
+impl From<Arc<Rule>> for RuleRef {
+    fn from(rule: Arc<Rule>) -> Self {
+        Self(Whose::House(rule))
+    }
+}
+
+impl std::fmt::Debug for RuleRef {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(formatter)
+    }
 }
 
 /// What a rule looks at.
@@ -42,6 +100,10 @@ pub(crate) enum Check {
     Template(fn(&TemplateValue<'_>) -> Verdicts),
     /// The effective configuration.
     Config(fn(&Effective<'_>) -> Verdicts),
+    /// What a team asks of its documents beyond what the service does.
+    House,
+    /// What a team has written down for voxlint: whoever reads that reports it.
+    Upkeep,
 }
 
 /// What a rule looks at, in the order in which rules are run and listed.
@@ -59,6 +121,10 @@ pub enum Family {
     Template,
     /// Several fields of the effective configuration.
     Config,
+    /// What a team asks of its own documents.
+    House,
+    /// What a team tells voxlint: which findings it has decided to live with.
+    Upkeep,
 }
 
 impl Family {
@@ -71,6 +137,8 @@ impl Family {
             Self::Text => "text",
             Self::Template => "template",
             Self::Config => "config",
+            Self::House => "house",
+            Self::Upkeep => "upkeep",
         }
     }
 }
@@ -85,6 +153,8 @@ impl Rule {
             Check::Text(_) => Family::Text,
             Check::Template(_) => Family::Template,
             Check::Config(_) => Family::Config,
+            Check::House => Family::House,
+            Check::Upkeep => Family::Upkeep,
         }
     }
 
@@ -94,18 +164,22 @@ impl Rule {
     /// let rule = voxlint::rules::find("fallback-transcriber-same").expect("a rule");
     /// assert!(rule.summary().starts_with("The fallback transcriber"));
     /// ```
-    pub fn summary(&self) -> &'static str {
-        self.page.first().map_or("", |line| line.trim())
+    pub fn summary(&self) -> &str {
+        match &self.page {
+            Page::Lines(lines) => lines.first().map_or("", |line| line.trim()),
+            Page::Text { summary, .. } => summary,
+        }
     }
 
     /// The rule's page: what it looks for, why, and examples; Markdown, one sentence or more a line.
     pub fn page(&self) -> String {
-        let mut page = String::new();
-        for line in self.page {
-            page.push_str(line.strip_prefix(' ').unwrap_or(line));
-            page.push('\n');
+        match &self.page {
+            Page::Lines(lines) => {
+                let lines = lines.iter();
+                lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect()
+            }
+            Page::Text { page, .. } => page.clone(),
         }
-        page
     }
 }
 
@@ -129,7 +203,7 @@ macro_rules! rule {
         }
     ) => {
         pub(super) static RULE: crate::Rule = crate::Rule {
-            id: $id,
+            id: std::borrow::Cow::Borrowed($id),
             section: $section,
             status: rule!(@status $($status)?),
             other_status: rule!(@status $($($other_status)?)?),
@@ -137,10 +211,12 @@ macro_rules! rule {
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
-            page: &[$($line),+],
-            check: crate::rule::Check::$family(check),
+            page: crate::rule::Page::Lines(&[$($line),+]),
+            check: rule!(@check $family),
         };
     };
+    (@check Upkeep) => { crate::rule::Check::Upkeep };
+    (@check $family:ident) => { crate::rule::Check::$family(check) };
     (@status $status:literal) => { Some($status) };
     (@status) => { None };
     (@advice $advice:ident) => { crate::Severity::$advice };

@@ -156,7 +156,7 @@ pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
     let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
     let is_refused = found.verdict == VerdictKind::Reject;
     let is_text = found.rule.family() == Family::Document;
-    let is_unsafe_to_read = match found.rule.id {
+    let is_unsafe_to_read = match &*found.rule.id {
         // What is misspelt is not what it looks like.
         "unknown-field" => !found.fixes.is_empty(),
         "missing-field" => !found.related.is_empty(),

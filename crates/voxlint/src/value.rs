@@ -226,7 +226,7 @@ pub(crate) fn fits(shape: Shape, node: Node<'_>) -> bool {
         (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
         | (Shape::Number(_), Kind::Number)
         | (Shape::Flag, Kind::Bool)
-        | (Shape::Map(_) | Shape::Entries(_), Kind::Object)
+        | (Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_), Kind::Object)
         | (Shape::List(_), Kind::Array) => true,
         (Shape::TextOrTexts, Kind::Array) => {
             node.elements().all(|element| element.kind() == Kind::String)

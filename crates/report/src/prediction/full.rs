@@ -108,8 +108,8 @@ impl<'a> Page<'a> {
     /// `because …`, `perhaps, because …` or `if …`, and the rule. What another status has told already is not repeated.
     fn reason(&self, reason: Reason, told: &mut HashSet<Reason>) -> Option<String> {
         if !told.insert(reason) {
-            let rule = self.prediction.found(reason).map(|found| found.rule);
-            let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| entry.rule));
+            let rule = self.prediction.found(reason).map(|found| &found.rule);
+            let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
             return Some(format!("or this, for the same reason  [{}]", rule?.id));
         }
         if let Some(found) = self.prediction.found(reason) {

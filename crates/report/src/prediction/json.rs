@@ -45,7 +45,7 @@ struct AnswerEntry<'a> {
 
 #[derive(Serialize)]
 struct ReasonEntry<'a> {
-    rule: &'static str,
+    rule: &'a str,
     /// The verdict of a finding, or `undecided`.
     verdict: &'static str,
     /// Null where the rule is undecided.
@@ -115,7 +115,7 @@ fn answer_entry<'a>(
 fn reason_entry(reason: Reason, prediction: &Prediction) -> Option<ReasonEntry<'_>> {
     if let Some(found) = prediction.found(reason) {
         return Some(ReasonEntry {
-            rule: found.rule.id,
+            rule: &found.rule.id,
             verdict: found.verdict.name(),
             field: Some(&found.field),
             message: found.message.clone(),
@@ -125,7 +125,7 @@ fn reason_entry(reason: Reason, prediction: &Prediction) -> Option<ReasonEntry<'
     }
     let undecided = prediction.undecided(reason)?;
     Some(ReasonEntry {
-        rule: undecided.rule.id,
+        rule: &undecided.rule.id,
         verdict: "undecided",
         field: None,
         message: undecided.condition(),

@@ -292,7 +292,7 @@ fn wanted_settings(new: &Document<'_>) -> Result<(), DiffError> {
     let mut faults = check_alone(new, DocumentKind::Settings);
     faults.diagnostics.retain(|found| {
         let is_altered =
-            ["lone-surrogate", "nested-too-deep", "duplicate-key"].contains(&found.rule.id);
+            ["lone-surrogate", "nested-too-deep", "duplicate-key"].contains(&&*found.rule.id);
         is_altered || is_fault(found, DocumentKind::Settings)
     });
     if !faults.diagnostics.is_empty() {

@@ -93,7 +93,7 @@ impl Prediction {
         if answers().any(|answer| answer.status == OK) || is_unreadable(&self.report) {
             return Vec::new();
         }
-        let statuses = self.report.undecided.iter().flat_map(|entry| statuses(entry.rule));
+        let statuses = self.report.undecided.iter().flat_map(|entry| statuses(&entry.rule));
         let others = statuses.filter(|status| answers().all(|answer| answer.status != *status));
         others.collect::<BTreeSet<u16>>().into_iter().collect()
     }
@@ -175,7 +175,7 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<Reason>> {
     }
     // Where something is surely refused, only that is told of what is undecided: see `other_refusals`.
     for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_refused) {
-        for status in statuses(entry.rule) {
+        for status in statuses(&entry.rule) {
             reasons.entry(status).or_default().push(Reason::Undecided(index));
         }
     }
@@ -197,7 +197,7 @@ fn is_unreadable(report: &Report) -> bool {
 }
 
 /// The statuses that a refusal by a rule may have.
-fn statuses(rule: &Rule) -> impl Iterator<Item = u16> {
+fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 

@@ -36,5 +36,5 @@ pub fn find(id: &str) -> Option<&'static Rule> {
 /// assert_eq!(voxlint::rules::nearest("out-of-rnage"), Some("out-of-range"));
 /// ```
 pub fn nearest(id: &str) -> Option<&'static str> {
-    crate::suggest::nearest(id, all().map(|rule| rule.id))
+    crate::suggest::nearest(id, all().map(|rule| &*rule.id))
 }

@@ -95,7 +95,7 @@ fn expected(shape: Shape) -> String {
         Shape::Flag => "true or false".to_owned(),
         Shape::List(Items::Texts(_)) => "an array of strings".to_owned(),
         Shape::List(Items::Maps(_)) => "an array of objects".to_owned(),
-        Shape::Map(_) => "an object".to_owned(),
+        Shape::Map(_) | Shape::EntriesOrFirst(_) => "an object".to_owned(),
         Shape::Entries(_) => "an object of objects".to_owned(),
         shape => format!("a {}", shape.name()),
     }

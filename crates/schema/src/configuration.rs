@@ -1,0 +1,184 @@
+//! What a team tells voxlint: the shape of `voxlint.toml`.
+//!
+//! Patterns of files have the syntax of ignore files and are relative to the folder of the file that they stand in.
+
+use crate::table::table;
+use crate::{Extra, Flag, Items, List, Map, Number, Spec, Text};
+use crate::{boolean, list, map, number, string, string_or_strings};
+
+/// How loudly findings of a rule are said.
+pub const LEVELS: [&str; 4] = ["off", "info", "warning", "error"];
+
+/// How loudly findings of a house rule are said: one that is switched off need not be written.
+const HOUSE_LEVELS: [&str; 3] = ["info", "warning", "error"];
+
+/// The kinds that a file can be taken for.
+const KINDS: [&str; 7] =
+    ["update", "settings", "agent", "version", "api-keys", "error", "template"];
+
+table! {
+    /// A configuration file.
+    pub static TABLE: "a configuration of voxlint", Extra::Refused;
+
+    "configuration" {
+        /// Whether this folder is the root of the project: configuration files above it are not looked for, and the paths
+        /// that reports name begin here.
+        root: Flag = boolean();
+        /// Other configuration files, whose values hold unless this file says otherwise; of several the last one counts.
+        /// The paths are relative to the folder of this file.
+        extends: Text = string_or_strings();
+        /// The files that are looked at in folders. Without it, every file with the extension of a document is.
+        include: List = list(Items::texts());
+        /// The files and folders that are left alone.
+        exclude: List = list(Items::texts());
+        /// The file that lists the findings to live with, from the folder of this file: `voxlint-baseline.json` unless it
+        /// is said here.
+        baseline: Text = string();
+        /// A file with facts of the workspace, for all documents.
+        facts: Text = string();
+        /// The template variables that every call brings along, beside those that a document gives defaults for; `*` stands
+        /// for any characters. With a list, a template that uses another variable gets a finding.
+        variables: List = list(Items::texts());
+        /// The level of each rule, or of a group of rules.
+        rules: Map = map().entries_or_first(&rule::TABLE);
+        /// What documents are, and what they are checked against. Of several entries for one file the last one counts, value
+        /// by value.
+        documents: List = list(Items::Maps(&documents::TABLE));
+        /// Other levels for some of the files.
+        overrides: List = list(Items::Maps(&overrides::TABLE));
+        /// Findings that the team has decided to live with, one by one.
+        suppressions: List = list(Items::Maps(&suppression::TABLE));
+        /// What the team asks of its documents beyond what the service does.
+        house_rules: List = list(Items::Maps(&house_rule::TABLE));
+    }
+}
+
+/// One of the `rules`: its level alone, or an object with its level and its options.
+pub mod rule {
+    use super::{Extra, Items, LEVELS, List, Spec, Text, list, string, table};
+
+    table! {
+        /// What a rule is told.
+        pub static TABLE: "the settings of a rule", Extra::Refused;
+
+        "configuration" {
+            /// How loudly its findings are said; `off` says none.
+            level: Text = string().one_of(&LEVELS);
+            /// The names of members that the rule leaves alone, with `*` for any characters. Only `unknown-field` has it.
+            allow: List = list(Items::texts());
+        }
+    }
+}
+
+/// One of the `documents`.
+pub mod documents {
+    use super::{
+        Extra, Items, KINDS, List, Map, Spec, Text, list, map, string, string_or_strings, table,
+    };
+
+    table! {
+        /// What some of the files are.
+        pub static TABLE: "an entry of `documents`", Extra::Refused;
+
+        "configuration" {
+            /// The files that the entry is about.
+            files: Text = string_or_strings().required();
+            /// The kind of the documents. Without it, each is recognised by its members.
+            kind: Text = string().one_of(&KINDS);
+            /// The type of the agents that the documents are for.
+            agent_type: Text = string().one_of(&crate::agent::AGENT_TYPES);
+            /// The agent that the documents are for.
+            agent_id: Text = string();
+            /// The file with what the service holds for each document, from the document's folder; `{stem}` stands for the
+            /// name of the document's file. Where there is no such file, nothing is known of it.
+            stored: Text = string();
+            /// A file with facts of the workspace.
+            facts: Text = string();
+            /// Fields whose text is kept in a file of its own, and that file, from the document's folder; `{stem}` stands
+            /// for the name of the document's file: `prompt_text = "{stem}.prompt.hbs"`.
+            text_files: Map = map();
+            /// The template variables that calls with these documents bring along, beside those of the whole project.
+            variables: List = list(Items::texts());
+        }
+    }
+}
+
+/// One of the `overrides`.
+pub mod overrides {
+    use super::{Extra, Map, Spec, Text, map, rule, string_or_strings, table};
+
+    table! {
+        /// Other levels for some of the files.
+        pub static TABLE: "an override", Extra::Refused;
+
+        "configuration" {
+            /// The files that the entry is about.
+            files: Text = string_or_strings().required();
+            /// The level of each rule, or of a group of rules.
+            rules: Map = map().entries_or_first(&rule::TABLE).required();
+        }
+    }
+}
+
+/// One of the `suppressions`.
+pub mod suppression {
+    use super::{Extra, Spec, Text, string, string_or_strings, table};
+
+    table! {
+        /// Findings that the team has decided to live with.
+        pub static TABLE: "a suppression", Extra::Refused;
+
+        "configuration" {
+            /// The files that the entry is about.
+            files: Text = string_or_strings().required();
+            /// The values that it is about, as a JSON Pointer in which `*` stands for any one name or number and `**` for any
+            /// number of them. Without it, the whole document.
+            pointer: Text = string();
+            /// The rules whose findings are hidden.
+            rules: Text = string_or_strings().required();
+            /// Why.
+            reason: Text = string().required();
+            /// The last day on which the entry holds, as in `2027-01-31`.
+            expires: Text = string();
+        }
+    }
+}
+
+/// One of the `house_rules`.
+pub mod house_rule {
+    use super::{
+        Extra, Flag, HOUSE_LEVELS, Items, List, Number, Spec, Text, boolean, list, number, string,
+        string_or_strings, table,
+    };
+
+    table! {
+        /// A rule of the team's own.
+        pub static TABLE: "a house rule", Extra::Refused;
+
+        "configuration" {
+            /// The rule's id: lower case, digits and hyphens. It names the fault, as in `title-without-team`.
+            id: Text = string().required();
+            /// The values that the rule looks at, as a JSON Pointer in which `*` stands for any one name or number and `**`
+            /// for any number of them.
+            field: Text = string().required();
+            /// The files that the rule is about. Without it, all.
+            files: Text = string_or_strings();
+            /// What is wrong, in one sentence.
+            message: Text = string();
+            /// The way out, as an instruction.
+            help: Text = string();
+            /// How loudly it is said: a warning, unless this says otherwise.
+            level: Text = string().one_of(&HOUSE_LEVELS);
+            /// The field has to be there, and not null.
+            required: Flag = boolean();
+            /// A regular expression that the text has to match somewhere.
+            must_match: Text = string();
+            /// A regular expression that the text must not match anywhere.
+            must_not_match: Text = string();
+            /// The only values allowed.
+            one_of: List = list(Items::texts());
+            /// The greatest length of the text, in characters.
+            max_length: Number = number().between(0, 1_000_000).whole();
+        }
+    }
+}
