@@ -359,7 +359,7 @@ fn rules_lists_every_rule() {
     let json: Value =
         serde_json::from_slice(&run(repository(), &["rules", "--format", "json"]).stdout).unwrap();
     for rule in voxlint::rules::all() {
-        assert!(stdout(&output).lines().any(|line| line.starts_with(rule.id)));
+        assert!(stdout(&output).lines().any(|line| line.starts_with(&*rule.id)));
         assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == rule.id));
     }
 }

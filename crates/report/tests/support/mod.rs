@@ -32,7 +32,7 @@ pub fn last_place(text: &str, part: &str) -> Span {
 
 pub fn finding(message: &str, span: Span) -> Diagnostic {
     Diagnostic {
-        rule: rule(),
+        rule: rule().into(),
         verdict: VerdictKind::Reject,
         severity: Severity::Error,
         status: Some(400),
@@ -66,6 +66,7 @@ pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagn
 
 pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
     Report {
+        hidden: Vec::new(),
         kind: DocumentKind::Update,
         diagnostics,
         undecided: Vec::new(),
@@ -76,7 +77,7 @@ pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
 
 pub fn undecided(missing: &[&str], why: &str) -> Undecided {
     Undecided {
-        rule: rule(),
+        rule: rule().into(),
         missing: missing.iter().map(ToString::to_string).collect(),
         is_touched: true,
         needs_stored: true,
