@@ -27,6 +27,7 @@ mod instant;
 mod json;
 mod keywords;
 mod place;
+mod pointer;
 mod predict;
 mod quote;
 mod recognise;
@@ -39,6 +40,7 @@ mod suggest;
 mod time_zones;
 mod value;
 mod verdict;
+mod wildcard;
 
 pub mod pages;
 pub mod rules;
@@ -51,9 +53,11 @@ pub use diagnostic::{
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
+pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
+pub use wildcard::Wildcard;
