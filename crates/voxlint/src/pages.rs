@@ -29,6 +29,9 @@ pub fn rule(rule: &Rule) -> String {
         }
     }
     page.push('\n');
+    if rule.section.is_empty() {
+        return page.trim_end().to_owned() + "\n";
+    }
     let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
     if let Some(status) = rule.status {
         let _ = write!(page, " A refused update is answered with status {status}.");
@@ -50,6 +53,7 @@ fn introduction(verdict: &str) -> &'static str {
         "undecided" => "Not decided by the document alone:",
         "stored" => "With this stored:",
         "facts" => "With these facts of the workspace:",
+        "variables" => "With these variables listed:",
         _ => "Fine:",
     }
 }
