@@ -20,10 +20,12 @@ mod check;
 mod destinations;
 mod diagnostic;
 mod diff;
+mod directive;
 mod document;
 mod effective;
 mod facts;
 mod house;
+mod identity;
 mod instant;
 mod json;
 mod keywords;
@@ -53,9 +55,11 @@ pub use diagnostic::{
     Undecided, VerdictKind,
 };
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
+pub use directive::Directive;
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use house::{Demand, HouseRule, TextPattern};
+pub use identity::Identity;
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
