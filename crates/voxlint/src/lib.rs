@@ -25,6 +25,7 @@ mod effective;
 mod facts;
 mod instant;
 mod json;
+mod json_schema;
 mod keywords;
 mod place;
 mod predict;
@@ -50,6 +51,7 @@ pub use diagnostic::{
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
+pub use json_schema::json_schema;
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule};
 pub use stored::Stored;
