@@ -20,8 +20,9 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value, json};
+use support::process::{run, stderr, stdout};
 use support::triples::{Random, Triple};
-use support::{case_files, examples, files_below, format_of, shared};
+use support::{case_files, examples, files_below, format_of, repository, shared};
 use voxlint::schema::{Items, Shape, Table};
 use voxlint::syntax::{Decimal, Format, Kind, Node, parse};
 use voxlint::{Document, DocumentKind, Inputs, Source, VerdictKind, check, json_schema, rules};
@@ -507,4 +508,28 @@ fn keywords(random: &mut Random) -> Value {
     let count = if random.percent(20) { 99 + random.below(3) } else { random.below(4) };
     let terms: Vec<String> = (0..count).map(|_| term(random)).collect();
     json!(terms.join(random.pick(&[",", ", "])))
+}
+
+#[test]
+fn the_command_prints_the_schema_of_a_kind() {
+    for (kind, schema) in kinds_with_schemas() {
+        let output = run(repository(), &["schema", kind.name()]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), schema.as_str()));
+    }
+}
+
+#[test]
+fn without_a_kind_the_schema_is_that_of_an_update() {
+    let output = run(repository(), &["schema"]);
+    assert_eq!(Some(stdout(&output)), json_schema(DocumentKind::Update).as_deref());
+}
+
+#[test]
+fn the_schema_of_a_template_is_asked_for_in_vain() {
+    let output = run(repository(), &["schema", "template"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert_eq!(
+        stderr(&output),
+        "voxlint: a template is a text and no JSON, and has no JSON Schema\n"
+    );
 }
