@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Explain(ExplainOptions),
     /// List all rules
     Rules(RulesOptions),
+    /// Print the JSON Schema of a kind of document, for editors
+    Schema(SchemaOptions),
 }
 
 #[derive(Args, Debug)]
@@ -226,6 +228,34 @@ pub(crate) struct RulesOptions {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 }
+
+#[derive(Args, Debug)]
+#[command(after_help = EDITORS)]
+pub(crate) struct SchemaOptions {
+    /// The kind of document
+    #[arg(value_name = "KIND", value_parser = kinds(), default_value = "update")]
+    pub(crate) kind: DocumentKind,
+}
+
+const EDITORS: &str = "\
+The schema is JSON Schema, draft 2020-12. With it an editor completes names and values, shows what
+they mean, and marks what the service refuses or may refuse. `voxlint check` finds more: no schema
+can read a template, or know what is stored.
+
+Keep the schema in the repository:
+  voxlint schema > schemas/update.json
+  voxlint schema facts > schemas/facts.json
+
+and tell the editor, here VS Code in .vscode/settings.json (YAML with the extension of Red Hat):
+  \"json.schemas\": [{ \"fileMatch\": [\"/agents/*.json\"], \"url\": \"./schemas/update.json\" }],
+  \"yaml.schemas\": { \"./schemas/update.json\": \"agents/*.yaml\" }
+
+or Taplo, for TOML, in .taplo.toml:
+  [[rule]]
+  include = [\"agents/*.toml\"]
+  schema = { path = \"schemas/update.json\" }
+
+Do not put a `$schema` member into a document: the service would receive it.";
 
 /// The forms of what is written for people or for one other tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

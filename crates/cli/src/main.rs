@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
+        Command::Schema(options) => commands::schema::run(&options),
     };
     // Whatever happens, a run that failed exits with 2.
     panic::catch_unwind(run).unwrap_or(Outcome::Failed).into()

@@ -5,6 +5,7 @@ pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod predict;
 pub(crate) mod rules;
+pub(crate) mod schema;
 
 use std::io;
 
