@@ -1,17 +1,20 @@
 //! What may be written on the command line. No logic lives here.
 
+mod shell;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::DocumentKind;
 use voxlint_report::Format;
 
+pub(crate) use self::shell::{CompletionsOptions, parse, program};
 use crate::texts::Convention;
 
 /// Tells what a voice-agent service will answer to an agent configuration before it is published.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "voxlint", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -43,13 +46,15 @@ pub(crate) enum Command {
     Explain(ExplainOptions),
     /// List all rules
     Rules(RulesOptions),
+    /// Print a script that completes voxlint's command lines in a shell
+    Completions(CompletionsOptions),
 }
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct CheckOptions {
     /// Files, directories, or - for standard input
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Take every file for a document of this kind instead of recognising it
@@ -58,7 +63,7 @@ pub(crate) struct CheckOptions {
 
     /// The text of FIELD is kept in a file of its own beside each document: `{stem}` is the name of the document's
     /// file, as in `prompt_text={stem}.prompt.hbs`
-    #[arg(long, value_name = "FIELD=PATTERN", value_parser = Convention::parse)]
+    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
     pub(crate) text_files: Vec<Convention>,
 
     #[command(flatten)]
@@ -92,7 +97,7 @@ pub(crate) struct CheckOptions {
     pub(crate) quiet: bool,
 
     /// The name that standard input goes by: in what is reported, and by its extension in how it is read
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
     /// When to use colours
@@ -112,15 +117,15 @@ pub(crate) struct ReadingOptions {
 #[derive(Args, Debug)]
 pub(crate) struct PartnerOptions {
     /// What the service holds now: an agent, the settings of a version, or {"agent": …, "version": …, "complete": true}
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stored: Option<PathBuf>,
 
     /// What is known of the workspace: its voices, phone numbers, campaigns and so on
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
     /// The agent that the document is for; without it, the stored agent
-    #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
 }
 
@@ -135,12 +140,12 @@ could be made.";
 #[command(after_help = ANSWERS)]
 pub(crate) struct PredictOptions {
     /// The file with the update, or - for standard input
-    #[arg(value_name = "UPDATE")]
+    #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath)]
     pub(crate) update: PathBuf,
 
     /// The text of FIELD is kept in a file of its own beside the update: `{stem}` is the name of the update's file, as
     /// in `prompt_text={stem}.prompt.hbs`
-    #[arg(long, value_name = "FIELD=PATTERN", value_parser = Convention::parse)]
+    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
     pub(crate) text_files: Vec<Convention>,
 
     #[command(flatten)]
@@ -154,7 +159,7 @@ pub(crate) struct PredictOptions {
     pub(crate) format: FullOrJson,
 
     /// The name that standard input goes by: in what is reported, and by its extension in how it is read
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
     /// When to use colours
@@ -166,11 +171,11 @@ pub(crate) struct PredictOptions {
 #[command(after_help = DIFF_STATUS)]
 pub(crate) struct DiffOptions {
     /// What the service holds: settings, an agent, or {"agent": …, "version": …, "complete": true}; - is standard input
-    #[arg(value_name = "OLD")]
+    #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
     pub(crate) old: PathBuf,
 
     /// The settings that are wanted; - is standard input
-    #[arg(value_name = "NEW")]
+    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
     pub(crate) new: PathBuf,
 
     /// Let what NEW omits stay as it is, instead of unsetting it
@@ -182,11 +187,11 @@ pub(crate) struct DiffOptions {
     pub(crate) explain: bool,
 
     /// What is known of the workspace: its voices, phone numbers, campaigns and so on
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
     /// The agent that the update is for; without it, the stored agent
-    #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
 
     #[command(flatten)]
@@ -216,7 +221,7 @@ impl PartnerOptions {
 #[derive(Args, Debug)]
 pub(crate) struct ExplainOptions {
     /// The rule's id, as it stands in brackets in a finding
-    #[arg(value_name = "RULE")]
+    #[arg(value_name = "RULE", value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) rule: String,
 }
 

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod predict;
