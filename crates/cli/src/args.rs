@@ -1,5 +1,6 @@
 //! What may be written on the command line. No logic lives here.
 
+mod notes;
 mod shell;
 
 use std::path::PathBuf;
@@ -9,12 +10,19 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::DocumentKind;
 use voxlint_report::Format;
 
-pub(crate) use self::shell::{CompletionsOptions, parse, program};
+pub(crate) use self::notes::{Notes, notes};
+pub(crate) use self::shell::{
+    CompletionsOptions, FactsOptions, ManOptions, SkeletonFormat, parse, program,
+};
 use crate::texts::Convention;
 
 /// Tells what a voice-agent service will answer to an agent configuration before it is published.
+///
+/// voxlint reads what is sent to the service: the settings of an agent in JSON, YAML or TOML, and the Handlebars templates
+/// of its prompts. It finds what the service would refuse, and what it would take and callers would suffer from. It works
+/// on this machine alone: nothing is sent anywhere, and no document is changed.
 #[derive(Debug, Parser)]
-#[command(name = "voxlint", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "voxlint", version, subcommand_value_name = "COMMAND", after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -22,35 +30,72 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  voxlint check                         check every agent document below the current directory
-  voxlint check agents/ --strict        fail on warnings, too
+  # check every agent document below the current directory
+  voxlint check
+  # judge a change with what the service holds and what the workspace has
   voxlint check agents/en.json --stored held.json --facts workspace.json
-                                        judge it with what the service holds, as the service does
-  voxlint check - --stdin-filename agents/en.json < agents/en.json
+  # the status and the body that the service would answer
   voxlint predict agents/en.json --stored held.json --facts workspace.json
-                                        the status and the body that the service would answer
-  voxlint diff held.json agents/en.json the update that brings the service up to date
-  voxlint explain unknown-field         what a rule looks for, with examples
+  # the least update that brings the service up to date
+  voxlint diff held.json agents/en.json > update.json
+  # what a rule looks for, with examples
+  voxlint explain unknown-field
 
-Exit status: 0 nothing to fail for; 1 at least one error; 2 the run itself failed.";
+Exit status:
+  0  nothing to fail for
+  1  something to fail for, such as an error in a document
+  2  the run itself failed";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check agent documents
+    ///
+    /// A file that is named is always checked. In a directory, voxlint takes the files that are called as documents are
+    /// (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars), and passes over hidden files, over what
+    /// .gitignore names, and over what is no document of the service.
     Check(CheckOptions),
     /// Predict what the service will answer to an update
+    ///
+    /// What is not known leaves more than one answer possible; each says what it hangs on. 401, 429 and 500 hang on nothing
+    /// that a document says, and are never predicted.
     Predict(PredictOptions),
     /// Print the update that turns what is stored into what is wanted
+    ///
+    /// The update is checked before it is printed, and not printed where the service would refuse it.
     Diff(DiffOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
     /// List all rules
     Rules(RulesOptions),
+    /// Check a file of workspace facts, or print a skeleton of one
+    ///
+    /// Facts are what you know of your workspace: its voices, transcribers, phone numbers, campaigns and so on. With them
+    /// (`--facts FILE`) the other commands tell whether an id exists and whether a number is in use.
+    Facts(FactsOptions),
     /// Print a script that completes voxlint's command lines in a shell
     Completions(CompletionsOptions),
+    /// Print the manual page
+    Man(ManOptions),
 }
 
+const CHECK: &str = "\
+Examples:
+  # every agent document below the current directory
+  voxlint check
+  # one folder, and warnings fail the run, too
+  voxlint check agents/ --strict
+  # judge a change with what the service holds and what the workspace has
+  voxlint check agents/en.json --stored held.json --facts workspace.json
+  # from standard input, under the name of its file
+  voxlint check - --stdin-filename agents/en.yaml < agents/en.yaml
+
+Exit status:
+  0  nothing to fail for
+  1  an error, or what --strict and --require-decided add to that
+  2  the run itself failed: a file could not be read, or an argument is wrong";
+
 #[derive(Args, Debug)]
+#[command(after_long_help = CHECK)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct CheckOptions {
     /// Files, directories, or - for standard input
@@ -129,15 +174,20 @@ pub(crate) struct PartnerOptions {
     pub(crate) agent_id: Option<String>,
 }
 
-const ANSWERS: &str = "\
-What is not known leaves more than one answer possible; each says what it hangs on. 401, 429 and 500
-hang on nothing that a document says, and are never predicted.
+const PREDICT: &str = "\
+Examples:
+  # the answers that are possible, by what the document says alone
+  voxlint predict agents/en.json
+  # the answer, with what the service holds and what the workspace has
+  voxlint predict agents/en.json --stored held.json --facts workspace.json
 
-Exit status: 0 the service would surely answer 200; 1 it would, or might, refuse; 2 no prediction
-could be made.";
+Exit status:
+  0  the service would surely answer 200
+  1  it would, or might, refuse
+  2  no prediction could be made";
 
 #[derive(Args, Debug)]
-#[command(after_help = ANSWERS)]
+#[command(after_long_help = PREDICT)]
 pub(crate) struct PredictOptions {
     /// The file with the update, or - for standard input
     #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath)]
@@ -167,8 +217,20 @@ pub(crate) struct PredictOptions {
     pub(crate) color: ColorArgument,
 }
 
+const DIFF: &str = "\
+Examples:
+  # the least update that brings the service up to date
+  voxlint diff held.json agents/en.json > update.json
+  # what it would change, a line a change
+  voxlint diff held.json agents/en.json --explain
+
+Exit status:
+  0  done
+  1  the service would refuse the update, or something cannot be unset
+  2  the run itself failed";
+
 #[derive(Args, Debug)]
-#[command(after_help = DIFF_STATUS)]
+#[command(after_long_help = DIFF)]
 pub(crate) struct DiffOptions {
     /// What the service holds: settings, an agent, or {"agent": …, "version": …, "complete": true}; - is standard input
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
@@ -206,11 +268,6 @@ pub(crate) struct DiffOptions {
     pub(crate) color: ColorArgument,
 }
 
-const DIFF_STATUS: &str = "\
-The update is checked before it is printed, and not printed where the service would refuse it.
-
-Exit status: 0 done; 1 the service would refuse the update, or something cannot be unset; 2 the run itself failed.";
-
 impl PartnerOptions {
     /// The files that are named.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
@@ -218,14 +275,36 @@ impl PartnerOptions {
     }
 }
 
+const EXPLAIN: &str = "\
+Examples:
+  # what `error[unknown-field]` in a report is about
+  voxlint explain unknown-field
+
+Exit status:
+  0  done
+  2  there is no such rule";
+
 #[derive(Args, Debug)]
+#[command(after_long_help = EXPLAIN)]
 pub(crate) struct ExplainOptions {
     /// The rule's id, as it stands in brackets in a finding
     #[arg(value_name = "RULE", value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) rule: String,
 }
 
+const RULES: &str = "\
+Examples:
+  # the rules about templates
+  voxlint rules | grep template
+  # the same list for a program: families, sections, statuses, fields
+  voxlint rules --format json
+
+Exit status:
+  0  done
+  2  the list could not be written";
+
 #[derive(Args, Debug)]
+#[command(after_long_help = RULES)]
 pub(crate) struct RulesOptions {
     /// How the list is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
@@ -235,15 +314,20 @@ pub(crate) struct RulesOptions {
 /// The forms of what is written for people or for one other tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FullOrJson {
+    /// Text for people
     Full,
+    /// JSON for other programs
     Json,
 }
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArgument {
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is dumb
     Auto,
+    /// Wherever the output goes
     Always,
+    /// Nowhere
     Never,
 }
 

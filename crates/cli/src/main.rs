@@ -44,6 +44,8 @@ fn main() -> ExitCode {
         Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
+        Command::Facts(options) => commands::facts::run(&options),
+        Command::Man(options) => commands::man::run(&options),
         Command::Completions(options) => commands::completions::run(&options),
     };
     // Whatever happens, a run that failed exits with 2.

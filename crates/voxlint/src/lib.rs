@@ -42,6 +42,7 @@ mod verdict;
 
 pub mod pages;
 pub mod rules;
+pub mod skeleton;
 
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{

@@ -4,6 +4,8 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod explain;
+pub(crate) mod facts;
+pub(crate) mod man;
 pub(crate) mod predict;
 pub(crate) mod rules;
 
