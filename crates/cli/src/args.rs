@@ -137,7 +137,7 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) exit_zero: bool,
 
-    /// Print no summary line
+    /// Print no summary line, and no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 

@@ -6,6 +6,7 @@ mod files;
 mod judge;
 mod lines;
 mod partners;
+mod progress;
 mod terminal;
 mod texts;
 
