@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// A file that is named is always checked. In a directory, voxlint takes the files that are called as documents are
     /// (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars), and passes over hidden files, over what
     /// .gitignore names, and over what is no document of the service.
+    ///
+    /// A rule that hangs on what no file says is undecided: it is counted in the summary, and nothing is guessed. `--stored`
+    /// and `--facts` say what is not in the document.
     Check(CheckOptions),
     /// Predict what the service will answer to an update
     ///
@@ -165,7 +168,7 @@ pub(crate) struct PartnerOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stored: Option<PathBuf>,
 
-    /// What is known of the workspace: its voices, phone numbers, campaigns and so on
+    /// What is known of the workspace: its voices, phone numbers and so on; `voxlint facts --template` begins one
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
@@ -248,7 +251,7 @@ pub(crate) struct DiffOptions {
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// What is known of the workspace: its voices, phone numbers, campaigns and so on
+    /// What is known of the workspace: its voices, phone numbers and so on; `voxlint facts --template` begins one
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 

@@ -15,9 +15,9 @@ const DELAY: Duration = Duration::from_millis(500);
 const LINES: u64 = 256;
 
 /// The progress of a run; `None` where nobody is watching.
-pub(crate) struct Progress(Option<Bar>);
+pub(crate) struct Progress(Option<Watched>);
 
-struct Bar {
+struct Watched {
     bar: ProgressBar,
     started: Instant,
     /// The first draw, which has to wait until the run is a long one.
@@ -40,32 +40,32 @@ impl Progress {
             bar.set_style(style.progress_chars("=> "));
         }
         let (started, shown, lines) = (Instant::now(), Once::new(), AtomicU64::new(0));
-        Self(Some(Bar { bar, started, shown, lines }))
+        Self(Some(Watched { bar, started, shown, lines }))
     }
 
     /// A file is done.
     pub(crate) fn file(&self) {
-        if let Some(bar) = &self.0 {
-            bar.bar.inc(1);
-            bar.show();
+        if let Some(watched) = &self.0 {
+            watched.bar.inc(1);
+            watched.show();
         }
     }
 
     /// A line of a file of lines is done.
     pub(crate) fn line(&self) {
-        let Some(bar) = &self.0 else { return };
-        let lines = bar.lines.fetch_add(1, Ordering::Relaxed) + 1;
+        let Some(watched) = &self.0 else { return };
+        let lines = watched.lines.fetch_add(1, Ordering::Relaxed) + 1;
         if lines.is_multiple_of(LINES) {
-            bar.bar.set_message(format!("{} lines", indicatif::HumanCount(lines)));
-            bar.show();
+            watched.bar.set_message(format!("{} lines", indicatif::HumanCount(lines)));
+            watched.show();
         }
     }
 
     /// Takes the line of progress away for good.
     pub(crate) fn clear(&self) {
-        if let Some(bar) = &self.0 {
-            bar.shown.call_once(|| {});
-            bar.bar.finish_and_clear();
+        if let Some(watched) = &self.0 {
+            watched.shown.call_once(|| {});
+            watched.bar.finish_and_clear();
         }
     }
 
@@ -75,7 +75,7 @@ impl Progress {
     }
 }
 
-impl Bar {
+impl Watched {
     fn show(&self) {
         if !self.shown.is_completed() && self.started.elapsed() >= DELAY {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));

@@ -65,7 +65,7 @@ impl<'a> Facts<'a> {
 
     /// Whether the file states nothing and says why: a skeleton that nobody has filled in yet. An empty file is something
     /// else, that a failed download leaves behind.
-    fn are_only_comments(&self) -> bool {
+    fn are_only_comments(self) -> bool {
         let is_empty = !self.document.errors.is_empty()
             && self.document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty);
         is_empty && !self.document.text().trim().is_empty()

@@ -112,9 +112,8 @@ fn below_in_yaml(skeleton: &mut String, of: &Row, nested: &Example, depth: usize
 fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) {
     let (table, path) = match nested {
         Example::Value(_) => return,
-        Example::Object(table) => (table, path.to_owned()),
+        Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
         Example::Entry(name, table) => (table, format!("{path}.{name}")),
-        Example::Item(table) => (table, path.to_owned()),
     };
     let _ = match nested {
         Example::Item(_) => writeln!(skeleton, "# [[{path}]]"),

@@ -78,8 +78,9 @@ mod tests {
                 panic!("a comment and a command line: {example}");
             };
             assert!(comment.starts_with("# "), "{example}");
-            let from = line.find("voxlint").expect("voxlint");
-            let line = line[from..].split(['<', '>', '|', ')']).next().unwrap();
+            let (_, arguments) = line.split_once("voxlint ").unwrap_or_default();
+            let line = format!("voxlint {arguments}");
+            let line = line.split(['<', '>', '|', ')']).next().unwrap();
             let parsed = program().try_get_matches_from(line.split_whitespace());
             assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
         }

@@ -23,9 +23,26 @@ pub(crate) fn program() -> Command {
     let program = Arguments::command();
     let visible = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<String> = visible.map(|command| command.get_name().to_owned()).collect();
-    program.mut_subcommand("man", |man| {
-        man.mut_arg("command", |command| command.value_parser(PossibleValuesParser::new(names)))
-    })
+    program
+        .mut_subcommand("man", |man| {
+            man.mut_arg("command", |command| command.value_parser(PossibleValuesParser::new(names)))
+        })
+        .mut_subcommand("check", |check| check.mut_args(under_its_heading))
+}
+
+/// The options of `check` that its help lists apart from the others, which are about the documents.
+const HEADINGS: [(&str, &[&str]); 3] = [
+    ("What is known", &["stored", "facts", "agent_id"]),
+    ("What fails the run", &["strict", "require_decided", "exit_zero"]),
+    ("What is shown", &["format", "show_undecided", "quiet", "color"]),
+];
+
+fn under_its_heading(argument: Arg) -> Arg {
+    let id = argument.get_id().as_str();
+    match HEADINGS.iter().find(|(_, ids)| ids.contains(&id)) {
+        Some((heading, _)) => argument.help_heading(*heading),
+        None => argument,
+    }
 }
 
 const WHERE_TO_PUT_IT: &str = "\
@@ -143,5 +160,19 @@ impl TypedValueParser for RuleIds {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
         Some(Box::new(rules::all().map(|rule| PossibleValue::new(rule.id).help(rule.summary()))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_a_heading_is_an_option() {
+        let program = program();
+        let check = program.find_subcommand("check").unwrap();
+        for id in HEADINGS.iter().flat_map(|(_, ids)| *ids) {
+            assert!(check.get_arguments().any(|it| it.get_id() == id), "{id}");
+        }
     }
 }

@@ -35,7 +35,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());
     if faults.diagnostics.is_empty() {
-        let written = write!(out, "{}", answer(&input.shown, &facts)).and_then(|()| out.flush());
+        let written = write!(out, "{}", answer(&input.shown, facts)).and_then(|()| out.flush());
         return Ok(after_writing(written, Outcome::Clean));
     }
     let checked = Checked::new(&input.shown, source.text(), &faults);
@@ -48,7 +48,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
 }
 
 /// What the facts say something of, and what they leave open.
-fn answer(path: &str, facts: &Facts<'_>) -> String {
+fn answer(path: &str, facts: Facts<'_>) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
     let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.state(row));
     let names = |rows: &[&Row]| {
