@@ -1,6 +1,7 @@
 //! What is known of the workspace.
 
-use voxlint_schema::DocumentKind;
+use voxlint_schema::{DocumentKind, Row};
+use voxlint_syntax::SyntaxErrorKind;
 
 use crate::check::check_alone;
 use crate::{Document, Report, Severity, VerdictKind};
@@ -33,6 +34,9 @@ impl<'a> Facts<'a> {
     /// ```
     pub fn faults(&self) -> Report {
         let mut report = check_alone(self.document, DocumentKind::Facts);
+        if self.are_only_comments() {
+            report.diagnostics.clear();
+        }
         report.diagnostics.retain(|found| {
             let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
             found.verdict == VerdictKind::Reject || is_unsafe_to_read
@@ -42,5 +46,28 @@ impl<'a> Facts<'a> {
             fault.severity = Severity::Error;
         }
         report
+    }
+
+    /// Whether the facts say something of this, a row of [`voxlint_schema::facts::TABLE`].
+    ///
+    /// ```
+    /// use voxlint::schema::facts;
+    /// use voxlint::{Document, Facts, Source};
+    ///
+    /// let source = Source::from(r#"{ "webhooks": [] }"#);
+    /// let document = Document::parse(&source);
+    /// let facts = Facts::new(&document);
+    /// assert!(facts.state(facts::webhooks.row) && !facts.state(facts::voices.row));
+    /// ```
+    pub fn state(&self, row: &Row) -> bool {
+        self.document.tree.root().is_some_and(|facts| facts.get(row.name).is_some())
+    }
+
+    /// Whether the file states nothing and says why: a skeleton that nobody has filled in yet. An empty file is something
+    /// else, that a failed download leaves behind.
+    fn are_only_comments(self) -> bool {
+        let is_empty = !self.document.errors.is_empty()
+            && self.document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty);
+        is_empty && !self.document.text().trim().is_empty()
     }
 }

@@ -49,6 +49,7 @@ mod wildcard;
 
 pub mod pages;
 pub mod rules;
+pub mod skeleton;
 
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
