@@ -47,7 +47,7 @@ fn a_skeleton_that_nobody_filled_in_claims_nothing() {
         let with = check(&inputs);
         assert_eq!(with.diagnostics.len(), without.diagnostics.len());
         let undecided = |report: &voxlint::Report| {
-            report.undecided.iter().map(|it| it.rule.id).collect::<Vec<_>>()
+            report.undecided.iter().map(|it| it.rule.id.clone()).collect::<Vec<_>>()
         };
         assert_eq!(undecided(&with), undecided(&without));
     }

@@ -159,7 +159,9 @@ impl TypedValueParser for RuleIds {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        Some(Box::new(rules::all().map(|rule| PossibleValue::new(rule.id).help(rule.summary()))))
+        Some(Box::new(
+            rules::all().map(|rule| PossibleValue::new(rule.id.to_string()).help(rule.summary())),
+        ))
     }
 }
 

@@ -112,7 +112,7 @@ mod tests {
             let script = script(shell);
             let part = part(shell, &script, "explain");
             for rule in voxlint::rules::all() {
-                assert!(part.contains(rule.id), "{shell}: {}", rule.id);
+                assert!(part.contains(&*rule.id), "{shell}: {}", rule.id);
             }
         }
     }
