@@ -50,7 +50,11 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         inputs.par_iter().map(read).collect()
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut run = Run::new(FindingsWriter::new(&mut out, options.format), options, failures);
+    let mut run = Run::new(
+        FindingsWriter::new(&mut out, options.format, voxlint_report::Run::default()),
+        options,
+        failures,
+    );
     let mut written = Ok(());
     for (input, fate) in inputs.iter().zip(fates) {
         written = match fate {
