@@ -25,8 +25,8 @@ struct Whole<'a> {
 
 #[derive(Serialize)]
 pub(crate) struct Tool {
-    name: &'static str,
-    version: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
 }
 
 /// This program.

@@ -13,26 +13,42 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod annotation;
+mod azure;
 mod checked;
+mod checkstyle;
 mod concise;
 mod difference;
 mod drawing;
 mod escape;
+mod fingerprint;
 mod format;
 mod frame;
 mod full;
+mod github;
+mod gitlab;
+mod grouped;
 mod json;
+mod junit;
 mod located;
+mod markdown;
+mod ndjson;
+mod opens;
 mod places;
 mod prediction;
+mod rdjson;
 mod records;
 mod remark;
 mod repository;
 mod run;
+mod sarif;
+mod sentence;
+mod statistics;
 mod summary;
 mod undecided;
 mod window;
 mod writer;
+mod xml;
 
 pub use checked::{Checked, Partner, Record};
 pub use difference::{difference_remarks, write_changes, write_difference};

@@ -44,10 +44,10 @@ pub(crate) struct Finding {
     #[serde(skip)]
     pub(crate) of: (u64, &'static str),
     pub(crate) rule: Named,
-    verdict: &'static str,
+    pub(crate) verdict: &'static str,
     #[serde(serialize_with = "name_of")]
     pub(crate) severity: Severity,
-    status: Option<u16>,
+    pub(crate) status: Option<u16>,
     /// Another status that the service may answer instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_status: Option<u16>,

@@ -1,8 +1,11 @@
 //! What is known of a run as a whole.
 
+use std::borrow::Cow;
+
 use voxlint::RuleRef;
 
-use crate::{Failure, Repository, Skipped, Summary};
+use crate::escape::spelt_out;
+use crate::{Failure, Repository, Skipped, Style, Summary};
 
 /// What is known of a run before its first document.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,12 +19,17 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// A shown path as the formats for other tools name it.
+    /// A shown path from the root of the repository, never an absolute one.
     pub(crate) fn relative(&self, path: &str) -> String {
         match self.repository {
             Some(repository) => repository.relative(path),
             None => Repository::default().relative(path),
         }
+    }
+
+    /// A shown path from the root of the repository, or as it is where no repository is known.
+    pub(crate) fn in_repository(&self, path: &str) -> String {
+        self.repository.map_or_else(|| path.to_owned(), |repository| repository.relative(path))
     }
 }
 
@@ -37,6 +45,15 @@ pub const DOCUMENTATION: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_empty
 pub(crate) fn page_of(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
     let base = documentation.filter(|_| rule.family() != voxlint::Family::House)?;
     Some(format!("{base}/docs/rules/{}.md", rule.id))
+}
+
+/// The name of a rule as it may be shown, which leads to its page where the terminal takes hyperlinks.
+pub(crate) fn linked<'a>(style: &Style, rule: &'a RuleRef) -> Cow<'a, str> {
+    let name = spelt_out(&rule.id);
+    match page_of(style.links, rule) {
+        Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{name}\u{1b}]8;;\u{1b}\\").into(),
+        None => name,
+    }
 }
 
 /// What is known of a run when it ends.

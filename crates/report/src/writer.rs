@@ -5,7 +5,10 @@ use std::io;
 use crate::located::Document;
 use crate::run::Ending;
 use crate::{Checked, Failure, Format, Run, Skipped, Style, Summary};
-use crate::{concise, full, json, located};
+use crate::{
+    azure, checkstyle, concise, full, github, gitlab, grouped, json, junit, located, markdown,
+    ndjson, rdjson, sarif, statistics,
+};
 
 /// What one document contributes to the output of a run. It keeps nothing of the document's text but the lines it shows.
 #[derive(Debug)]
@@ -37,6 +40,7 @@ pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered 
     Rendered(match format {
         Format::Full => text(full::render(style, checked)),
         Format::Concise => text(concise::render(style, checked)),
+        Format::Grouped => Piece::Text(grouped::render(style, checked)),
         _ => Piece::Document(Box::new(located::document(style, checked))),
     })
 }
@@ -72,8 +76,19 @@ pub(crate) trait Sink {
 /// What a format does with the documents; `None` where it is finished text.
 fn sink(format: Format) -> Option<Box<dyn Sink>> {
     Some(match format {
-        Format::Full | Format::Concise => return None,
-        _ => Box::new(json::Json::default()),
+        Format::Full | Format::Concise | Format::Grouped => return None,
+        Format::Statistics => Box::new(statistics::Statistics::default()),
+        Format::Markdown => Box::new(markdown::Markdown::default()),
+        Format::Json => Box::new(json::Json::default()),
+        Format::Ndjson => Box::new(ndjson::Ndjson::default()),
+        Format::Sarif => Box::new(sarif::Sarif::default()),
+        Format::Github => Box::new(github::Github),
+        Format::Gitlab => Box::new(gitlab::Gitlab::default()),
+        Format::Junit => Box::new(junit::Junit::default()),
+        Format::Checkstyle => Box::new(checkstyle::Checkstyle::default()),
+        Format::Azure => Box::new(azure::Azure),
+        Format::Rdjson => Box::new(rdjson::Rdjson::default()),
+        Format::Rdjsonl => Box::new(rdjson::Rdjsonl),
     })
 }
 
