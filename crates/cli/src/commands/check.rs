@@ -52,7 +52,11 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         inputs.par_iter().map(read).collect()
     };
     let mut out = BufWriter::new(progress.before(io::stdout().lock()));
-    let mut run = Run::new(FindingsWriter::new(&mut out, options.format), options, failures);
+    let mut run = Run::new(
+        FindingsWriter::new(&mut out, options.format, voxlint_report::Run::default()),
+        options,
+        failures,
+    );
     let mut written = Ok(());
     for (input, fate) in inputs.iter().zip(fates) {
         written = match fate {
