@@ -2,8 +2,8 @@
 
 use voxlint_schema::DocumentKind;
 
-use crate::check::check_alone;
-use crate::{Document, Report, Severity, VerdictKind};
+use crate::check::faults_of_ours;
+use crate::{Document, Report};
 
 /// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
 /// that is not is unknown. [`voxlint_schema::facts`] has the members.
@@ -32,15 +32,6 @@ impl<'a> Facts<'a> {
     /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
     /// ```
     pub fn faults(&self) -> Report {
-        let mut report = check_alone(self.document, DocumentKind::Facts);
-        report.diagnostics.retain(|found| {
-            let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
-            found.verdict == VerdictKind::Reject || is_unsafe_to_read
-        });
-        for fault in &mut report.diagnostics {
-            fault.note = None;
-            fault.severity = Severity::Error;
-        }
-        report
+        faults_of_ours(self.document, DocumentKind::Facts)
     }
 }

@@ -45,6 +45,8 @@ mod wildcard;
 pub mod pages;
 pub mod rules;
 
+#[cfg(feature = "toml")]
+pub use check::configuration_faults;
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
@@ -57,6 +59,7 @@ pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
+pub use suggest::nearest;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

@@ -21,19 +21,21 @@ const GENERATED: &str =
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
     for line in rule.page().lines() {
-        if let Some(verdict) = line.strip_prefix("```json,") {
-            let _ = write!(page, "{}\n\n```json\n", introduction(verdict));
+        let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
+        if let Some((language, verdict)) = example {
+            let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
         } else {
             page.push_str(line);
             page.push('\n');
         }
     }
-    page.push('\n');
-    let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
-    if let Some(status) = rule.status {
-        let _ = write!(page, " A refused update is answered with status {status}.");
+    if !rule.section.is_empty() {
+        let _ = write!(page, "\nStated in section {} of the service's description.", rule.section);
+        if let Some(status) = rule.status {
+            let _ = write!(page, " A refused update is answered with status {status}.");
+        }
+        page.push('\n');
     }
-    page.push('\n');
     if !rule.reads.is_empty() {
         let names = quote::list(rule.reads.iter().map(|row| row.name));
         let _ = write!(page, "\nIt reads {names}. What an update omits keeps its stored value.\n");
@@ -50,6 +52,8 @@ fn introduction(verdict: &str) -> &'static str {
         "undecided" => "Not decided by the document alone:",
         "stored" => "With this stored:",
         "facts" => "With these facts of the workspace:",
+        "document" => "For this document, `agents/en.json`:",
+        "reported" => "Reported:",
         _ => "Fine:",
     }
 }

@@ -144,6 +144,47 @@ impl Family {
 }
 
 impl Rule {
+    /// A rule of a team's own, or of whoever else has something to say in a report: its id, itself in one sentence, its page
+    /// in Markdown, and how loudly it is said.
+    ///
+    /// ```
+    /// use voxlint::{Rule, Severity};
+    ///
+    /// let rule = Rule::named("title-without-team", "A title names no team.", "Titles begin with a team.", Severity::Warning);
+    /// assert_eq!((rule.summary(), rule.group()), ("A title names no team.", "house"));
+    /// ```
+    pub fn named(
+        id: impl Into<String>,
+        summary: impl Into<String>,
+        page: impl Into<String>,
+        severity: Severity,
+    ) -> Self {
+        Self {
+            id: Cow::Owned(id.into()),
+            section: "",
+            status: None,
+            other_status: None,
+            advice: severity,
+            reads: &[],
+            reads_agent: &[],
+            reads_facts: &[],
+            page: Page::Text { summary: summary.into(), page: page.into() },
+            check: Check::House,
+        }
+    }
+
+    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`]: a configuration may name it instead of all its
+    /// rules.
+    ///
+    /// ```
+    /// let rule = voxlint::rules::find("out-of-range").expect("a rule");
+    /// assert_eq!(rule.group(), "correctness");
+    /// ```
+    pub const fn group(&self) -> &'static str {
+        let [ours, house] = crate::rules::GROUPS;
+        if matches!(self.check, Check::House) { house } else { ours }
+    }
+
     /// What the rule looks at.
     pub const fn family(&self) -> Family {
         match self.check {
