@@ -15,7 +15,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{faults_of, judge_text, repository};
+use support::{faults_of, judge_with_variables, repository, variables};
 use voxlint::{VerdictKind, pages, rules};
 
 #[test]
@@ -23,7 +23,7 @@ fn pages_do_not_lie() {
     for rule in rules::all() {
         let page = rule.page();
         let mut verdicts = Vec::new();
-        let (mut stored, mut facts) = ("", "");
+        let (mut stored, mut facts, mut listed) = ("", "", None);
         for (verdict, example) in examples(&page) {
             // What is stored and known stands before the document that it is for.
             match verdict {
@@ -35,11 +35,19 @@ fn pages_do_not_lie() {
                     facts = example;
                     continue;
                 }
+                "variables" => {
+                    listed = Some(variables(example));
+                    continue;
+                }
                 _ => {}
             }
             assert!(faults_of(stored, facts).is_empty(), "{}: {stored} {facts}", rule.id);
-            let report =
-                judge_text(example, std::mem::take(&mut stored), std::mem::take(&mut facts));
+            let report = judge_with_variables(
+                example,
+                std::mem::take(&mut stored),
+                std::mem::take(&mut facts),
+                listed.take().as_deref(),
+            );
             let found: Vec<_> = report
                 .diagnostics
                 .iter()

@@ -17,7 +17,7 @@ pub(crate) fn quote(text: &str) -> String {
 pub(crate) fn rule() -> RuleRef {
     static RULE: LazyLock<RuleRef> = LazyLock::new(|| {
         let summary = "A configuration says something that cannot be followed.";
-        RuleRef::from(Arc::new(Rule::named("configuration", summary, summary, Severity::Error)))
+        RuleRef::from(Arc::new(Rule::named("configuration", Severity::Error, summary, summary)))
     });
     RULE.clone()
 }
@@ -64,8 +64,13 @@ impl Mistake {
             message,
         });
         let related = related.collect();
-        let mut told =
-            diagnostic(rule(), VerdictKind::Reject, field, self.span.unwrap_or(value), self.message);
+        let mut told = diagnostic(
+            rule(),
+            VerdictKind::Reject,
+            field,
+            self.span.unwrap_or(value),
+            self.message,
+        );
         told.severity = Severity::Error;
         Diagnostic { label: self.label, help: self.help, related, ..told }
     }

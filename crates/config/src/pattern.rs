@@ -157,10 +157,9 @@ fn explained(error: &ErrorKind) -> PatternError {
             "the range in the brackets ends before it begins",
             "write it the other way round",
         ),
-        ErrorKind::UnopenedAlternates => PatternError::new(
-            "a `}` in the pattern closes nothing",
-            "remove it, or write `\\\\}`",
-        ),
+        ErrorKind::UnopenedAlternates => {
+            PatternError::new("a `}` in the pattern closes nothing", "remove it, or write `\\\\}`")
+        }
         ErrorKind::UnclosedAlternates => {
             PatternError::new("a `{` in the pattern is never closed", "close it, or write `\\\\{`")
         }
@@ -168,10 +167,9 @@ fn explained(error: &ErrorKind) -> PatternError {
             "braces in a pattern do not stand inside others",
             "list the alternatives side by side",
         ),
-        ErrorKind::DanglingEscape => PatternError::new(
-            "the pattern ends with a backslash",
-            "remove it",
-        ),
+        ErrorKind::DanglingEscape => {
+            PatternError::new("the pattern ends with a backslash", "remove it")
+        }
         _ => PatternError::new("the pattern is too long", "split it into several"),
     }
 }
@@ -206,8 +204,11 @@ impl Atlas {
     ) -> Result<PatternId, PatternError> {
         let Parts { globs, literal, is_anchored, is_literal } = parse(text)?;
         let id = PatternId(self.patterns.len() as u32);
-        let root =
-            if is_anchored && !literal.is_empty() { join(folder, &literal) } else { (**folder).to_owned() };
+        let root = if is_anchored && !literal.is_empty() {
+            join(folder, &literal)
+        } else {
+            (**folder).to_owned()
+        };
         self.patterns.push(Pattern {
             text: text.to_owned(),
             place,
@@ -298,16 +299,32 @@ mod tests {
     #[test]
     fn patterns_match_as_those_of_ignore_files_do() {
         for (pattern, matching, others) in [
-            ("en.json", &["en.json", "a/en.json", "a/b/en.json", "en.json/x"][..], &["en.jsonc", "xen.json"][..]),
+            (
+                "en.json",
+                &["en.json", "a/en.json", "a/b/en.json", "en.json/x"][..],
+                &["en.jsonc", "xen.json"][..],
+            ),
             ("*.json", &["en.json", "a/b/en.json", ".json"], &["en.yaml", "a/en.jsonc"]),
-            ("legacy", &["legacy", "legacy/x.json", "a/legacy/b/x.json"], &["legacy.json", "a/mylegacy/x"]),
+            (
+                "legacy",
+                &["legacy", "legacy/x.json", "a/legacy/b/x.json"],
+                &["legacy.json", "a/mylegacy/x"],
+            ),
             ("legacy/", &["legacy/x.json", "a/legacy/b/x.json"], &["legacy", "a/legacy"]),
             ("/legacy", &["legacy", "legacy/x.json"], &["a/legacy", "a/legacy/x.json"]),
             ("./legacy", &["legacy", "legacy/x.json"], &["a/legacy"]),
-            ("agents/*.json", &["agents/en.json"], &["x/agents/en.json", "agents/de/en.json", "en.json"]),
+            (
+                "agents/*.json",
+                &["agents/en.json"],
+                &["x/agents/en.json", "agents/de/en.json", "en.json"],
+            ),
             ("agents/*", &["agents/en.json", "agents/de/en.json"], &["agents", "en.json"]),
             ("agents/**", &["agents/en.json", "agents/de/en.json"], &["agents"]),
-            ("agents/**/en.json", &["agents/en.json", "agents/a/b/en.json"], &["en.json", "agents/a/de.json"]),
+            (
+                "agents/**/en.json",
+                &["agents/en.json", "agents/a/b/en.json"],
+                &["en.json", "agents/a/de.json"],
+            ),
             ("**/agents/en.json", &["agents/en.json", "x/y/agents/en.json"], &["agents/x/en.json"]),
             ("**", &["en.json", "a/b/c"], &[]),
             ("*", &["en.json", "a/b/c"], &[]),
@@ -335,7 +352,9 @@ mod tests {
 
     #[test]
     fn files_outside_the_folder_match_nothing() {
-        for (folder, path) in [("agents", "en.json"), ("agents", "agents"), ("", "/en.json"), ("", "../en.json")] {
+        for (folder, path) in
+            [("agents", "en.json"), ("agents", "agents"), ("", "/en.json"), ("", "../en.json")]
+        {
             assert!(!is_match("**", folder, path), "{folder} {path}");
         }
     }
@@ -348,11 +367,27 @@ mod tests {
             ("./", "the pattern stands for the folder of the configuration itself", None),
             ("!a", "a pattern that takes files back is not supported", Some(0..1)),
             ("a//b", "there is no name between the slashes", Some(1..3)),
-            ("../a", "a pattern stands for files below the folder of the configuration only", Some(0..2)),
-            ("a/../b", "a pattern stands for files below the folder of the configuration only", Some(2..4)),
+            (
+                "../a",
+                "a pattern stands for files below the folder of the configuration only",
+                Some(0..2),
+            ),
+            (
+                "a/../b",
+                "a pattern stands for files below the folder of the configuration only",
+                Some(2..4),
+            ),
             ("C:/a", "a pattern begins in the folder of the configuration", Some(0..2)),
-            ("a\\b.json", "a backslash in a pattern stands before a character with a meaning only", Some(1..2)),
-            ("a\\", "a backslash in a pattern stands before a character with a meaning only", Some(1..2)),
+            (
+                "a\\b.json",
+                "a backslash in a pattern stands before a character with a meaning only",
+                Some(1..2),
+            ),
+            (
+                "a\\",
+                "a backslash in a pattern stands before a character with a meaning only",
+                Some(1..2),
+            ),
             ("[a", "a `[` in the pattern is never closed", None),
             ("[b-a]", "the range in the brackets ends before it begins", None),
             ("{a", "a `{` in the pattern is never closed", None),

@@ -8,7 +8,8 @@ use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
-    Facts, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind, rules, secrets,
+    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
+    Wildcard, rules, secrets,
 };
 
 /// What a check knows: the document, and whatever else was given.
@@ -27,6 +28,12 @@ pub struct Inputs<'a> {
     pub agent_id: Option<&'a str>,
     /// Texts of the document that are kept in files of their own.
     pub texts: &'a [TextFile<'a>],
+    /// What the team asks of its documents beyond what the service does.
+    pub house: &'a [HouseRule],
+    /// The type of the agent, where no stored agent tells it.
+    pub agent_type: Option<&'a str>,
+    /// The template variables that calls bring along, where somebody has listed them.
+    pub variables: Option<&'a [Wildcard]>,
 }
 
 /// A text that is kept in a file of its own, beside the document that it belongs to.
@@ -49,7 +56,17 @@ impl<'a> TextFile<'a> {
 impl<'a> Inputs<'a> {
     /// A document, and nothing else known.
     pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document, kind: None, stored: None, facts: None, agent_id: None, texts: &[] }
+        Self {
+            document,
+            kind: None,
+            stored: None,
+            facts: None,
+            agent_id: None,
+            texts: &[],
+            house: &[],
+            agent_type: None,
+            variables: None,
+        }
     }
 
     /// The document is of this kind, whatever it looks like.
@@ -95,6 +112,35 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
         Self { texts, ..self }
+    }
+
+    /// What the team asks of its documents beyond what the service does. Only [`check`] looks at it.
+    #[must_use]
+    pub const fn house(self, rules: &'a [HouseRule]) -> Self {
+        Self { house: rules, ..self }
+    }
+
+    /// The type of the agent (2.1), for a check without a stored agent; one that is stored counts.
+    #[must_use]
+    pub const fn agent_type(self, name: &'a str) -> Self {
+        Self { agent_type: Some(name), ..self }
+    }
+
+    /// The template variables that calls bring along. With a list, a template that uses another variable gets a finding
+    /// unless the document gives a default for it.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, Source, Wildcard, check};
+    ///
+    /// let source = Source::from(r#"{ "version_number": 3, "prompt_text": "Greet {{custmer_name}}." }"#);
+    /// let document = Document::parse(&source);
+    /// let known = [Wildcard::new("customer_name"), Wildcard::new("crm_*")];
+    /// let report = check(&Inputs::new(&document).variables(&known));
+    /// assert_eq!(report.diagnostics[0].rule.id, "unknown-template-variable");
+    /// ```
+    #[must_use]
+    pub const fn variables(self, known: &'a [Wildcard]) -> Self {
+        Self { variables: Some(known), ..self }
     }
 
     /// The kind that the document is judged as: the one that was named, or the one that it looks like, or else an update.
@@ -174,6 +220,16 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
                 run.config(rule, check, &effective, scope, &mut undecided);
+            }
+        }
+        if scope == Scope::Touched {
+            for rule in inputs.house {
+                let (verdicts, open) = rule.check(&effective);
+                if !verdicts.is_empty() {
+                    let rule = rule.rule();
+                    run.found.extend(verdicts.into_iter().map(|verdict| (rule.clone(), verdict)));
+                }
+                undecided.extend(open);
             }
         }
         if scope == Scope::All && run.kind == DocumentKind::Update {

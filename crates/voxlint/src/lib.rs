@@ -23,6 +23,7 @@ mod diff;
 mod document;
 mod effective;
 mod facts;
+mod house;
 mod instant;
 mod json;
 mod keywords;
@@ -39,6 +40,7 @@ mod stored;
 mod suggest;
 mod time_zones;
 mod value;
+mod variables;
 mod verdict;
 mod wildcard;
 
@@ -55,6 +57,7 @@ pub use diagnostic::{
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
+pub use house::{Demand, HouseRule, TextPattern};
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};

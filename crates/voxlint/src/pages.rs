@@ -29,13 +29,15 @@ pub fn rule(rule: &Rule) -> String {
             page.push('\n');
         }
     }
-    if !rule.section.is_empty() {
-        let _ = write!(page, "\nStated in section {} of the service's description.", rule.section);
-        if let Some(status) = rule.status {
-            let _ = write!(page, " A refused update is answered with status {status}.");
-        }
-        page.push('\n');
+    page.push('\n');
+    if rule.section.is_empty() {
+        return page.trim_end().to_owned() + "\n";
     }
+    let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
+    if let Some(status) = rule.status {
+        let _ = write!(page, " A refused update is answered with status {status}.");
+    }
+    page.push('\n');
     if !rule.reads.is_empty() {
         let names = quote::list(rule.reads.iter().map(|row| row.name));
         let _ = write!(page, "\nIt reads {names}. What an update omits keeps its stored value.\n");
@@ -54,6 +56,7 @@ fn introduction(verdict: &str) -> &'static str {
         "facts" => "With these facts of the workspace:",
         "document" => "For this document, `agents/en.json`:",
         "reported" => "Reported:",
+        "variables" => "With these variables listed:",
         _ => "Fine:",
     }
 }

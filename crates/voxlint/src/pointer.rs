@@ -117,11 +117,6 @@ fn unescaped(token: &str) -> Cow<'_, str> {
     }
 }
 
-/// A step of a pointer that stands for a name.
-pub(crate) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
 /// Whether the steps lead to the names. Each number of names is tried once for each `**`: the time grows with the product
 /// of both lengths.
 fn matches(tokens: &[Token], names: &[Cow<'_, str>]) -> bool {

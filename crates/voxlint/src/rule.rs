@@ -144,23 +144,23 @@ impl Family {
 }
 
 impl Rule {
-    /// A rule of a team's own, or of whoever else has something to say in a report: its id, itself in one sentence, its page
-    /// in Markdown, and how loudly it is said.
+    /// A rule that is not one of voxlint's: a team's own, or that of a tool that links the library. It looks at nothing by
+    /// itself.
     ///
     /// ```
     /// use voxlint::{Rule, Severity};
     ///
-    /// let rule = Rule::named("title-without-team", "A title names no team.", "Titles begin with a team.", Severity::Warning);
-    /// assert_eq!((rule.summary(), rule.group()), ("A title names no team.", "house"));
+    /// let rule = Rule::named("title-without-team", Severity::Warning, "A title names no team.", "");
+    /// assert_eq!(rule.summary(), "A title names no team.");
     /// ```
     pub fn named(
-        id: impl Into<String>,
+        id: impl Into<Cow<'static, str>>,
+        severity: Severity,
         summary: impl Into<String>,
         page: impl Into<String>,
-        severity: Severity,
     ) -> Self {
         Self {
-            id: Cow::Owned(id.into()),
+            id: id.into(),
             section: "",
             status: None,
             other_status: None,

@@ -8,10 +8,7 @@
 /// ```
 /// assert_eq!(voxlint::nearest("waring", ["info", "warning", "error"]), Some("warning"));
 /// ```
-pub fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = flatten(name);
     let slips = match plain.chars().count() {
         0..=3 => 0,

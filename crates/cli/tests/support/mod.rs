@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, check};
+use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, Wildcard, check};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -34,7 +34,9 @@ pub(crate) fn case_files() -> Vec<Case> {
         .filter(|path| path.is_file())
         .filter(|path| {
             let path = path.to_string_lossy();
-            ![".stored.json", ".facts.json", ".hbs"].iter().any(|partner| path.ends_with(partner))
+            ![".stored.json", ".facts.json", ".variables.json", ".hbs"]
+                .iter()
+                .any(|partner| path.ends_with(partner))
         })
         .map(|path| Case {
             rule: path
@@ -82,12 +84,29 @@ pub(crate) fn judge(bytes: &[u8]) -> Report {
 
 /// What the check has to say of a text over what is stored and known; an empty text is not given.
 pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
+    judge_with_variables(text, stored, facts, None)
+}
+
+/// The same with a list of the template variables that calls bring along.
+pub(crate) fn judge_with_variables(
+    text: &str,
+    stored: &str,
+    facts: &str,
+    variables: Option<&[Wildcard]>,
+) -> Report {
     let sources = [text, stored, facts].map(Source::from);
     let [document, held, known] = sources.each_ref().map(Document::parse);
     let mut inputs = Inputs::new(&document);
     inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
     inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
+    inputs.variables = variables;
     check(&inputs)
+}
+
+/// A list of template variables, as JSON.
+pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
+    let names: Vec<String> = serde_json::from_str(json).expect("an array of strings");
+    names.into_iter().map(Wildcard::new).collect()
 }
 
 /// What keeps a stored state and facts from being used.

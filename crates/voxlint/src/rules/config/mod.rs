@@ -21,6 +21,7 @@ mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
 mod text_given_twice;
 mod unknown_id;
+mod unknown_template_variable;
 mod version_not_found;
 mod voice_model_of_another_provider;
 
@@ -59,6 +60,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &response_eagerness_without_effect::RULE,
     &node_positions_without_effect::RULE,
     &pipeline_without_effect::RULE,
+    &unknown_template_variable::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.
