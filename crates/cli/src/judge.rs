@@ -11,6 +11,7 @@ use crate::args::CheckOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::Partners;
+use crate::progress::Progress;
 use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
@@ -18,6 +19,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) options: &'a CheckOptions,
     pub(crate) partners: &'a Partners<'a>,
     pub(crate) style: Style,
+    pub(crate) progress: &'a Progress,
 }
 
 /// What became of a file that was read as a whole.
@@ -47,7 +49,9 @@ struct Place<'a> {
 impl Judge<'_> {
     /// Checks a file of one text. A fault of voxlint's own fails the file, and the others are checked all the same.
     pub(crate) fn file(&self, input: &Input) -> Fate {
-        guarded(input, || self.read(input)).unwrap_or_else(Fate::Failed)
+        let fate = guarded(input, || self.read(input)).unwrap_or_else(Fate::Failed);
+        self.progress.file();
+        fate
     }
 
     /// Checks a line of a file; `None` where it was passed over.
@@ -57,6 +61,7 @@ impl Judge<'_> {
         batch: &Batch<'_>,
         line: &Line,
     ) -> Result<Option<Judged>, Failure> {
+        self.progress.line();
         guarded(input, || {
             let source = Source::line(batch.bytes(line));
             let document = Document::parse(&source);

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
-use voxlint_report::{Checked, Failure, Format, Partner, render, write_findings};
+use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
 
 use crate::args::{ColorArgument, PartnerOptions};
 use crate::files::{Input, Reading};
@@ -145,7 +145,15 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
     let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
     // There is nobody to tell if that fails.
-    let _ = write_findings(&mut io::stderr(), Format::Full, [rendered], &[], &[], &summary);
+    let _ = write_findings(
+        &mut io::stderr(),
+        Format::Full,
+        &Run::default(),
+        [rendered],
+        &[],
+        &[],
+        &summary,
+    );
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.

@@ -15,7 +15,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{faults_of, judge_with_variables, repository, variables};
+use support::{examples, faults_of, judge_with_variables, repository, variables};
 use voxlint::{VerdictKind, pages, rules};
 
 #[test]
@@ -68,18 +68,6 @@ fn pages_do_not_lie() {
         }
         assert!(verdicts.contains(&"holds"), "{}: the page shows nothing that is fine", rule.id);
     }
-}
-
-/// The examples of a page with the verdicts that they are tagged with.
-fn examples(page: &str) -> Vec<(&str, &str)> {
-    page.split("```json,")
-        .skip(1)
-        .map(|rest| {
-            let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
-            let (example, _) = rest.split_once("```").expect("an example ends");
-            (verdict, example)
-        })
-        .collect()
 }
 
 #[test]

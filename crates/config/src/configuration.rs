@@ -1,10 +1,11 @@
-use voxlint::{HouseRule, Rule};
+use voxlint::{HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::choices::CommandLine;
 use crate::file::{ConfigFile, Documents, Levels, Override, is_meant};
 use crate::load::load;
 use crate::path::folder;
 use crate::pattern::{Atlas, Pattern, PatternId};
+use crate::read::UNKNOWN_FIELD;
 use crate::{FileSettings, Level, LoadError, Stated};
 
 /// A configuration, checked: what a `voxlint.toml` says, with all that it extends.
@@ -141,15 +142,16 @@ impl Configuration {
         self.files.iter().flat_map(|file| &file.overrides)
     }
 
-    /// What is told to rules, the last word first, without the command line.
-    pub(crate) fn layers<'c>(
+    /// What is told to rules where these overrides hold, the last word first, without the command line.
+    fn layers<'c, 'o>(
         &'c self,
-        overrides: &'c [&'c Override],
-    ) -> impl Iterator<Item = &'c Levels> {
+        overrides: &'o [&'c Override],
+    ) -> impl Iterator<Item = &'c Levels> + use<'c, 'o> {
         let special = overrides.iter().rev().map(|it| &it.rules);
         special.chain(self.files.iter().rev().map(|file| &file.rules))
     }
 
+    /// The level of a rule where these overrides hold.
     pub(crate) fn level_with(&self, rule: &Rule, overrides: &[&Override]) -> Option<Stated<Level>> {
         let stated = self.layers(overrides).find_map(|told| {
             let of = |name: &str| told.get(name)?.level.as_ref();
@@ -158,14 +160,33 @@ impl Configuration {
         self.command_line.level(rule, stated)
     }
 
+    /// The names that `unknown-field` leaves alone where these overrides hold.
+    pub(crate) fn allowed_with<'c>(
+        &'c self,
+        overrides: &[&'c Override],
+    ) -> Option<&'c Stated<Vec<Wildcard>>> {
+        self.layers(overrides).find_map(|told| told.get(UNKNOWN_FIELD)?.allow.as_ref())
+    }
+
+    /// The template variables that are listed for everything and in these entries; `None` where nobody has listed any.
+    pub(crate) fn variables_with<'c>(
+        &'c self,
+        documents: &[&'c Documents],
+    ) -> Option<Vec<&'c Stated<Wildcard>>> {
+        let everywhere = self.files.iter().filter_map(|file| file.variables.as_ref());
+        let here = documents.iter().filter_map(|entry| entry.variables.as_ref());
+        let lists: Vec<_> = everywhere.chain(here).collect();
+        (!lists.is_empty()).then(|| lists.into_iter().flatten().collect())
+    }
+
     /// The rules, voxlint's and the team's.
-    pub(crate) fn rules(&self) -> impl Iterator<Item = voxlint::RuleRef> {
-        let ours = voxlint::rules::all().map(voxlint::RuleRef::from);
+    pub(crate) fn rules(&self) -> impl Iterator<Item = RuleRef> {
+        let ours = voxlint::rules::all().map(RuleRef::from);
         ours.chain(self.house.iter().map(HouseRule::rule))
     }
 
     /// The rules of a name.
-    pub(crate) fn rules_called(&self, name: &str) -> impl Iterator<Item = voxlint::RuleRef> {
+    pub(crate) fn rules_called(&self, name: &str) -> impl Iterator<Item = RuleRef> {
         self.rules().filter(move |rule| is_meant(name, rule))
     }
 }

@@ -70,6 +70,7 @@ pub(crate) struct Told {
 /// One of the `documents`.
 #[derive(Debug)]
 pub(crate) struct Documents {
+    pub(crate) place: Place,
     pub(crate) files: Vec<PatternId>,
     pub(crate) kind: Option<Stated<DocumentKind>>,
     pub(crate) agent_type: Option<Stated<String>>,
@@ -85,6 +86,7 @@ pub(crate) struct Documents {
 /// One of the `overrides`.
 #[derive(Debug)]
 pub(crate) struct Override {
+    pub(crate) place: Place,
     pub(crate) files: Vec<PatternId>,
     pub(crate) rules: Levels,
 }

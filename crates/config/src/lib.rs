@@ -53,6 +53,7 @@ mod place;
 mod read;
 mod reader;
 mod settings;
+mod show;
 
 pub use apply::{Looked, Used};
 pub use choices::Choices;
@@ -64,3 +65,4 @@ pub use path::normalised;
 pub use pattern::Pattern;
 pub use place::{Place, Stated};
 pub use settings::FileSettings;
+pub use show::{Shown, show_json, show_text};

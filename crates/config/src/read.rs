@@ -25,9 +25,6 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
     let document = Document::parse_as(&source, Format::Toml);
     let mut faults = configuration_faults(&document);
     let found = std::mem::take(&mut faults.diagnostics);
-    // A file without a single key says nothing, and nothing is wrong with it.
-    let is_empty = document.tree().root().is_none_or(|root| root.members().next().is_none());
-    let found = if is_empty && has_no_key(text) { Vec::new() } else { found };
     let mut reader = Reader::new(path, &document, found, atlas);
     let mut file = ConfigFile {
         path: Arc::clone(path),
@@ -52,12 +49,6 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
     }
     file.faults.diagnostics = reader.finish();
     file
-}
-
-/// Whether a text has nothing but comments.
-fn has_no_key(text: &str) -> bool {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.lines().map(str::trim_ascii).all(|line| line.is_empty() || line.starts_with('#'))
 }
 
 fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
@@ -90,8 +81,11 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
         let files = entry.get(overrides::files.row.name).map(|node| reader.patterns(node));
         let rules = entry.get(overrides::rules.row.name);
         let rules = rules.map(|node| levels(reader, node, &mut file.names));
-        file.overrides
-            .push(Override { files: files.unwrap_or_default(), rules: rules.unwrap_or_default() });
+        file.overrides.push(Override {
+            place: reader.place(entry),
+            files: files.unwrap_or_default(),
+            rules: rules.unwrap_or_default(),
+        });
     }
     for entry in entries(get(table::suppressions.row)) {
         let entry = suppression_entry(reader, entry);
@@ -179,6 +173,7 @@ fn documents_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Documents {
     });
     let variables = get(documents::variables.row).filter(|node| node.kind() == Kind::Array);
     Documents {
+        place: reader.place(entry),
         files: get(documents::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
         kind,
         agent_type: name(reader, documents::agent_type.row),

@@ -6,7 +6,6 @@ use voxlint::{DocumentKind, HouseRule, Rule, Wildcard};
 use crate::file::{Documents, Override, Suppression};
 use crate::path::{folder, join, stem};
 use crate::pattern::{Matches, Pattern};
-use crate::read::UNKNOWN_FIELD;
 use crate::reader::STEM;
 use crate::{Configuration, Level, Stated, normalised};
 
@@ -144,11 +143,7 @@ impl<'c> FileSettings<'c> {
 
     /// The template variables that calls bring along, with `*` for any characters; `None` where nobody has listed any.
     pub fn variables(&self) -> Option<Vec<&'c Stated<Wildcard>>> {
-        let everywhere = self.configuration.files.iter().filter_map(|file| file.variables.as_ref());
-        let here = self.documents.iter().filter_map(|entry| entry.variables.as_ref());
-        let mut lists = everywhere.chain(here).peekable();
-        lists.peek()?;
-        Some(lists.flatten().collect())
+        self.configuration.variables_with(&self.documents)
     }
 
     /// The level of a rule; `None` leaves the rule to itself.
@@ -158,9 +153,7 @@ impl<'c> FileSettings<'c> {
 
     /// The names that `unknown-field` leaves alone.
     pub fn allowed_fields(&self) -> Option<&'c Stated<Vec<Wildcard>>> {
-        let special = self.overrides.iter().rev().map(|it| &it.rules);
-        let general = self.configuration.files.iter().rev().map(|file| &file.rules);
-        special.chain(general).find_map(|told| told.get(UNKNOWN_FIELD)?.allow.as_ref())
+        self.configuration.allowed_with(&self.overrides)
     }
 
     /// The house rules for the file, without those that are off.

@@ -8,7 +8,8 @@ use voxlint::{Difference, FieldChange, Severity, Stay};
 
 use crate::escape::spelt_out;
 use crate::full::{painted, tint};
-use crate::json::{self, DiagnosticEntry, SCHEMA, TOOL, Tool, UndecidedEntry};
+use crate::json::{SCHEMA, TOOL, Tool};
+use crate::located::{self, Finding, Open};
 use crate::{Checked, Style};
 
 /// Writes one line a change, the dangerous ones first and marked: `! publishes version 3`.
@@ -50,8 +51,8 @@ struct Document<'a> {
     stays: Vec<StayEntry<'a>>,
     remarks: &'a [String],
     /// What the check of the update says. Spans are those of the update as it is printed by itself.
-    diagnostics: Vec<DiagnosticEntry>,
-    undecided: Vec<UndecidedEntry>,
+    diagnostics: Vec<Finding>,
+    undecided: Vec<Open>,
 }
 
 #[derive(Serialize)]
@@ -81,10 +82,11 @@ pub fn write_difference(
     difference: &Difference,
     checked: Option<&Checked<'_>>,
 ) -> io::Result<()> {
-    let (diagnostics, undecided) = match checked.map(json::render) {
-        Some(file) => (file.diagnostics, file.undecided),
-        None => (Vec::new(), Vec::new()),
-    };
+    let (diagnostics, undecided) =
+        match checked.map(|checked| located::document(&Style::default(), checked)) {
+            Some(file) => (file.diagnostics, file.undecided),
+            None => (Vec::new(), Vec::new()),
+        };
     // No string of JSON holds a line break, so this only indents.
     let indented = difference.update.as_ref().map(|update| update.replace('\n', "\n  "));
     let document = Document {

@@ -105,6 +105,12 @@ pub fn spelt_out(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
+/// The same for a text of several lines, whose line breaks stay.
+pub(crate) fn spelt_out_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(spelt_out).collect();
+    lines.join("\n")
+}
+
 /// JSON with what would steer the terminal escaped as JSON does: it can still be copied, and means the same. Line breaks
 /// stay: they stand between values.
 pub(crate) fn escaped_in_json(json: &str) -> String {

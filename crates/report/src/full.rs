@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use voxlint::{Diagnostic, Origin, Severity};
+use voxlint::{Diagnostic, Origin, RuleRef, Severity};
 
 use crate::drawing::Drawing;
 use crate::escape::spelt_out;
 use crate::frame::{Mark, frames};
 use crate::places::Places;
-use crate::remark::{Remarks, headline};
+use crate::remark::{self, Remarks};
+use crate::run::linked;
 use crate::window::Secrets;
 use crate::{Checked, Style, undecided};
 
@@ -31,7 +32,7 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         if !out.is_empty() {
             out.push('\n');
         }
-        undecided::list(&mut out, checked);
+        undecided::list(&mut out, style, checked);
     }
     out
 }
@@ -54,11 +55,10 @@ fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
         finding(out, style, &drawings, diagnostic);
     }
     for (count, first) in seen.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
-        let what = format!("{}[{}]", first.severity.name(), first.rule.id);
         let path = spelt_out(checked.path);
         let more = format!("{} more like these in {path}", count - MOST_OF_A_RULE);
         out.push('\n');
-        headline(out, &what, &painted(style, tint(first.severity), &what), &more, style);
+        headline(out, style, &first.rule, first.severity, &more);
     }
 }
 
@@ -115,8 +115,7 @@ impl Drawings<'_> {
 
 fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic: &Diagnostic) {
     let Diagnostic { rule, severity, label, message, help, note, related, .. } = diagnostic;
-    let what = format!("{}[{}]", severity.name(), rule.id);
-    headline(out, &what, &painted(style, tint(*severity), &what), message, style);
+    headline(out, style, rule, *severity, message);
 
     let mut is_document_shown = false;
     let mut pictures = Vec::new();
@@ -168,6 +167,14 @@ fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic:
         let places = if more == 1 { "place takes" } else { "places take" };
         remarks.add("note", &format!("{more} more {places} part"));
     }
+}
+
+/// `severity[rule]: message`, with the rule in colour and leading to its page.
+fn headline(out: &mut String, style: &Style, rule: &RuleRef, severity: Severity, message: &str) {
+    let word = severity.name();
+    let lead = format!("{word}[{}]", spelt_out(&rule.id));
+    let shown = format!("{word}[{}]", linked(style, rule));
+    remark::headline(out, &lead, &painted(style, tint(severity), &shown), message, style);
 }
 
 /// The input that is not the document, in words.

@@ -32,6 +32,9 @@ impl Index<'_> {
 pub(crate) struct Place {
     pub(crate) line: u64,
     pub(crate) column: u32,
+    /// The column in bytes of UTF-8, with those of a byte order mark.
+    #[serde(skip)]
+    pub(crate) byte_column: u32,
 }
 
 impl<'a> Places<'a> {
@@ -95,7 +98,12 @@ impl<'a> Places<'a> {
     /// The place of an offset that [`Self::range`] answered.
     pub(crate) fn place(&self, offset: usize) -> Place {
         let position = self.index.get().position(self.text, offset as u32);
-        Place { line: self.number(position.line), column: position.column }
+        let start = self.line(position.line).start;
+        Place {
+            line: self.number(position.line),
+            column: position.column,
+            byte_column: offset.saturating_sub(start) as u32 + 1,
+        }
     }
 }
 

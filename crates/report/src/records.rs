@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use crate::json::{DiagnosticEntry, File, UndecidedEntry};
+use crate::located::{Document, Finding, Open};
 
 /// A file with several documents.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Records {
     /// The kind of the first document.
     kind: &'static str,
     kinds_differ: bool,
-    diagnostics: Vec<DiagnosticEntry>,
+    diagnostics: Vec<Finding>,
     undecided: Undecided,
 }
 
@@ -31,7 +31,7 @@ struct Undecided {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct List {
     kind: &'static str,
-    entries: Vec<UndecidedEntry>,
+    entries: Vec<Open>,
 }
 
 /// Documents side by side of which the same is undecided.
@@ -44,23 +44,24 @@ struct Run {
 
 impl Records {
     /// The first document of a file.
-    pub(crate) fn new(file: File, record: u64) -> Self {
+    pub(crate) fn new(document: Document) -> Self {
         let mut records = Self {
-            path: file.path.clone(),
-            kind: file.kind,
+            path: document.path.clone(),
+            kind: document.kind,
             kinds_differ: false,
             diagnostics: Vec::new(),
             undecided: Undecided::default(),
         };
-        records.add(file, record);
+        records.add(document);
         records
     }
 
     /// The next one.
-    pub(crate) fn add(&mut self, file: File, record: u64) {
-        self.kinds_differ |= file.kind != self.kind;
-        self.diagnostics.extend(file.diagnostics);
-        self.undecided.add(List { kind: file.kind, entries: file.undecided }, record);
+    pub(crate) fn add(&mut self, document: Document) {
+        self.kinds_differ |= document.kind != self.kind;
+        self.diagnostics.extend(document.diagnostics);
+        let record = document.record.map_or(0, |record| record.index);
+        self.undecided.add(List { kind: document.kind, entries: document.undecided }, record);
     }
 }
 

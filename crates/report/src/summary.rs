@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use voxlint::{Report, Severity};
+use voxlint::{HiddenBy, Report, Severity};
 
 use crate::Style;
 use crate::full::{painted, tint};
@@ -31,13 +31,15 @@ pub struct Summary {
     pub needs_stored: bool,
     /// Whether a fact of the workspace would decide some of them.
     pub needs_facts: bool,
-    /// Findings that somebody has asked not to see.
+    /// Findings that the configuration or a comment asks not to see.
     pub suppressed: u32,
+    /// Findings that were there when the baseline was written.
+    pub baselined: u32,
 }
 
 impl Summary {
-    /// Counts one more checked document and what was found in it. `files`, `skipped` and `suppressed` are the caller's to
-    /// count: a report does not know of them.
+    /// Counts one more checked document and what was found in it. `files` and `skipped` are the caller's to count: a report
+    /// does not know of them.
     pub fn add(&mut self, report: &Report) {
         self.documents += 1;
         self.faulty += u32::from(!report.diagnostics.is_empty());
@@ -49,6 +51,12 @@ impl Summary {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
+            } += 1;
+        }
+        for hidden in &report.hidden {
+            *match hidden.by {
+                HiddenBy::Configuration(_) | HiddenBy::Comment(_) => &mut self.suppressed,
+                HiddenBy::Baseline => &mut self.baselined,
             } += 1;
         }
     }
@@ -67,6 +75,7 @@ impl std::ops::AddAssign for Summary {
         self.needs_stored |= other.needs_stored;
         self.needs_facts |= other.needs_facts;
         self.suppressed += other.suppressed;
+        self.baselined += other.baselined;
     }
 }
 
@@ -96,7 +105,10 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
         also(&undecided);
     }
     if summary.suppressed > 0 {
-        also(&format!("{} suppressed", counted(summary.suppressed, "finding")));
+        also(&format!("{} suppressed", summary.suppressed));
+    }
+    if summary.baselined > 0 {
+        also(&format!("{} in the baseline", summary.baselined));
     }
     if summary.skipped > 0 {
         // Other than the documents that were checked: without any there is nothing to be other than.
@@ -216,11 +228,17 @@ mod tests {
     }
 
     #[test]
-    fn what_was_suppressed_is_told() {
-        let summary = Summary { documents: 2, suppressed: 3, skipped: 1, ..Summary::default() };
+    fn what_is_hidden_is_told() {
+        let summary = Summary {
+            documents: 2,
+            suppressed: 3,
+            baselined: 212,
+            skipped: 1,
+            ..Summary::default()
+        };
         assert_eq!(
             line(summary),
-            "2 documents, nothing to report · 3 findings suppressed · 1 other file skipped"
+            "2 documents, nothing to report · 3 suppressed · 212 in the baseline · 1 other file skipped"
         );
     }
 

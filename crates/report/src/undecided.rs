@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::Checked;
 use crate::escape::spelt_out;
+use crate::run::linked;
+use crate::{Checked, Style};
 
 /// One line a rule: `path: undecided[rule]: why`. Of several documents in a file, the line tells which one it is.
-pub(crate) fn list(out: &mut String, checked: &Checked<'_>) {
+pub(crate) fn list(out: &mut String, style: &Style, checked: &Checked<'_>) {
     let path = spelt_out(checked.path);
     let line = checked.record.map(|record| format!(":{}", record.line)).unwrap_or_default();
     for undecided in &checked.report.undecided {
@@ -14,7 +15,7 @@ pub(crate) fn list(out: &mut String, checked: &Checked<'_>) {
         let _ = writeln!(
             out,
             "{path}{line}: undecided[{}]: {}",
-            undecided.rule.id,
+            linked(style, &undecided.rule),
             spelt_out(&undecided.why)
         );
     }

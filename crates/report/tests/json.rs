@@ -5,7 +5,9 @@ mod support;
 use serde_json::{Value, json};
 use support::{at, finding, output, place, report, undecided, with_related};
 use voxlint::{Diagnostic, Fix, Origin, Safety, TextEdit, VerdictKind};
-use voxlint_report::{Checked, Failure, Format, Skipped, Style, Summary, render, write_findings};
+use voxlint_report::{
+    Checked, Failure, Format, Run, Skipped, Style, Summary, render, write_findings,
+};
 use voxlint_syntax::Span;
 
 const TEXT: &str = "{\n  \"language\": \"hi\",\n  \"नाम\": 12\n}\n";
@@ -42,7 +44,8 @@ fn a_run_has_every_member_of_the_contract() {
         [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
     let failures =
         [Failure { path: "locked.json".to_owned(), message: "permission denied".to_owned() }];
-    write_findings(&mut out, Format::Json, files, &skipped, &failures, &summary).unwrap();
+    write_findings(&mut out, Format::Json, &Run::default(), files, &skipped, &failures, &summary)
+        .unwrap();
     let out = String::from_utf8(out).unwrap();
 
     assert!(out.starts_with("{\n  \"schema\": 1,\n  \"tool\": {\n    \"name\": \"voxlint\",\n"));
@@ -99,7 +102,7 @@ fn a_run_has_every_member_of_the_contract() {
             "failures": [{"path": "locked.json", "message": "permission denied"}],
             "summary": {
                 "files": 2, "documents": 2, "skipped": 1, "errors": 1, "warnings": 0, "infos": 0,
-                "undecided": 1, "suppressed": 4,
+                "undecided": 1, "suppressed": 4, "baselined": 0,
             },
         })
     );

@@ -78,7 +78,7 @@ pub mod documents {
 
     table! {
         /// What some of the files are.
-        pub static TABLE: "an entry of `documents`", Extra::Refused;
+        pub static TABLE: "an entry for documents", Extra::Refused;
 
         "configuration" {
             /// The files that the entry is about.

@@ -303,7 +303,12 @@ pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Rep
 /// ```
 #[cfg(feature = "toml")]
 pub fn configuration_faults(document: &Document<'_>) -> Report {
-    faults_of_ours(document, DocumentKind::Configuration)
+    let mut report = faults_of_ours(document, DocumentKind::Configuration);
+    if document.is_empty() {
+        // Whoever says nothing leaves everything as it is.
+        report.diagnostics.clear();
+    }
+    report
 }
 
 /// One check under way.

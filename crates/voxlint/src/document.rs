@@ -194,6 +194,12 @@ impl<'a> Document<'a> {
         self.tree.root().map_or(self.stretch, Node::span).start
     }
 
+    /// Whether the text holds no value, and nothing else is wrong with it.
+    pub(crate) fn is_empty(&self) -> bool {
+        let is_it = |error: &SyntaxError| error.kind == SyntaxErrorKind::Empty;
+        !self.errors.is_empty() && self.errors.iter().all(is_it)
+    }
+
     /// The format that the document was read in.
     pub fn format(&self) -> Format {
         self.format

@@ -20,12 +20,15 @@ mod check;
 mod destinations;
 mod diagnostic;
 mod diff;
+mod directive;
 mod document;
 mod effective;
 mod facts;
 mod house;
+mod identity;
 mod instant;
 mod json;
+mod json_schema;
 mod keywords;
 mod place;
 mod pointer;
@@ -46,6 +49,7 @@ mod wildcard;
 
 pub mod pages;
 pub mod rules;
+pub mod skeleton;
 
 #[cfg(feature = "toml")]
 pub use check::configuration_faults;
@@ -55,9 +59,12 @@ pub use diagnostic::{
     Undecided, VerdictKind,
 };
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
+pub use directive::Directive;
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use house::{Demand, HouseRule, TextPattern};
+pub use identity::Identity;
+pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};

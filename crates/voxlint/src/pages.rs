@@ -151,7 +151,7 @@ fn table(page: &mut String, heading: &str, of: &Table) {
 }
 
 /// The limits of a row in words, one entry each.
-fn limits(row: &Row) -> Vec<String> {
+pub(crate) fn limits(row: &Row) -> Vec<String> {
     let mut limits = Vec::new();
     match row.presence {
         Presence::Required => limits.push("required".to_owned()),

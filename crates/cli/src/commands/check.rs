@@ -12,6 +12,7 @@ use crate::files::{self, Input, Reading};
 use crate::judge::{Fate, Judge, Judged, foreign};
 use crate::lines::LineReader;
 use crate::partners::{PartnerFiles, Partners};
+use crate::progress::Progress;
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
 use crate::texts;
 
@@ -40,7 +41,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let files = PartnerFiles::read(&options.partners, reading, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
-    let judge = Judge { options, partners: &partners, style };
+    let progress = Progress::of(inputs.len(), options.quiet);
+    let judge = Judge { options, partners: &partners, style, progress: &progress };
 
     // Files of lines are read when their turn to be written has come: nothing of them has to be kept then.
     let read = |input: &Input| (!input.is_lines()).then(|| judge.file(input));
@@ -49,18 +51,23 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     } else {
         inputs.par_iter().map(read).collect()
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut run = Run::new(FindingsWriter::new(&mut out, options.format), options, failures);
+    let mut out = BufWriter::new(progress.before(io::stdout().lock()));
+    let mut run = Run::new(
+        FindingsWriter::new(&mut out, options.format, voxlint_report::Run::default()),
+        options,
+        failures,
+    );
     let mut written = Ok(());
     for (input, fate) in inputs.iter().zip(fates) {
         written = match fate {
             Some(fate) => run.take(fate),
-            None => run.take_lines(input, &judge),
+            None => run.take_lines(input, &judge).inspect(|()| progress.file()),
         };
         if written.is_err() {
             break;
         }
     }
+    progress.clear();
     if let Some(complaint) = run.is_stored_of_several() {
         complain(&complaint);
         return Outcome::Failed;

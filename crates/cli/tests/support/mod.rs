@@ -109,6 +109,18 @@ pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
     names.into_iter().map(Wildcard::new).collect()
 }
 
+/// The examples of a page with the verdicts that they are tagged with.
+pub(crate) fn examples(page: &str) -> Vec<(&str, &str)> {
+    page.split("```json,")
+        .skip(1)
+        .map(|rest| {
+            let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
+            let (example, _) = rest.split_once("```").expect("an example ends");
+            (verdict, example)
+        })
+        .collect()
+}
+
 /// What keeps a stored state and facts from being used.
 pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
     let sources = [stored, facts].map(Source::from);

@@ -7,8 +7,9 @@ use serde_json::value::RawValue;
 use voxlint::{Answer, Body, Prediction, Reason};
 
 use super::WORDS;
-use crate::Checked;
-use crate::json::{self, DiagnosticEntry, SCHEMA, TOOL, Tool, UndecidedEntry};
+use crate::json::{SCHEMA, TOOL, Tool};
+use crate::located::{self, Finding, Open};
+use crate::{Checked, Style};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -23,8 +24,8 @@ struct Document<'a> {
     /// The statuses that a refusal could have instead, by what is undecided.
     other_refusals: Vec<u16>,
     answers: Vec<AnswerEntry<'a>>,
-    diagnostics: Vec<DiagnosticEntry>,
-    undecided: Vec<UndecidedEntry>,
+    diagnostics: Vec<Finding>,
+    undecided: Vec<Open>,
 }
 
 #[derive(Serialize)]
@@ -69,7 +70,7 @@ pub fn write_prediction_json(
     checked: &Checked<'_>,
     prediction: &Prediction,
 ) -> io::Result<()> {
-    let file = json::render(checked);
+    let file = located::document(&Style::default(), checked);
     let answers: Result<Vec<_>, _> =
         prediction.answers.iter().map(|answer| answer_entry(answer, prediction)).collect();
     let document = Document {

@@ -6,7 +6,9 @@
 use voxlint::{
     Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
 };
-use voxlint_report::{Checked, Format, Rendered, Skipped, Style, Summary, render, write_findings};
+use voxlint_report::{
+    Checked, Format, Rendered, Run, Skipped, Style, Summary, render, write_findings,
+};
 use voxlint_syntax::Span;
 
 /// What the findings of these tests are found by. The reports read nothing of a rule but its id.
@@ -101,6 +103,6 @@ pub fn output(
     summary: &Summary,
 ) -> String {
     let mut out = Vec::new();
-    write_findings(&mut out, format, files, skipped, &[], summary).unwrap();
+    write_findings(&mut out, format, &Run::default(), files, skipped, &[], summary).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -10,7 +10,7 @@ mod value;
 
 use crate::Rule;
 
-pub(crate) use config::RULES as CONFIG;
+pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
 pub(crate) use document::RULES as DOCUMENT;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use template::RULES as TEMPLATE;

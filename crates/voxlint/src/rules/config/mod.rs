@@ -36,6 +36,8 @@ use crate::stored::number_of;
 use crate::value::Read as _;
 use crate::{Rule, suggest};
 
+pub(crate) use duration_over_pipeline_cap::{CAP, CAPPED};
+
 pub(crate) static RULES: &[&Rule] = &[
     &agent_not_found::RULE,
     &version_not_found::RULE,

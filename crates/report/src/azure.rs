@@ -1,0 +1,62 @@
+//! Logging commands of Azure Pipelines, one line a finding.
+
+use std::io;
+
+use voxlint::Severity;
+
+use crate::Run;
+use crate::annotation::Annotation;
+use crate::escape::spelt_out;
+use crate::located::Document;
+use crate::run::Ending;
+use crate::writer::Sink;
+
+pub(crate) struct Azure;
+
+impl Sink for Azure {
+    fn take(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        document: Document,
+        _: bool,
+    ) -> io::Result<()> {
+        Annotation::all(&document).try_for_each(|annotation| {
+            // There is no quieter type than a warning.
+            let kind = if annotation.severity == Severity::Error { "error" } else { "warning" };
+            let path = run.in_repository(annotation.path);
+            let (line, column) = (annotation.from.line, annotation.from.column);
+            writeln!(
+                out,
+                "##vso[task.logissue type={kind};sourcepath={};linenumber={line};columnnumber={column};code={};]{}",
+                escaped(&path),
+                escaped(&annotation.rule.id),
+                escaped(&annotation.line(&path)),
+            )
+        })
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        ending: &Ending<'_>,
+    ) -> io::Result<()> {
+        for failure in ending.failures {
+            let path = run.in_repository(&failure.path);
+            let line = format!("{path}: {}", failure.message);
+            let (path, line) = (escaped(&path), escaped(&spelt_out(&line)));
+            writeln!(out, "##vso[task.logissue type=error;sourcepath={path};]{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// As the agent of Azure Pipelines reads properties and messages.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%AZP25")
+        .replace(';', "%3B")
+        .replace(']', "%5D")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}

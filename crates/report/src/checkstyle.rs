@@ -1,0 +1,72 @@
+//! Checkstyle's XML: errors by file, with the place where each begins.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::Run;
+use crate::annotation::Annotation;
+use crate::located::Document;
+use crate::places::Place;
+use crate::run::Ending;
+use crate::writer::Sink;
+use crate::xml;
+
+#[derive(Default)]
+pub(crate) struct Checkstyle {
+    files: BTreeMap<String, Vec<Entry>>,
+}
+
+struct Entry {
+    place: Place,
+    severity: &'static str,
+    message: String,
+    source: String,
+}
+
+impl Sink for Checkstyle {
+    fn take(
+        &mut self,
+        _: &mut dyn io::Write,
+        run: &Run<'_>,
+        document: Document,
+        _: bool,
+    ) -> io::Result<()> {
+        for annotation in Annotation::all(&document) {
+            let entry = Entry {
+                place: annotation.from,
+                severity: annotation.severity.name(),
+                message: xml::allowed(&annotation.message).into_owned(),
+                source: xml::allowed(&format!("voxlint.{}", annotation.rule.id)).into_owned(),
+            };
+            let path = run.in_repository(annotation.path);
+            self.files.entry(xml::allowed(&path).into_owned()).or_default().push(entry);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+        let mut writer = xml::begin(out)?;
+        let checkstyle = writer.create_element("checkstyle").with_attribute(("version", "4.3"));
+        checkstyle.write_inner_content(|writer| {
+            for (path, entries) in &self.files {
+                let file = writer.create_element("file").with_attribute(("name", path.as_str()));
+                file.write_inner_content(|writer| {
+                    for entry in entries {
+                        let Place { line, column, .. } = entry.place;
+                        writer
+                            .create_element("error")
+                            .with_attribute(("line", line.to_string().as_str()))
+                            .with_attribute(("column", column.to_string().as_str()))
+                            .with_attribute(("severity", entry.severity))
+                            .with_attribute(("message", entry.message.as_str()))
+                            .with_attribute(("source", entry.source.as_str()))
+                            .write_empty()?;
+                    }
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })?;
+        out.write_all(b"\n")
+    }
+}

@@ -1,0 +1,51 @@
+//! What a finding is known by from one run to the next.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+/// Gives every finding of a run a fingerprint of its own: the SHA-256 of the rule, the file, the JSON Pointer, and a number
+/// where these are the same. It changes neither with the lines of a file nor with its values, which may be secrets.
+#[derive(Debug, Default)]
+pub(crate) struct Fingerprints {
+    seen: BTreeMap<[u8; 32], u32>,
+}
+
+impl Fingerprints {
+    /// The fingerprint of the next finding, as 64 digits.
+    pub(crate) fn next(&mut self, rule: &str, path: &str, field: &str) -> String {
+        let mut hash = Sha256::new();
+        for part in [rule, path, field] {
+            // Behind its length, so that no part runs into another.
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        let count = self.seen.entry(hash.clone().finalize().into()).or_insert(0);
+        hash.update(count.to_le_bytes());
+        *count += 1;
+        hash.finalize().iter().fold(String::with_capacity(64), |mut digits, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_those_of_every_version_and_machine() {
+        let mut fingerprints = Fingerprints::default();
+        let mut next = || fingerprints.next("unknown-field", "agents/a.json", "/x");
+        assert_eq!([next(), next()], ["", "",]);
+    }
+
+    #[test]
+    fn no_part_runs_into_another() {
+        let of = |rule, path| Fingerprints::default().next(rule, path, "");
+        assert_ne!(of("a", "bc"), of("ab", "c"));
+    }
+}

@@ -1,0 +1,73 @@
+//! Workflow commands of GitHub Actions, one line a finding.
+
+use std::io;
+
+use voxlint::Severity;
+
+use crate::Run;
+use crate::annotation::Annotation;
+use crate::escape::spelt_out_lines;
+use crate::located::Document;
+use crate::run::Ending;
+use crate::writer::Sink;
+
+pub(crate) struct Github;
+
+impl Sink for Github {
+    fn take(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        document: Document,
+        _: bool,
+    ) -> io::Result<()> {
+        Annotation::all(&document).try_for_each(|annotation| write(out, run, &annotation))
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        ending: &Ending<'_>,
+    ) -> io::Result<()> {
+        for failure in ending.failures {
+            let file = run.in_repository(&failure.path);
+            let line = format!("{file}: {}", failure.message);
+            let (file, line) = (property(&file), data(&spelt_out_lines(&line)));
+            writeln!(out, "::error file={file},title=voxlint::{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn write(out: &mut dyn io::Write, run: &Run<'_>, annotation: &Annotation<'_>) -> io::Result<()> {
+    let command = match annotation.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "notice",
+    };
+    let (from, to) = (annotation.from, annotation.to);
+    let path = run.in_repository(&annotation.path);
+    let title = format!("voxlint ({})", annotation.rule.id);
+    write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line)?;
+    // Columns on several lines make GitHub refuse the annotation.
+    if from.line == to.line {
+        write!(out, ",col={},endColumn={}", from.column, to.column)?;
+    }
+    let mut text = annotation.line(&path);
+    if let Some(help) = annotation.help {
+        text.push_str("\nhelp: ");
+        text.push_str(&spelt_out_lines(help));
+    }
+    writeln!(out, ",title={}::{}", property(&title), data(&text))
+}
+
+/// As the toolkit of GitHub Actions escapes a message.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// As the toolkit of GitHub Actions escapes a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,34 @@
+//! A finding on one line, for people.
+
+use std::fmt::Write as _;
+
+use voxlint::Diagnostic;
+
+use crate::Checked;
+use crate::escape::spelt_out;
+use crate::full::elsewhere;
+use crate::places::{Place, Places};
+
+/// Where in the document a finding stands, and what is wrong there as it may be shown. The line always has a place in the
+/// document, because that is what tells editors that it is a finding; what lies in another file is told in words.
+pub(crate) fn sentence(
+    checked: &Checked<'_>,
+    places: &Places<'_>,
+    diagnostic: &Diagnostic,
+) -> (Place, String) {
+    let mut message = spelt_out(&diagnostic.message).into_owned();
+    let Some(input) = elsewhere(diagnostic.origin) else {
+        return (places.place(places.range(diagnostic.span).start), message);
+    };
+    // Writing to a string cannot fail.
+    let _ = match checked.input(diagnostic.origin) {
+        Some(partner) => {
+            let places = Places::new(partner.text);
+            let place = places.place(places.range(diagnostic.span).start);
+            let path = spelt_out(partner.path);
+            write!(message, " (in {input}, {path}:{}:{})", place.line, place.column)
+        }
+        None => write!(message, " (in {input}, at {})", spelt_out(&diagnostic.field)),
+    };
+    (places.place(0), message)
+}

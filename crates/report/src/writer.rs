@@ -1,0 +1,220 @@
+//! The way of findings into a stream: documents are rendered one by one, anywhere, and written in their order.
+
+use std::io;
+
+use crate::located::Document;
+use crate::run::Ending;
+use crate::{Checked, Failure, Format, Run, Skipped, Style, Summary};
+use crate::{
+    azure, checkstyle, concise, full, github, gitlab, grouped, json, junit, located, markdown,
+    ndjson, rdjson, sarif, statistics,
+};
+
+/// What one document contributes to the output of a run. It keeps nothing of the document's text but the lines it shows.
+#[derive(Debug)]
+pub struct Rendered(Piece);
+
+#[derive(Debug)]
+pub(crate) enum Piece {
+    /// Finished text for people, empty for a clean document.
+    Text(Text),
+    /// The findings with their places.
+    Document(Box<Document>),
+}
+
+/// What people read of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Text {
+    /// What stands once above all documents of a file, with its line break.
+    pub(crate) heading: String,
+    pub(crate) body: String,
+}
+
+/// Renders what was found in one document.
+///
+/// Spans that lie outside the text or inside a character are no reason to panic: they are rounded outward to what there is.
+/// What would steer a terminal (control characters, bidirectional overrides) is never passed on by the formats for people,
+/// and the places that the report calls secrets are covered.
+pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered {
+    let text = |body| Piece::Text(Text { heading: String::new(), body });
+    Rendered(match format {
+        Format::Full => text(full::render(style, checked)),
+        Format::Concise => text(concise::render(style, checked)),
+        Format::Grouped => Piece::Text(grouped::render(style, checked)),
+        _ => Piece::Document(Box::new(located::document(style, checked))),
+    })
+}
+
+/// A format that is made of the findings with their places.
+pub(crate) trait Sink {
+    /// Takes the next document of the run. `is_further`: it is of the same file as the one before.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    fn take(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        document: Document,
+        is_further: bool,
+    ) -> io::Result<()>;
+
+    /// Writes what is left to be written.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &Run<'_>,
+        ending: &Ending<'_>,
+    ) -> io::Result<()>;
+}
+
+/// What a format does with the documents; `None` where it is finished text.
+fn sink(format: Format) -> Option<Box<dyn Sink>> {
+    Some(match format {
+        Format::Full | Format::Concise | Format::Grouped => return None,
+        Format::Statistics => Box::new(statistics::Statistics::default()),
+        Format::Markdown => Box::new(markdown::Markdown::default()),
+        Format::Json => Box::new(json::Json::default()),
+        Format::Ndjson => Box::new(ndjson::Ndjson::default()),
+        Format::Sarif => Box::new(sarif::Sarif::default()),
+        Format::Github => Box::new(github::Github),
+        Format::Gitlab => Box::new(gitlab::Gitlab::default()),
+        Format::Junit => Box::new(junit::Junit::default()),
+        Format::Checkstyle => Box::new(checkstyle::Checkstyle::default()),
+        Format::Azure => Box::new(azure::Azure),
+        Format::Rdjson => Box::new(rdjson::Rdjson::default()),
+        Format::Rdjsonl => Box::new(rdjson::Rdjsonl),
+    })
+}
+
+/// The findings of a run on their way out. Most formats are written as the documents come, so that nothing is kept of what
+/// has been written; the others keep their findings to the end, and of clean documents next to nothing.
+///
+/// ```
+/// use voxlint_report::{Checked, FindingsWriter, Format, Record, Run, Style, Summary, render};
+///
+/// let mut out = Vec::new();
+/// let mut findings = FindingsWriter::new(&mut out, Format::Concise, Run::default());
+/// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
+///     let report = voxlint::check_text(line);
+///     let record = Record { index: index as u64, line: 7, lines_before: 6, bytes_before: 200 };
+///     let checked = Checked::new("export.ndjson", line, &report).record(record);
+///     findings.add_record(render(Format::Concise, &Style::default(), &checked))?;
+/// }
+/// findings.finish(&[], &[], &Summary::default())?;
+/// assert!(out.starts_with(b"export.ndjson:7:21: error"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct FindingsWriter<'o> {
+    out: &'o mut dyn io::Write,
+    run: Run<'o>,
+    /// `None` for finished text.
+    sink: Option<Box<dyn Sink>>,
+    /// Whether an empty line parts what is written of two documents or files.
+    is_parted: bool,
+    is_begun: bool,
+    /// The heading that was written last.
+    heading: String,
+}
+
+impl<'o> FindingsWriter<'o> {
+    /// Nothing has been written yet.
+    pub fn new(out: &'o mut dyn io::Write, format: Format, run: Run<'o>) -> Self {
+        let is_parted = matches!(format, Format::Full | Format::Grouped);
+        let sink = sink(format);
+        Self { out, run, sink, is_parted, is_begun: false, heading: String::new() }
+    }
+
+    /// Takes what was found in a file, or in the first document of one that holds several.
+    ///
+    /// What was rendered in another format is left out.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn add(&mut self, rendered: Rendered) -> io::Result<()> {
+        self.heading.clear();
+        self.take(rendered, false)
+    }
+
+    /// Takes what was found in the next document of the file that was added last.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn add_record(&mut self, rendered: Rendered) -> io::Result<()> {
+        self.take(rendered, true)
+    }
+
+    fn take(&mut self, rendered: Rendered, is_further: bool) -> io::Result<()> {
+        match (rendered.0, &mut self.sink) {
+            (Piece::Text(text), None) => self.write(text),
+            (Piece::Document(document), Some(sink)) => {
+                sink.take(self.out, &self.run, *document, is_further)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&mut self, text: Text) -> io::Result<()> {
+        if text.body.is_empty() {
+            return Ok(());
+        }
+        let is_headed = text.heading.is_empty() || text.heading != self.heading;
+        if self.is_begun && self.is_parted && is_headed {
+            self.out.write_all(b"\n")?;
+        }
+        self.is_begun = true;
+        if is_headed {
+            self.out.write_all(text.heading.as_bytes())?;
+            self.heading = text.heading;
+        }
+        self.out.write_all(text.body.as_bytes())
+    }
+
+    /// Writes what is left to be written. Only the formats for other tools speak of skipped files, failures and the summary:
+    /// for people they belong on another stream.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `out` answers.
+    pub fn finish(
+        self,
+        skipped: &[Skipped],
+        failures: &[Failure],
+        summary: &Summary,
+    ) -> io::Result<()> {
+        match self.sink {
+            Some(mut sink) => {
+                sink.finish(self.out, &self.run, &Ending { skipped, failures, summary })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the findings of a run, in the order of `files`, each of which holds one document.
+///
+/// # Errors
+///
+/// Whatever `out` answers.
+pub fn write_findings(
+    out: &mut dyn io::Write,
+    format: Format,
+    run: &Run<'_>,
+    files: impl IntoIterator<Item = Rendered>,
+    skipped: &[Skipped],
+    failures: &[Failure],
+    summary: &Summary,
+) -> io::Result<()> {
+    let mut findings = FindingsWriter::new(out, format, *run);
+    for file in files {
+        findings.add(file)?;
+    }
+    findings.finish(skipped, failures, summary)
+}
