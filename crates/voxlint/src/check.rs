@@ -8,7 +8,8 @@ use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
-    Facts, HouseRule, Origin, Report, Rule, RuleRef, Stored, Undecided, Wildcard, rules, secrets,
+    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
+    Wildcard, rules, secrets,
 };
 
 /// What a check knows: the document, and whatever else was given.
@@ -271,6 +272,43 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
 /// Checks a document as one of this kind, with nothing else known.
 pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report {
     check(&Inputs::new(document).kind(kind))
+}
+
+/// What keeps a document of a kind that is voxlint's own from being used: faults of the text, misspelt members, values of the
+/// wrong type. What is not read as it was meant would switch a check off without a word.
+pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Report {
+    let mut report = check_alone(document, kind);
+    report.diagnostics.retain(|found| {
+        let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
+        found.verdict == VerdictKind::Reject || is_unsafe_to_read
+    });
+    for fault in &mut report.diagnostics {
+        // Nobody sends the document, so no answer is to be expected.
+        fault.note = None;
+        fault.severity = Severity::Error;
+    }
+    report
+}
+
+/// What keeps a configuration of voxlint from being used, as far as its table tells: faults of the text, keys that there are
+/// none of, values of the wrong type. What the values mean is not looked at.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::{Document, Source, configuration_faults};
+///
+/// let source = Source::from("inclde = [\"agents/\"]\n");
+/// let faults = configuration_faults(&Document::parse_as(&source, Format::Toml));
+/// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
+/// ```
+#[cfg(feature = "toml")]
+pub fn configuration_faults(document: &Document<'_>) -> Report {
+    let mut report = faults_of_ours(document, DocumentKind::Configuration);
+    if document.is_empty() {
+        // Whoever says nothing leaves everything as it is.
+        report.diagnostics.clear();
+    }
+    report
 }
 
 /// One check under way.

@@ -51,6 +51,8 @@ pub mod pages;
 pub mod rules;
 pub mod skeleton;
 
+#[cfg(feature = "toml")]
+pub use check::configuration_faults;
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
@@ -67,6 +69,7 @@ pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
+pub use suggest::nearest;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

@@ -21,8 +21,9 @@ const GENERATED: &str =
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
     for line in rule.page().lines() {
-        if let Some(verdict) = line.strip_prefix("```json,") {
-            let _ = write!(page, "{}\n\n```json\n", introduction(verdict));
+        let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
+        if let Some((language, verdict)) = example {
+            let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
         } else {
             page.push_str(line);
             page.push('\n');
@@ -53,6 +54,8 @@ fn introduction(verdict: &str) -> &'static str {
         "undecided" => "Not decided by the document alone:",
         "stored" => "With this stored:",
         "facts" => "With these facts of the workspace:",
+        "document" => "For this document, `agents/en.json`:",
+        "reported" => "Reported:",
         "variables" => "With these variables listed:",
         _ => "Fine:",
     }

@@ -173,6 +173,18 @@ impl Rule {
         }
     }
 
+    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`]: a configuration may name it instead of all its
+    /// rules.
+    ///
+    /// ```
+    /// let rule = voxlint::rules::find("out-of-range").expect("a rule");
+    /// assert_eq!(rule.group(), "correctness");
+    /// ```
+    pub const fn group(&self) -> &'static str {
+        let [ours, house] = crate::rules::GROUPS;
+        if matches!(self.check, Check::House) { house } else { ours }
+    }
+
     /// What the rule looks at.
     pub const fn family(&self) -> Family {
         match self.check {

@@ -1,0 +1,246 @@
+//! What a team has decided, applied to what was found.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use voxlint::{Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules};
+
+use crate::file::{ConfigFile, Name, Spot, Suppression};
+use crate::mistake::{diagnostic, quote};
+use crate::path::is_in;
+use crate::read::UNKNOWN_FIELD;
+use crate::{Configuration, Date, FileReport, FileSettings, Level};
+
+/// The suppressions that hid something, or may have: what [`FileSettings::apply`] answers for each document, and
+/// [`Configuration::upkeep`] wants for all of them together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Used(BTreeSet<(u32, u32, u32)>);
+
+impl Used {
+    /// Takes in what was used for another document.
+    ///
+    /// ```
+    /// use voxlint_config::Used;
+    ///
+    /// let mut all = Used::default();
+    /// for of_document in [Used::default(), Used::default()] {
+    ///     all.add(of_document);
+    /// }
+    /// ```
+    pub fn add(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+/// What a run has looked at, with paths that begin where that of the configuration does. Where a file could not be read,
+/// leave its folder out: nobody knows what is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Folders in which everything was looked at that the configuration does not leave out.
+    pub folders: Vec<String>,
+    /// Files that were looked at.
+    pub files: BTreeSet<String>,
+}
+
+impl FileSettings<'_> {
+    /// Applies the settings to what was found in the file, in this order: a rule that is off says nothing, and the others say
+    /// as loudly as they are told; `unknown-field` leaves alone what it is told to; what is suppressed is hidden. Answers
+    /// which suppressions were of use.
+    ///
+    /// ```
+    /// use voxlint_config::{Configuration, Date};
+    ///
+    /// let text = "
+    ///     [[suppressions]]
+    ///     files = '*.json'
+    ///     rules = 'out-of-range'
+    ///     reason = 'the limit is to be raised'
+    /// ";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let mut report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    /// configuration.for_file("en.json").apply(&mut report, Date::new(2027, 1, 31)?);
+    /// assert!(report.diagnostics.is_empty());
+    /// assert_eq!(report.hidden.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn apply(&self, report: &mut Report, today: Date) -> Used {
+        self.apply_levels(report);
+        self.suppress(report, today)
+    }
+
+    /// Applies all but the suppressions: for those who want to see what is hidden.
+    pub fn apply_levels(&self, report: &mut Report) {
+        let allowed = self.allowed_fields();
+        report.diagnostics.retain_mut(|found| {
+            if let Some(level) = self.level(&found.rule) {
+                let Some(severity) = level.value.severity() else { return false };
+                found.severity = severity;
+            }
+            !allowed.is_some_and(|allowed| is_allowed(found, &allowed.value))
+        });
+        report.undecided.retain(|entry| !self.is_off(&entry.rule));
+    }
+
+    /// Hides what is suppressed.
+    fn suppress(&self, report: &mut Report, today: Date) -> Used {
+        let mut used = Used::default();
+        let entries: Vec<((u32, u32), &Suppression)> =
+            self.suppressions().filter(|(_, entry)| !entry.has_expired(today)).collect();
+        if entries.is_empty() {
+            return used;
+        }
+        for found in std::mem::take(&mut report.diagnostics) {
+            // Every entry that speaks of a finding is of use, and the first one says why.
+            let mut reason = None;
+            for ((file, entry), suppression) in &entries {
+                if let Some(name) = suppression.speaks_of(&found) {
+                    used.0.insert((*file, *entry, name as u32));
+                    reason.get_or_insert_with(|| suppression.reason.clone());
+                }
+            }
+            match reason {
+                Some(reason) => {
+                    let by = HiddenBy::Configuration(reason);
+                    report.hidden.push(Hidden { diagnostic: found, by });
+                }
+                None => report.diagnostics.push(found),
+            }
+        }
+        report.hidden.sort_by(|a, b| {
+            let (a, b) = (&a.diagnostic, &b.diagnostic);
+            (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
+        });
+        // What could not be decided, or was not looked for in this file, may be what the entry is for.
+        for ((file, entry), suppression) in &entries {
+            for (name, at) in suppression.rules.iter().zip(0..) {
+                let is_open = report.undecided.iter().any(|it| is_called(&it.rule, &name.name));
+                let is_off =
+                    || self.configuration.rules_called(&name.name).any(|rule| self.is_off(&rule));
+                if is_open || is_off() {
+                    used.0.insert((*file, *entry, at));
+                }
+            }
+        }
+        used
+    }
+
+    fn is_off(&self, rule: &voxlint::Rule) -> bool {
+        self.level(rule).is_some_and(|level| level.value == Level::Off)
+    }
+}
+
+fn is_called(rule: &voxlint::Rule, name: &str) -> bool {
+    crate::file::is_meant(name, rule)
+}
+
+/// Whether a finding is about a member that is allowed by its name.
+fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
+    if found.rule.id != UNKNOWN_FIELD {
+        return false;
+    }
+    let name = found.field.rsplit('/').next().unwrap_or_default();
+    let name = name.replace("~1", "/").replace("~0", "~");
+    allowed.iter().any(|allowed| allowed.matches(&name))
+}
+
+impl Configuration {
+    /// The suppressions, with the numbers of their file and of themselves in it.
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &Suppression)> {
+        self.files.iter().zip(0..).flat_map(|(file, index)| {
+            file.suppressions.iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
+        })
+    }
+
+    /// What is to be done about the configuration itself after a run: suppressions that hide nothing, and those that have
+    /// expired; a report for each file that has some. An entry is called unused only where everything that it could be
+    /// about was looked at, with the rule switched on.
+    ///
+    /// ```
+    /// use voxlint_config::{Configuration, Date, Looked, Used};
+    ///
+    /// let text = "
+    ///     [[suppressions]]
+    ///     files = '*.json'
+    ///     rules = 'out-of-range'
+    ///     reason = 'the limit is to be raised'
+    /// ";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let today = Date::new(2027, 1, 31)?;
+    /// let some = Looked { files: ["en.json".to_owned()].into(), ..Looked::default() };
+    /// assert!(configuration.upkeep(&Used::default(), &some, today).is_empty());
+    ///
+    /// let all = Looked { folders: vec![String::new()], ..Looked::default() };
+    /// let reports = configuration.upkeep(&Used::default(), &all, today);
+    /// assert_eq!(reports[0].report.diagnostics[0].rule.id, "unused-suppression");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn upkeep(&self, used: &Used, looked: &Looked, today: Date) -> Vec<FileReport> {
+        let report = |(file, index): (&ConfigFile, u32)| {
+            let mut found = Vec::new();
+            for (entry, at) in file.suppressions.iter().zip(0..) {
+                if let Some((last, spot)) =
+                    entry.expires.as_ref().filter(|_| entry.has_expired(today))
+                {
+                    found.extend(expired(*last, spot));
+                    continue;
+                }
+                if !self.was_looked_at(entry, looked) {
+                    continue;
+                }
+                for (name, number) in entry.rules.iter().zip(0..) {
+                    if !used.0.contains(&(index, at, number)) && self.is_on(name) {
+                        found.extend(unused(name, entry));
+                    }
+                }
+            }
+            found.sort_by_key(|found| found.span);
+            let mut report = Report { diagnostics: found, ..file.faults.clone() };
+            self.for_file(&file.path).apply_levels(&mut report);
+            let is_any = !report.diagnostics.is_empty();
+            is_any.then(|| FileReport {
+                path: Arc::clone(&file.path),
+                text: Arc::clone(&file.text),
+                report,
+            })
+        };
+        self.files.iter().zip(0..).filter_map(report).collect()
+    }
+
+    /// Whether everything that an entry could be about was looked at.
+    fn was_looked_at(&self, entry: &Suppression, looked: &Looked) -> bool {
+        self.patterns(&entry.files).into_iter().all(|pattern| {
+            looked.folders.iter().any(|folder| is_in(folder, pattern.root()))
+                || (pattern.is_literal() && looked.files.contains(pattern.root()))
+        })
+    }
+
+    /// Whether what a name stands for is on. Of a group nothing can be said where the command line has picked rules.
+    fn is_on(&self, name: &Name) -> bool {
+        let is_off = |rule: RuleRef| self.level(&rule).is_some_and(|it| it.value == Level::Off);
+        let mut rules = self.rules_called(&name.name);
+        if rules::GROUPS.contains(&name.name.as_str()) {
+            self.command_line.is_silent() && !rules.all(is_off)
+        } else {
+            !rules.any(is_off)
+        }
+    }
+}
+
+fn expired(last: Date, spot: &Spot) -> Option<Diagnostic> {
+    let message = format!("the suppression has expired: {last} was its last day");
+    let found = finding("expired-suppression", spot, message)?;
+    let help = "settle what it has hidden and remove the entry, or write a later day";
+    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+}
+
+fn unused(name: &Name, entry: &Suppression) -> Option<Diagnostic> {
+    let message = format!("no finding of {} is hidden by the suppression", quote(&name.name));
+    let found = finding("unused-suppression", &name.spot, message)?;
+    let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
+    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+}
+
+fn finding(rule: &str, spot: &Spot, message: String) -> Option<Diagnostic> {
+    let rule = RuleRef::from(rules::find(rule)?);
+    Some(diagnostic(rule, VerdictKind::Advice, spot.field.clone(), spot.span, message))
+}
