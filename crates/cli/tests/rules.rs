@@ -139,6 +139,7 @@ fn show(checked: &Checked<'_>) -> String {
     summary.add(checked.report);
     let rendered = render(Format::Full, &style, checked);
     let mut out = Vec::new();
-    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary).unwrap();
+    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }

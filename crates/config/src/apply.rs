@@ -124,7 +124,7 @@ impl FileSettings<'_> {
         used
     }
 
-    fn is_off(&self, rule: &voxlint::Rule) -> bool {
+    pub(crate) fn is_off(&self, rule: &voxlint::Rule) -> bool {
         self.level(rule).is_some_and(|level| level.value == Level::Off)
     }
 }

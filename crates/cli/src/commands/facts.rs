@@ -41,8 +41,9 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
     let checked = Checked::new(&input.shown, source.text(), &faults);
     let rendered = render(Format::Full, &style_of_stdout(options.color), &checked);
     let summary = Summary::default();
-    let written = write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
-        .and_then(|()| out.flush());
+    let written =
+        write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+            .and_then(|()| out.flush());
     complain(&format!("{}: cannot be used as workspace facts", input.shown));
     Ok(after_writing(written, Outcome::Findings))
 }
