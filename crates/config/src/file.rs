@@ -17,6 +17,8 @@ pub(crate) struct ConfigFile {
     pub(crate) text: Arc<str>,
     /// What is wrong with it.
     pub(crate) faults: Report,
+    /// Whether all of it could be read, and all that it extends.
+    pub(crate) is_whole: bool,
     /// The rules and groups that it names.
     pub(crate) names: Vec<Name>,
     pub(crate) extends: Vec<Reference>,
@@ -30,6 +32,8 @@ pub(crate) struct ConfigFile {
     pub(crate) documents: Vec<Documents>,
     pub(crate) overrides: Vec<Override>,
     pub(crate) suppressions: Vec<Suppression>,
+    /// The ids of its house rules, of faulty ones, too.
+    pub(crate) house_ids: Vec<(Name, Place)>,
     pub(crate) house_rules: Vec<House>,
 }
 
@@ -125,7 +129,6 @@ pub(crate) fn is_meant(name: &str, rule: &voxlint::Rule) -> bool {
 /// One of the `house_rules`.
 #[derive(Debug)]
 pub(crate) struct House {
-    pub(crate) id: Name,
     pub(crate) place: Place,
     /// All files, where there are none.
     pub(crate) files: Option<Vec<PatternId>>,

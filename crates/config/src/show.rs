@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use voxlint::Wildcard;
+use voxlint::{Wildcard, rules};
 
 use crate::file::{House, Override, Suppression, Told};
 use crate::pattern::Pattern;
 use crate::read::UNKNOWN_FIELD;
-use crate::{Configuration, FileSettings, Place, Stated};
+use crate::{Configuration, FileSettings, Level, Place, Stated};
 
 /// One setting, as `voxlint config show` lists it.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,10 @@ pub struct Shown {
 impl Shown {
     fn set(key: impl Into<String>, value: Value, place: &Place) -> Self {
         Self { key: key.into(), value: Some(value), by_itself: "", place: Some(place.clone()) }
+    }
+
+    fn default(key: impl Into<String>, value: Value) -> Self {
+        Self { key: key.into(), value: Some(value), by_itself: "", place: None }
     }
 
     fn unset(key: impl Into<String>, by_itself: &'static str) -> Self {
@@ -77,8 +81,8 @@ pub fn show_text(list: &[Shown], shown: &dyn Fn(&str) -> String) -> String {
     text
 }
 
-/// The list as JSON: `{"schema": 1, "settings": [{"key", "value", "file", "line", "option"}]}`, with null for what nobody has
-/// set.
+/// The list as JSON: `{"schema": 1, "settings": [{"key", "value", "default", "file", "line", "option"}]}`. What nobody has set
+/// has no place, and a value or words in `default`.
 pub fn show_json(list: &[Shown], shown: &dyn Fn(&str) -> String) -> Value {
     let settings = list.iter().map(|entry| {
         let (file, line, option) = match &entry.place {
@@ -86,7 +90,8 @@ pub fn show_json(list: &[Shown], shown: &dyn Fn(&str) -> String) -> Value {
             Some(Place::CommandLine(option)) => (None, None, Some(*option)),
             None => (None, None, None),
         };
-        json!({ "key": entry.key, "value": entry.value, "file": file, "line": line, "option": option })
+        let default = entry.value.is_none().then_some(entry.by_itself);
+        json!({ "key": entry.key, "value": entry.value, "default": default, "file": file, "line": line, "option": option })
     });
     json!({ "schema": 1, "settings": settings.collect::<Vec<_>>() })
 }
@@ -200,7 +205,6 @@ fn house_rule(house: &House) -> Shown {
 
 /// What voxlint does where nobody has set anything.
 mod by_itself {
-    pub(super) const ROOT: &str = "false";
     pub(super) const INCLUDE: &str = "every file with the extension of a document";
     pub(super) const NONE: &str = "none";
     pub(super) const BASELINE: &str = "voxlint-baseline.json, where there is one";
@@ -208,13 +212,16 @@ mod by_itself {
     pub(super) const UNKNOWN: &str = "not known";
     pub(super) const VARIABLES: &str = "not listed, so none is unknown";
     pub(super) const NO_VARIABLES: &str = "none but those with a default";
-    pub(super) const RULES: &str = "as each rule says";
+    pub(super) const RULE: &str = "by itself";
 }
 
 impl Configuration {
     /// Every setting of the project, with where it was made.
     pub fn show(&self) -> Vec<Shown> {
-        let mut list = vec![Shown::of("root", self.root(), |value| json!(value), by_itself::ROOT)];
+        let mut list = vec![match self.root() {
+            Some(root) => Shown::set("root", json!(root.value), &root.place),
+            None => Shown::default("root", json!(false)),
+        }];
         patterns(&mut list, "include", self.include().as_deref(), by_itself::INCLUDE);
         patterns(&mut list, "exclude", Some(&self.exclude()), by_itself::NONE);
         list.push(Shown::of("baseline", self.baseline(), |path| json!(path), by_itself::BASELINE));
@@ -226,24 +233,32 @@ impl Configuration {
         list
     }
 
-    /// The levels that are set, and what `unknown-field` leaves alone.
+    /// The levels that are set, and what `unknown-field` leaves alone. What holds for most rules of a group stands there once.
     fn show_levels(&self, list: &mut Vec<Shown>, overrides: &[&Override]) {
-        let mut is_any_by_itself = false;
-        for rule in self.rules() {
-            match self.level_with(&rule, overrides) {
-                Some(level) => {
-                    let value = json!(level.value.name());
-                    list.push(Shown::set(format!("rules.{}", rule.id), value, &level.place));
-                }
-                None => is_any_by_itself = true,
+        for group in rules::GROUPS {
+            let levels = self.rules().filter(|rule| rule.group() == group);
+            let levels: Vec<_> =
+                levels.map(|rule| (self.level_with(&rule, overrides), rule)).collect();
+            let count = |level: &Option<Stated<Level>>| {
+                levels.iter().filter(|(other, _)| other == level).count()
+            };
+            let most = levels.iter().find(|(level, _)| 2 * count(level) > levels.len());
+            let most = most.filter(|_| levels.len() > 1).map(|(level, _)| level);
+            let mut show = |name: &str, level: &Option<Stated<Level>>| {
+                let key = format!("rules.{name}");
+                list.push(match level {
+                    Some(level) => Shown::set(key, json!(level.value.name()), &level.place),
+                    None => Shown::unset(key, by_itself::RULE),
+                });
+            };
+            most.into_iter().for_each(|level| show(group, level));
+            for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
+                show(&rule.id, level);
             }
         }
         if let Some(allowed) = self.allowed_with(overrides) {
             let key = format!("rules.{UNKNOWN_FIELD}.allow");
             list.push(Shown::set(key, names(&allowed.value), &allowed.place));
-        }
-        if is_any_by_itself {
-            list.push(Shown::unset("rules.*", by_itself::RULES));
         }
     }
 
