@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::{Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules};
 
-use crate::file::{ConfigFile, Name, Spot, Suppression};
+use crate::file::{ConfigFile, Name, Spot, Suppression, is_meant};
 use crate::mistake::{diagnostic, quote};
 use crate::path::is_in;
 use crate::read::UNKNOWN_FIELD;
@@ -113,7 +113,7 @@ impl FileSettings<'_> {
         // What could not be decided, or was not looked for in this file, may be what the entry is for.
         for ((file, entry), suppression) in &entries {
             for (name, at) in suppression.rules.iter().zip(0..) {
-                let is_open = report.undecided.iter().any(|it| is_called(&it.rule, &name.name));
+                let is_open = report.undecided.iter().any(|it| is_meant(&name.name, &it.rule));
                 let is_off =
                     || self.configuration.rules_called(&name.name).any(|rule| self.is_off(&rule));
                 if is_open || is_off() {
@@ -123,14 +123,6 @@ impl FileSettings<'_> {
         }
         used
     }
-
-    fn is_off(&self, rule: &voxlint::Rule) -> bool {
-        self.level(rule).is_some_and(|level| level.value == Level::Off)
-    }
-}
-
-fn is_called(rule: &voxlint::Rule, name: &str) -> bool {
-    crate::file::is_meant(name, rule)
 }
 
 /// Whether a finding is about a member that is allowed by its name.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use voxlint::{Wildcard, rules};
+use voxlint::{Rule, Wildcard, rules};
 
 use crate::file::{House, Override, Suppression, Told};
 use crate::pattern::Pattern;
@@ -197,9 +197,8 @@ fn suppression(entry: &Suppression, files: &Value) -> Value {
     shown
 }
 
-fn house_rule(house: &House) -> Shown {
-    let rule = house.rule.rule();
-    let value = json!({ "field": house.rule.field().as_str(), "level": rule.advice.name() });
+fn house_rule(house: &House, rule: &Rule) -> Shown {
+    let value = json!({ "field": house.rule.field().as_str() });
     Shown::set(format!("house_rules.{}", rule.id), value, &house.place)
 }
 
@@ -238,7 +237,7 @@ impl Configuration {
         for group in rules::GROUPS {
             let levels = self.rules().filter(|rule| rule.group() == group);
             let levels: Vec<_> =
-                levels.map(|rule| (self.level_with(&rule, overrides), rule)).collect();
+                levels.map(|rule| (self.level_shown(&rule, overrides), rule)).collect();
             let count = |level: &Option<Stated<Level>>| {
                 levels.iter().filter(|(other, _)| other == level).count()
             };
@@ -260,6 +259,16 @@ impl Configuration {
             let key = format!("rules.{UNKNOWN_FIELD}.allow");
             list.push(Shown::set(key, names(&allowed.value), &allowed.place));
         }
+    }
+
+    /// The level of a rule; of a house rule that nobody speaks of, the one that it has been given itself.
+    fn level_shown(&self, rule: &Rule, overrides: &[&Override]) -> Option<Stated<Level>> {
+        self.level_with(rule, overrides).or_else(|| {
+            let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
+            let is_it = |level: &Level| level.severity() == Some(rule.advice);
+            let value = Level::ALL.into_iter().find(is_it)?;
+            Some(Stated { value, place: house.place.clone() })
+        })
     }
 
     /// The entries of the lists, each with where it begins.
@@ -292,8 +301,9 @@ impl Configuration {
                 list.push(Shown::set(key, json!(path), &file.place));
             }
             if let Some(variables) = &entry.variables {
+                let place = variables.first().map_or(&entry.place, |first| &first.place);
                 let variables: Vec<&str> = variables.iter().map(|it| it.value.as_str()).collect();
-                list.push(Shown::set(key("variables"), json!(variables), &entry.place));
+                list.push(Shown::set(key("variables"), json!(variables), place));
             }
         }
         for (entry, at) in self.overrides().zip(0..) {
@@ -314,8 +324,8 @@ impl Configuration {
             let shown = suppression(entry, &files(&entry.files));
             list.push(Shown::set(format!("suppressions[{at}]"), shown, &entry.place));
         }
-        for house in self.files.iter().flat_map(|file| &file.house_rules) {
-            list.push(house_rule(house));
+        for (house, rule) in self.house_entries() {
+            list.push(house_rule(house, rule));
         }
     }
 }
@@ -361,9 +371,9 @@ impl FileSettings<'_> {
             let files: Vec<&str> = files.into_iter().map(|it| it.text.as_str()).collect();
             list.push(Shown::set("suppressions", suppression(entry, &json!(files)), &entry.place));
         }
-        for house in self.configuration.files.iter().flat_map(|file| &file.house_rules) {
-            if self.house_rules().iter().any(|rule| rule.id() == house.rule.id()) {
-                list.push(house_rule(house));
+        for (house, rule) in self.configuration.house_entries() {
+            if self.house_rules().iter().any(|own| own.id() == rule.id) {
+                list.push(house_rule(house, rule));
             }
         }
         list
