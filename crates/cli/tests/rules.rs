@@ -23,7 +23,7 @@ use voxlint::{
     Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
     VerdictKind, Wildcard, check, rules,
 };
-use voxlint_report::{Checked, Format, Partner, Style, Summary, render, write_findings};
+use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
@@ -139,6 +139,7 @@ fn show(checked: &Checked<'_>) -> String {
     summary.add(checked.report);
     let rendered = render(Format::Full, &style, checked);
     let mut out = Vec::new();
-    write_findings(&mut out, Format::Full, [rendered], &[], &[], &summary).unwrap();
+    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }

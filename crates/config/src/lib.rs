@@ -39,7 +39,9 @@
 //! ```
 
 mod apply;
+mod baseline;
 mod choices;
+mod comments;
 mod configuration;
 mod date;
 mod file;
@@ -56,6 +58,7 @@ mod settings;
 mod show;
 
 pub use apply::{Looked, Used};
+pub use baseline::{BASELINE_NAME, Baseline, BaselineError, Entry, FileBaseline};
 pub use choices::Choices;
 pub use configuration::Configuration;
 pub use date::{Date, DateError};

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use voxlint::schema::Row;
 use voxlint::{DocumentKind, Facts, Source, skeleton};
-use voxlint_report::{Checked, Failure, Format, Summary, render, spelt_out, write_findings};
+use voxlint_report::{Checked, Failure, Format, Run, Summary, render, spelt_out, write_findings};
 
 use super::after_writing;
 use crate::Outcome;
@@ -41,8 +41,9 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
     let checked = Checked::new(&input.shown, source.text(), &faults);
     let rendered = render(Format::Full, &style_of_stdout(options.color), &checked);
     let summary = Summary::default();
-    let written = write_findings(&mut out, Format::Full, [rendered], &[], &[], &summary)
-        .and_then(|()| out.flush());
+    let written =
+        write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+            .and_then(|()| out.flush());
     complain(&format!("{}: cannot be used as workspace facts", input.shown));
     Ok(after_writing(written, Outcome::Findings))
 }
