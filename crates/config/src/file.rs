@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::schema::Row;
 use voxlint::syntax::Span;
-use voxlint::{Diagnostic, DocumentKind, PointerPattern, Report, Wildcard};
+use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
 
 use crate::pattern::PatternId;
 use crate::{Date, Level, Place, Stated};
@@ -112,12 +112,14 @@ impl Suppression {
         self.expires.as_ref().is_some_and(|(last, _)| *last < today)
     }
 
-    /// The number of the name under which the entry speaks of a finding.
-    pub(crate) fn speaks_of(&self, finding: &Diagnostic) -> Option<usize> {
-        if self.pointer.as_ref().is_some_and(|pointer| !pointer.matches(&finding.field)) {
-            return None;
-        }
-        self.rules.iter().position(|rule| is_meant(&rule.name, &finding.rule))
+    /// Whether the entry is about the value that a pointer leads to.
+    pub(crate) fn is_about(&self, field: &str) -> bool {
+        self.pointer.as_ref().is_none_or(|pointer| pointer.matches(field))
+    }
+
+    /// The number of the first name that a rule goes by.
+    pub(crate) fn names(&self, rule: &voxlint::Rule) -> Option<usize> {
+        self.rules.iter().position(|name| is_meant(&name.name, rule))
     }
 }
 

@@ -85,7 +85,7 @@ const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
-    for (id, folder) in folders("upkeep") {
+    for (id, _) in folders("upkeep") {
         let rule = rules::find(&id).unwrap_or_else(|| panic!("fixtures/upkeep/{id} is no rule"));
         assert_eq!(rule.family(), Family::Upkeep, "{id}");
         for (case, folder) in folders(&format!("upkeep/{id}")) {
