@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use voxlint::DocumentKind;
+use voxlint::{DocumentKind, Severity};
+use voxlint_config::{Choices, Level};
 use voxlint_report::Format;
 
 pub(crate) use self::notes::{Notes, notes};
@@ -103,6 +104,66 @@ Exit status:
 #[command(after_long_help = CHECK)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct CheckOptions {
+    #[command(flatten)]
+    pub(crate) subject: SubjectOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    #[command(flatten)]
+    pub(crate) baseline: BaselineOptions,
+
+    /// Hide nothing: not what voxlint.toml, comments or a baseline ask to leave alone
+    #[arg(long)]
+    pub(crate) no_suppressions: bool,
+
+    /// How findings are written to standard output
+    #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: Format,
+
+    /// Write the findings to a file, too, in a format of its own; may be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]
+    pub(crate) output: Vec<OutputFile>,
+
+    /// Show no findings that are less severe; the summary counts them all
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "info")]
+    pub(crate) min_severity: SeverityArgument,
+
+    /// What fails the run: findings as severe as this
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
+    pub(crate) fail_on: SeverityArgument,
+
+    /// Let warnings fail the run, too: the same as --fail-on warning
+    #[arg(long, conflicts_with = "fail_on")]
+    pub(crate) strict: bool,
+
+    /// Let rules that could not be decided fail the run, too
+    #[arg(long)]
+    pub(crate) require_decided: bool,
+
+    /// List what could not be decided, and what would decide it
+    #[arg(long)]
+    pub(crate) show_undecided: bool,
+
+    /// Exit with 0 whatever was found (a failed run still exits with 2)
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+
+    /// Print no summary line, and no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
+}
+
+/// What is checked.
+#[derive(Args, Debug)]
+pub(crate) struct SubjectOptions {
     /// Files, directories, or - for standard input
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
@@ -122,37 +183,111 @@ pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) reading: ReadingOptions,
 
-    /// How findings are written
-    #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
-    pub(crate) format: Format,
-
-    /// Let warnings fail the run, too
-    #[arg(long)]
-    pub(crate) strict: bool,
-
-    /// Let rules that could not be decided fail the run, too
-    #[arg(long)]
-    pub(crate) require_decided: bool,
-
-    /// List what could not be decided, and what would decide it
-    #[arg(long)]
-    pub(crate) show_undecided: bool,
-
-    /// Exit with 0 whatever was found (a failed run still exits with 2)
-    #[arg(long)]
-    pub(crate) exit_zero: bool,
-
-    /// Print no summary line, and no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
     /// The name that standard input goes by: in what is reported, and by its extension in how it is read
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// When to use colours
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: ColorArgument,
+    /// Leave out what the configuration excludes even where it is named, as hooks do that name every changed file
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
+}
+
+/// Which configuration counts.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ConfigurationOptions {
+    /// Use this configuration for every file, instead of the nearest voxlint.toml above it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) isolated: bool,
+}
+
+/// Which rules speak, and how loudly.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct RuleOptions {
+    /// Only these rules, or groups of rules, with commas between them
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
+    pub(crate) select: Vec<String>,
+
+    /// Not these rules, or groups of rules, with commas between them
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
+    pub(crate) ignore: Vec<String>,
+
+    /// Say the findings of a rule, or of a group, this loudly: off, info, warning or error
+    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_hint = ValueHint::Other, value_parser = rule_level)]
+    pub(crate) level: Vec<(String, Level)>,
+}
+
+impl RuleOptions {
+    /// The same for configurations.
+    pub(crate) fn choices(&self) -> Choices {
+        let Self { select, ignore, level } = self;
+        Choices { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+    }
+}
+
+/// Which findings are known and lived with.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct BaselineOptions {
+    /// The baseline: the file with the findings to live with, instead of voxlint-baseline.json beside the configuration
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Use no baseline
+    #[arg(long, conflicts_with = "baseline")]
+    pub(crate) no_baseline: bool,
+}
+
+/// A file to write findings to.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputFile {
+    pub(crate) format: Format,
+    pub(crate) path: PathBuf,
+}
+
+impl OutputFile {
+    /// Reads `sarif=voxlint.sarif`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, path) = text
+            .split_once('=')
+            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+            .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
+        let format = Format::from_name(name).ok_or_else(|| {
+            let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+            format!("there is no format `{name}`: there are {}", names.join(", "))
+        })?;
+        Ok(Self { format, path: PathBuf::from(path) })
+    }
+}
+
+/// Reads `unknown-field=warning`.
+fn rule_level(text: &str) -> Result<(String, Level), String> {
+    let (rule, level) =
+        text.split_once('=').ok_or("write RULE=LEVEL, such as unknown-field=error")?;
+    Ok((rule.to_owned(), level.parse()?))
+}
+
+/// How severe a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeverityArgument {
+    /// Worth knowing, and everything above
+    Info,
+    /// Worth a look, and everything above
+    Warning,
+    /// What the service refuses, as a rule
+    Error,
+}
+
+impl From<SeverityArgument> for Severity {
+    fn from(argument: SeverityArgument) -> Self {
+        match argument {
+            SeverityArgument::Info => Self::Info,
+            SeverityArgument::Warning => Self::Warning,
+            SeverityArgument::Error => Self::Error,
+        }
+    }
 }
 
 /// How files are read.
@@ -209,6 +344,9 @@ pub(crate) struct PredictOptions {
     #[command(flatten)]
     pub(crate) reading: ReadingOptions,
 
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
     /// How the prediction is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
@@ -263,6 +401,9 @@ pub(crate) struct DiffOptions {
 
     #[command(flatten)]
     pub(crate) reading: ReadingOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
 
     /// How the difference is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]

@@ -1,12 +1,17 @@
 //! The command line: reads files, hands them to the library, and writes what comes back.
 
 mod args;
+mod baselines;
 mod commands;
 mod files;
+mod ground;
 mod judge;
 mod lines;
 mod partners;
+mod paths;
 mod progress;
+mod project;
+mod survey;
 mod terminal;
 mod texts;
 

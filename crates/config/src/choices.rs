@@ -79,7 +79,28 @@ impl Configuration {
     /// assert_eq!(message, "--select: there is no rule `unknown-fields`: did you mean `unknown-field`?");
     /// # Ok::<(), String>(())
     /// ```
-    pub fn with(self, choices: Choices) -> Result<Self, String> {
+    pub fn with(mut self, choices: Choices) -> Result<Self, String> {
+        self.choose(choices)?;
+        Ok(self)
+    }
+
+    /// Takes in what the command line says of rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with`].
+    pub fn choose(&mut self, choices: Choices) -> Result<(), String> {
+        self.check_choices(&choices)?;
+        self.command_line = CommandLine(choices);
+        Ok(())
+    }
+
+    /// Says whether all that the choices name is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with`].
+    pub fn check_choices(&self, choices: &Choices) -> Result<(), String> {
         let house = self.house.iter().map(|rule| rule.id().to_owned()).collect();
         let known = Known { house };
         let levels: Vec<String> = choices.levels.iter().map(|(name, _)| name.clone()).collect();
@@ -93,6 +114,6 @@ impl Configuration {
                 })?;
             }
         }
-        Ok(Self { command_line: CommandLine(choices), ..self })
+        Ok(())
     }
 }
