@@ -1,20 +1,28 @@
 //! What a team has decided, applied to what was found.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use voxlint::{Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules};
 
-use crate::file::{ConfigFile, Name, Spot, Suppression};
+use crate::file::{ConfigFile, Name, Spot, Suppression, is_meant};
 use crate::mistake::{diagnostic, quote};
-use crate::path::is_in;
+use crate::path::{below, folder, is_in};
 use crate::read::UNKNOWN_FIELD;
 use crate::{Configuration, Date, FileReport, FileSettings, Level};
 
 /// The suppressions that hid something, or may have: what [`FileSettings::apply`] answers for each document, and
 /// [`Configuration::upkeep`] wants for all of them together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Used(BTreeSet<(u32, u32, u32)>);
+pub struct Used {
+    /// By file, entry and name: what hid something, or may have.
+    names: BTreeSet<(u32, u32, u32)>,
+    /// By file and entry: what was about some document.
+    entries: BTreeSet<(u32, u32)>,
+    /// By file, entry and name: a document and a value in it where there is a finding of the rule, and the entry is about
+    /// other values.
+    elsewhere: BTreeMap<(u32, u32, u32), (String, String)>,
+}
 
 impl Used {
     /// Takes in what was used for another document.
@@ -28,7 +36,20 @@ impl Used {
     /// }
     /// ```
     pub fn add(&mut self, other: Self) {
-        self.0.extend(other.0);
+        let Self { names, entries, elsewhere } = other;
+        self.names.extend(names);
+        self.entries.extend(entries);
+        for (entry, place) in elsewhere {
+            self.see(entry, place);
+        }
+    }
+
+    /// Of all places where a rule speaks the first one is told, whatever the order of the documents.
+    fn see(&mut self, entry: (u32, u32, u32), place: (String, String)) {
+        let first = self.elsewhere.entry(entry).or_insert_with(|| place.clone());
+        if place < *first {
+            *first = place;
+        }
     }
 }
 
@@ -89,21 +110,32 @@ impl FileSettings<'_> {
         if entries.is_empty() {
             return used;
         }
-        for found in std::mem::take(&mut report.diagnostics) {
-            // Every entry that speaks of a finding is of use, and the first one says why.
+        used.entries.extend(entries.iter().map(|(at, _)| *at));
+        // Every entry that speaks of a finding is of use, and the first one says why.
+        let mut reason_for = |found: &Diagnostic| {
             let mut reason = None;
             for ((file, entry), suppression) in &entries {
-                if let Some(name) = suppression.speaks_of(&found) {
-                    used.0.insert((*file, *entry, name as u32));
-                    reason.get_or_insert_with(|| suppression.reason.clone());
+                let Some(name) = suppression.names(&found.rule) else { continue };
+                let at = (*file, *entry, name as u32);
+                if suppression.is_about(&found.field) {
+                    used.names.insert(at);
+                    reason.get_or_insert(&suppression.reason);
+                } else {
+                    used.see(at, (self.path().to_owned(), found.field.clone()));
                 }
             }
-            match reason {
-                Some(reason) => {
-                    let by = HiddenBy::Configuration(reason);
-                    report.hidden.push(Hidden { diagnostic: found, by });
-                }
-                None => report.diagnostics.push(found),
+            reason
+        };
+        for hidden in &report.hidden {
+            // A comment beside it has been faster.
+            reason_for(&hidden.diagnostic);
+        }
+        for found in std::mem::take(&mut report.diagnostics) {
+            if let Some(reason) = reason_for(&found) {
+                let by = HiddenBy::Configuration(reason.clone());
+                report.hidden.push(Hidden { diagnostic: found, by });
+            } else {
+                report.diagnostics.push(found);
             }
         }
         report.hidden.sort_by(|a, b| {
@@ -113,24 +145,16 @@ impl FileSettings<'_> {
         // What could not be decided, or was not looked for in this file, may be what the entry is for.
         for ((file, entry), suppression) in &entries {
             for (name, at) in suppression.rules.iter().zip(0..) {
-                let is_open = report.undecided.iter().any(|it| is_called(&it.rule, &name.name));
+                let is_open = report.undecided.iter().any(|it| is_meant(&name.name, &it.rule));
                 let is_off =
                     || self.configuration.rules_called(&name.name).any(|rule| self.is_off(&rule));
                 if is_open || is_off() {
-                    used.0.insert((*file, *entry, at));
+                    used.names.insert((*file, *entry, at));
                 }
             }
         }
         used
     }
-
-    pub(crate) fn is_off(&self, rule: &voxlint::Rule) -> bool {
-        self.level(rule).is_some_and(|level| level.value == Level::Off)
-    }
-}
-
-fn is_called(rule: &voxlint::Rule, name: &str) -> bool {
-    crate::file::is_meant(name, rule)
 }
 
 /// Whether a finding is about a member that is allowed by its name.
@@ -188,8 +212,10 @@ impl Configuration {
                     continue;
                 }
                 for (name, number) in entry.rules.iter().zip(0..) {
-                    if !used.0.contains(&(index, at, number)) && self.is_on(name) {
-                        found.extend(unused(name, entry));
+                    if !used.names.contains(&(index, at, number)) && self.is_on(name) {
+                        let unused = unused(name, entry);
+                        let note = why_unused(used, (index, at, number), &file.path);
+                        found.extend(unused.map(|found| Diagnostic { note, ..found }));
                     }
                 }
             }
@@ -238,6 +264,17 @@ fn unused(name: &Name, entry: &Suppression) -> Option<Diagnostic> {
     let found = finding("unused-suppression", &name.spot, message)?;
     let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
     Some(Diagnostic { help: Some(help.to_owned()), ..found })
+}
+
+/// Why an entry has hidden nothing, as far as that can be told.
+fn why_unused(used: &Used, at: (u32, u32, u32), file: &str) -> Option<String> {
+    let (index, entry, _) = at;
+    if !used.entries.contains(&(index, entry)) {
+        return Some("none of the documents is one of its `files`".to_owned());
+    }
+    let (path, field) = used.elsewhere.get(&at)?;
+    let path = below(folder(file), path).unwrap_or(path);
+    Some(format!("there is one at {} in {}", quote(field), quote(path)))
 }
 
 fn finding(rule: &str, spot: &Spot, message: String) -> Option<Diagnostic> {

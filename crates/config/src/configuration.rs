@@ -1,7 +1,7 @@
 use voxlint::{HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::choices::CommandLine;
-use crate::file::{ConfigFile, Documents, Levels, Override, is_meant};
+use crate::file::{ConfigFile, Documents, House, Levels, Override, is_meant};
 use crate::load::load;
 use crate::path::folder;
 use crate::pattern::{Atlas, Pattern, PatternId};
@@ -37,6 +37,8 @@ pub struct Configuration {
     pub(crate) command_line: CommandLine,
     /// The house rules of all files, in the order of the files.
     pub(crate) house: Vec<HouseRule>,
+    /// The same, as findings name them.
+    pub(crate) house_refs: Vec<RuleRef>,
 }
 
 impl Configuration {
@@ -61,8 +63,9 @@ impl Configuration {
 
     pub(crate) fn of(files: Vec<ConfigFile>, atlas: Atlas) -> Self {
         let house = files.iter().flat_map(|file| &file.house_rules);
-        let house = house.map(|house| house.rule.clone()).collect();
-        Self { files, atlas, command_line: CommandLine::default(), house }
+        let house: Vec<HouseRule> = house.map(|house| house.rule.clone()).collect();
+        let house_refs = house.iter().map(HouseRule::rule).collect();
+        Self { files, atlas, command_line: CommandLine::default(), house, house_refs }
     }
 
     /// The file that was loaded; `None` for the built-in settings.
@@ -179,10 +182,15 @@ impl Configuration {
         (!lists.is_empty()).then(|| lists.into_iter().flatten().collect())
     }
 
+    /// The house rules, each with what its file says of it and with itself as findings name it.
+    pub(crate) fn house_entries(&self) -> impl Iterator<Item = (&House, &RuleRef)> {
+        self.files.iter().flat_map(|file| &file.house_rules).zip(&self.house_refs)
+    }
+
     /// The rules, voxlint's and the team's.
     pub(crate) fn rules(&self) -> impl Iterator<Item = RuleRef> {
         let ours = voxlint::rules::all().map(RuleRef::from);
-        ours.chain(self.house.iter().map(HouseRule::rule))
+        ours.chain(self.house_refs.iter().cloned())
     }
 
     /// The rules of a name.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::schema::Row;
 use voxlint::syntax::Span;
-use voxlint::{Diagnostic, DocumentKind, PointerPattern, Report, Wildcard};
+use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
 
 use crate::pattern::PatternId;
 use crate::{Date, Level, Place, Stated};
@@ -17,6 +17,8 @@ pub(crate) struct ConfigFile {
     pub(crate) text: Arc<str>,
     /// What is wrong with it.
     pub(crate) faults: Report,
+    /// Whether all of it could be read, and all that it extends.
+    pub(crate) is_whole: bool,
     /// The rules and groups that it names.
     pub(crate) names: Vec<Name>,
     pub(crate) extends: Vec<Reference>,
@@ -30,6 +32,8 @@ pub(crate) struct ConfigFile {
     pub(crate) documents: Vec<Documents>,
     pub(crate) overrides: Vec<Override>,
     pub(crate) suppressions: Vec<Suppression>,
+    /// The ids of its house rules, of faulty ones, too.
+    pub(crate) house_ids: Vec<(Name, Place)>,
     pub(crate) house_rules: Vec<House>,
 }
 
@@ -108,12 +112,14 @@ impl Suppression {
         self.expires.as_ref().is_some_and(|(last, _)| *last < today)
     }
 
-    /// The number of the name under which the entry speaks of a finding.
-    pub(crate) fn speaks_of(&self, finding: &Diagnostic) -> Option<usize> {
-        if self.pointer.as_ref().is_some_and(|pointer| !pointer.matches(&finding.field)) {
-            return None;
-        }
-        self.rules.iter().position(|rule| is_meant(&rule.name, &finding.rule))
+    /// Whether the entry is about the value that a pointer leads to.
+    pub(crate) fn is_about(&self, field: &str) -> bool {
+        self.pointer.as_ref().is_none_or(|pointer| pointer.matches(field))
+    }
+
+    /// The number of the first name that a rule goes by.
+    pub(crate) fn names(&self, rule: &voxlint::Rule) -> Option<usize> {
+        self.rules.iter().position(|name| is_meant(&name.name, rule))
     }
 }
 
@@ -125,7 +131,6 @@ pub(crate) fn is_meant(name: &str, rule: &voxlint::Rule) -> bool {
 /// One of the `house_rules`.
 #[derive(Debug)]
 pub(crate) struct House {
-    pub(crate) id: Name,
     pub(crate) place: Place,
     /// All files, where there are none.
     pub(crate) files: Option<Vec<PatternId>>,

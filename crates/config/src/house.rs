@@ -150,9 +150,7 @@ fn expression<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Arc<dyn Tex
                 None => Mistake::new("the regular expression is at fault"),
             };
             let mistake = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
-                mistake.help(
-                    "look-around is not supported: use `must_not_match` for what must not be there",
-                )
+                mistake.help("use `must_not_match` for what must not be there")
             } else {
                 mistake
             };
@@ -171,11 +169,8 @@ fn fault(pattern: &str) -> Option<(Range<usize>, String)> {
         _ => return None,
     };
     let (start, end) = (span.start.offset, span.end.offset);
-    // A fault between two characters is shown at the one before, so that there is something to see.
-    let start = if start < end {
-        start
-    } else {
-        pattern.get(..start).and_then(|before| before.char_indices().last()).map_or(0, |(at, _)| at)
-    };
-    Some((start..end.max(start), message))
+    // A fault between two characters is shown at the next one, so that there is something to see.
+    let next = pattern.get(end..).and_then(|rest| rest.chars().next());
+    let end = if start == end { end + next.map_or(0, char::len_utf8) } else { end };
+    Some((start..end, message))
 }

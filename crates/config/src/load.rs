@@ -126,6 +126,7 @@ impl Loader<'_> {
                     }
                 }
             };
+            file.is_whole &= objection.is_none();
             if let Some((spot, mistake)) = objection {
                 object(&mut file, &spot, mistake);
             }
@@ -162,10 +163,10 @@ fn look_up_names(files: &mut [ConfigFile]) {
     let mut house: BTreeMap<String, (usize, Spot, String)> = BTreeMap::new();
     let mut clashes = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        for rule in &file.house_rules {
-            let id = &rule.id.name;
+        for (house_id, place) in &file.house_ids {
+            let id = &house_id.name;
             let clash = if rules::find(id).is_some() {
-                Some(Mistake::new(format!("{} is a rule of voxlint's", quote(id))))
+                Some(Mistake::new(format!("{} is a rule of voxlint", quote(id))))
             } else if rules::GROUPS.contains(&id.as_str()) {
                 Some(Mistake::new(format!("{} is a group of rules", quote(id))))
             } else if let Some((first, spot, place)) = house.get(id) {
@@ -176,13 +177,13 @@ fn look_up_names(files: &mut [ConfigFile]) {
                     Mistake::new(format!("{again}: the other is in {place}"))
                 })
             } else {
-                let here = (index, rule.id.spot.clone(), rule.place.to_string());
+                let here = (index, house_id.spot.clone(), place.to_string());
                 house.insert(id.clone(), here);
                 None
             };
             if let Some(mistake) = clash {
                 let mistake = mistake.help("choose another id: it names the fault");
-                clashes.push((index, rule.id.spot.clone(), mistake));
+                clashes.push((index, house_id.spot.clone(), mistake));
             }
         }
     }
@@ -191,13 +192,13 @@ fn look_up_names(files: &mut [ConfigFile]) {
             object(file, &spot, mistake);
         }
     }
-    // A house rule with a fault of its own is one all the same.
-    let with_faults = files.iter().any(|file| !file.faults.diagnostics.is_empty());
+    // What could not be read may have a house rule of any name.
+    let are_whole = files.iter().all(|file| file.is_whole);
     let known = Known { house: house.into_keys().collect() };
     for file in files {
         for name in std::mem::take(&mut file.names) {
             if let Err(help) = known.look_up(&name.name) {
-                if with_faults && help.is_none() {
+                if !are_whole && help.is_none() {
                     continue;
                 }
                 let mut mistake = Mistake::new(format!("there is no rule {}", quote(&name.name)));

@@ -117,7 +117,7 @@ fn refuse_what_is_no_pattern(text: &str) -> Result<(), PatternError> {
     }
     if text.starts_with('!') {
         let why = "a pattern that takes files back is not supported";
-        let help = "list the files that are meant, or write `\\\\!` where a name begins with `!`";
+        let help = "list the files that are meant; where a name begins with `!`, write `\\!` in single quotes";
         return Err(PatternError::new(why, help).at(0, 1));
     }
     if is_absolute(text) && !text.starts_with('/') {
@@ -150,19 +150,22 @@ fn compile(glob: &str) -> Result<Glob, PatternError> {
 
 fn explained(error: &ErrorKind) -> PatternError {
     match error {
-        ErrorKind::UnclosedClass => {
-            PatternError::new("a `[` in the pattern is never closed", "close it, or write `\\\\[`")
-        }
+        ErrorKind::UnclosedClass => PatternError::new(
+            "a `[` in the pattern is never closed",
+            "close it, or write `\\[` in single quotes",
+        ),
         ErrorKind::InvalidRange(..) => PatternError::new(
             "the range in the brackets ends before it begins",
             "write it the other way round",
         ),
-        ErrorKind::UnopenedAlternates => {
-            PatternError::new("a `}` in the pattern closes nothing", "remove it, or write `\\\\}`")
-        }
-        ErrorKind::UnclosedAlternates => {
-            PatternError::new("a `{` in the pattern is never closed", "close it, or write `\\\\{`")
-        }
+        ErrorKind::UnopenedAlternates => PatternError::new(
+            "a `}` in the pattern closes nothing",
+            "remove it, or write `\\}` in single quotes",
+        ),
+        ErrorKind::UnclosedAlternates => PatternError::new(
+            "a `{` in the pattern is never closed",
+            "close it, or write `\\{` in single quotes",
+        ),
         ErrorKind::NestedAlternates => PatternError::new(
             "braces in a pattern do not stand inside others",
             "list the alternatives side by side",

@@ -17,7 +17,7 @@ use crate::mistake::{Mistake, quote};
 use crate::path::join;
 use crate::pattern::Atlas;
 use crate::reader::Reader;
-use crate::{Date, DateError, Level, Stated};
+use crate::{Date, DateError, Level, Place, Stated};
 
 /// Reads a file. Whatever is wrong with it comes with it.
 pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile {
@@ -25,11 +25,13 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
     let document = Document::parse_as(&source, Format::Toml);
     let mut faults = configuration_faults(&document);
     let found = std::mem::take(&mut faults.diagnostics);
+    let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");
     let mut reader = Reader::new(path, &document, found, atlas);
     let mut file = ConfigFile {
         path: Arc::clone(path),
         text: text.into(),
         faults,
+        is_whole,
         names: Vec::new(),
         extends: Vec::new(),
         root: None,
@@ -42,6 +44,7 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
         documents: Vec::new(),
         overrides: Vec::new(),
         suppressions: Vec::new(),
+        house_ids: Vec::new(),
         house_rules: Vec::new(),
     };
     if let Some(root) = reader.root() {
@@ -93,6 +96,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
         file.suppressions.push(entry);
     }
     for entry in entries(get(table::house_rules.row)) {
+        file.house_ids.extend(house_id(reader, entry));
         file.house_rules.extend(house_entry(reader, entry));
     }
 }
@@ -256,7 +260,7 @@ fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
     let text = match node.kind() {
         Kind::String => reader.text(node)?.value,
         // JSON has no dates, so the tree has none.
-        Kind::Invalid if node.source().starts_with(|c: char| c.is_ascii_digit()) => {
+        Kind::Invalid | Kind::Number if node.source().starts_with(|c: char| c.is_ascii_digit()) => {
             reader.forgive(node);
             node.source().to_owned()
         }
@@ -306,21 +310,24 @@ pub(crate) fn pointer<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Poi
 
 fn house_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House> {
     let files = entry.get(house_rule::files.row.name).map(|node| reader.patterns(node));
-    let rule = house::rule(reader, entry);
+    let rule = house::rule(reader, entry)?;
+    Some(House { place: reader.place(entry), files, rule })
+}
+
+fn house_id<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<(Name, Place)> {
     let node = entry.get(house_rule::id.row.name)?;
     let id = Name { name: reader.text(node)?.value, spot: reader.spot(node) };
-    if let Some((span, help)) = malformed_id(&id.name, node) {
-        let message = format!(
-            "{} is no id of a rule: it has lower-case letters, digits and hyphens",
-            quote(&id.name)
-        );
+    if let Some((span, meant)) = malformed_id(&id.name, node) {
+        let shown = quote(&id.name);
+        let message =
+            format!("{shown} is no id of a rule: it has lower-case letters, digits and hyphens");
         let mut mistake = Mistake::new(message).at(span);
-        if let Some(help) = help {
-            mistake = mistake.help(format!("write `{help}`"));
+        if let Some(meant) = meant {
+            mistake = mistake.help(format!("write `{meant}`"));
         }
         reader.mistake(node, mistake);
     }
-    Some(House { id, place: reader.place(entry), files, rule: rule? })
+    Some((id, reader.place(node)))
 }
 
 /// The characters that make an id none, and what it may have been meant to be.

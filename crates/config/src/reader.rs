@@ -93,10 +93,10 @@ impl<'d> Reader<'d> {
         self.found.iter().any(|found| span.contains(found.span))
     }
 
-    /// Takes back what the reader of TOML has said of a value.
+    /// Takes back what has been said of a value.
     pub(crate) fn forgive(&mut self, node: Node<'_>) {
         let span = node.span();
-        self.found.retain(|found| found.span != span || found.rule.id != "syntax-error");
+        self.found.retain(|found| found.span != span);
     }
 
     /// The text of a string that can be trusted.

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use voxlint::schema::Row;
 use voxlint::{DocumentKind, HouseRule, Rule, Wildcard};
 
-use crate::file::{Documents, Override, Suppression};
+use crate::file::{Documents, House, Override, Suppression};
 use crate::path::{folder, join, stem};
 use crate::pattern::{Matches, Pattern};
 use crate::reader::STEM;
@@ -55,20 +55,17 @@ impl<'c> FileSettings<'c> {
 
     /// The house rules for this file that are not switched off.
     fn own_house_rules(&self) -> Cow<'c, [HouseRule]> {
-        let entries = self.configuration.files.iter().flat_map(|file| &file.house_rules);
-        let is_for_it = |house: &&crate::file::House| {
+        let is_for_it = |house: &House, rule: &Rule| {
             let is_meant = house.files.as_ref().is_none_or(|files| self.matches.any_of(files));
-            let is_off = || {
-                let level = self.level(&house.rule.rule());
-                level.is_some_and(|level| level.value == Level::Off)
-            };
-            is_meant && !is_off()
+            is_meant && !self.is_off(rule)
         };
-        let own: Vec<&crate::file::House> = entries.filter(is_for_it).collect();
+        let entries = self.configuration.house_entries();
+        let own = entries.filter(|(house, rule)| is_for_it(house, rule));
+        let own: Vec<&HouseRule> = own.map(|(house, _)| &house.rule).collect();
         if own.len() == self.configuration.house.len() {
             Cow::Borrowed(&self.configuration.house)
         } else {
-            own.into_iter().map(|house| house.rule.clone()).collect()
+            own.into_iter().cloned().collect()
         }
     }
 
@@ -149,6 +146,11 @@ impl<'c> FileSettings<'c> {
     /// The level of a rule; `None` leaves the rule to itself.
     pub fn level(&self, rule: &Rule) -> Option<Stated<Level>> {
         self.configuration.level_with(rule, &self.overrides)
+    }
+
+    /// Whether a rule is switched off.
+    pub fn is_off(&self, rule: &Rule) -> bool {
+        self.level(rule).is_some_and(|level| level.value == Level::Off)
     }
 
     /// The names that `unknown-field` leaves alone.

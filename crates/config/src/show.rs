@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use voxlint::Wildcard;
+use voxlint::{Rule, Wildcard, rules};
 
 use crate::file::{House, Override, Suppression, Told};
 use crate::pattern::Pattern;
 use crate::read::UNKNOWN_FIELD;
-use crate::{Configuration, FileSettings, Place, Stated};
+use crate::{Configuration, FileSettings, Level, Place, Stated};
 
 /// One setting, as `voxlint config show` lists it.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,10 @@ pub struct Shown {
 impl Shown {
     fn set(key: impl Into<String>, value: Value, place: &Place) -> Self {
         Self { key: key.into(), value: Some(value), by_itself: "", place: Some(place.clone()) }
+    }
+
+    fn default(key: impl Into<String>, value: Value) -> Self {
+        Self { key: key.into(), value: Some(value), by_itself: "", place: None }
     }
 
     fn unset(key: impl Into<String>, by_itself: &'static str) -> Self {
@@ -54,7 +58,8 @@ impl Shown {
 /// let text = "[rules]\nunknown-field = 'error'\n";
 /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
 /// let shown = show_text(&configuration.show(), &|path| path.to_owned());
-/// assert!(shown.contains("rules.unknown-field = \"error\"  # voxlint.toml:2\n"), "{shown}");
+/// let line = shown.lines().find(|line| line.starts_with("rules.unknown-field = \"error\" "));
+/// assert!(line.is_some_and(|line| line.ends_with("# voxlint.toml:2")), "{shown}");
 /// # Ok::<(), voxlint_config::LoadError>(())
 /// ```
 pub fn show_text(list: &[Shown], shown: &dyn Fn(&str) -> String) -> String {
@@ -77,8 +82,8 @@ pub fn show_text(list: &[Shown], shown: &dyn Fn(&str) -> String) -> String {
     text
 }
 
-/// The list as JSON: `{"schema": 1, "settings": [{"key", "value", "file", "line", "option"}]}`, with null for what nobody has
-/// set.
+/// The list as JSON: `{"schema": 1, "settings": [{"key", "value", "default", "file", "line", "option"}]}`. What nobody has set
+/// has no place, and a value or words in `default`.
 pub fn show_json(list: &[Shown], shown: &dyn Fn(&str) -> String) -> Value {
     let settings = list.iter().map(|entry| {
         let (file, line, option) = match &entry.place {
@@ -86,7 +91,8 @@ pub fn show_json(list: &[Shown], shown: &dyn Fn(&str) -> String) -> Value {
             Some(Place::CommandLine(option)) => (None, None, Some(*option)),
             None => (None, None, None),
         };
-        json!({ "key": entry.key, "value": entry.value, "file": file, "line": line, "option": option })
+        let default = entry.value.is_none().then_some(entry.by_itself);
+        json!({ "key": entry.key, "value": entry.value, "default": default, "file": file, "line": line, "option": option })
     });
     json!({ "schema": 1, "settings": settings.collect::<Vec<_>>() })
 }
@@ -192,15 +198,13 @@ fn suppression(entry: &Suppression, files: &Value) -> Value {
     shown
 }
 
-fn house_rule(house: &House) -> Shown {
-    let rule = house.rule.rule();
-    let value = json!({ "field": house.rule.field().as_str(), "level": rule.advice.name() });
+fn house_rule(house: &House, rule: &Rule) -> Shown {
+    let value = json!({ "field": house.rule.field().as_str() });
     Shown::set(format!("house_rules.{}", rule.id), value, &house.place)
 }
 
 /// What voxlint does where nobody has set anything.
 mod by_itself {
-    pub(super) const ROOT: &str = "false";
     pub(super) const INCLUDE: &str = "every file with the extension of a document";
     pub(super) const NONE: &str = "none";
     pub(super) const BASELINE: &str = "voxlint-baseline.json, where there is one";
@@ -208,13 +212,16 @@ mod by_itself {
     pub(super) const UNKNOWN: &str = "not known";
     pub(super) const VARIABLES: &str = "not listed, so none is unknown";
     pub(super) const NO_VARIABLES: &str = "none but those with a default";
-    pub(super) const RULES: &str = "as each rule says";
+    pub(super) const RULE: &str = "by itself";
 }
 
 impl Configuration {
     /// Every setting of the project, with where it was made.
     pub fn show(&self) -> Vec<Shown> {
-        let mut list = vec![Shown::of("root", self.root(), |value| json!(value), by_itself::ROOT)];
+        let mut list = vec![match self.root() {
+            Some(root) => Shown::set("root", json!(root.value), &root.place),
+            None => Shown::default("root", json!(false)),
+        }];
         patterns(&mut list, "include", self.include().as_deref(), by_itself::INCLUDE);
         patterns(&mut list, "exclude", Some(&self.exclude()), by_itself::NONE);
         list.push(Shown::of("baseline", self.baseline(), |path| json!(path), by_itself::BASELINE));
@@ -226,25 +233,43 @@ impl Configuration {
         list
     }
 
-    /// The levels that are set, and what `unknown-field` leaves alone.
+    /// The levels that are set, and what `unknown-field` leaves alone. What holds for most rules of a group stands there once.
     fn show_levels(&self, list: &mut Vec<Shown>, overrides: &[&Override]) {
-        let mut is_any_by_itself = false;
-        for rule in self.rules() {
-            match self.level_with(&rule, overrides) {
-                Some(level) => {
-                    let value = json!(level.value.name());
-                    list.push(Shown::set(format!("rules.{}", rule.id), value, &level.place));
-                }
-                None => is_any_by_itself = true,
+        for group in rules::GROUPS {
+            let levels = self.rules().filter(|rule| rule.group() == group);
+            let levels: Vec<_> =
+                levels.map(|rule| (self.level_shown(&rule, overrides), rule)).collect();
+            let count = |level: &Option<Stated<Level>>| {
+                levels.iter().filter(|(other, _)| other == level).count()
+            };
+            let most = levels.iter().find(|(level, _)| 2 * count(level) > levels.len());
+            let most = most.filter(|_| levels.len() > 1).map(|(level, _)| level);
+            let mut show = |name: &str, level: &Option<Stated<Level>>| {
+                let key = format!("rules.{name}");
+                list.push(match level {
+                    Some(level) => Shown::set(key, json!(level.value.name()), &level.place),
+                    None => Shown::unset(key, by_itself::RULE),
+                });
+            };
+            most.into_iter().for_each(|level| show(group, level));
+            for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
+                show(&rule.id, level);
             }
         }
         if let Some(allowed) = self.allowed_with(overrides) {
             let key = format!("rules.{UNKNOWN_FIELD}.allow");
             list.push(Shown::set(key, names(&allowed.value), &allowed.place));
         }
-        if is_any_by_itself {
-            list.push(Shown::unset("rules.*", by_itself::RULES));
-        }
+    }
+
+    /// The level of a rule; of a house rule that nobody speaks of, the one that it has been given itself.
+    fn level_shown(&self, rule: &Rule, overrides: &[&Override]) -> Option<Stated<Level>> {
+        self.level_with(rule, overrides).or_else(|| {
+            let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
+            let is_it = |level: &Level| level.severity() == Some(rule.advice);
+            let value = Level::ALL.into_iter().find(is_it)?;
+            Some(Stated { value, place: house.place.clone() })
+        })
     }
 
     /// The entries of the lists, each with where it begins.
@@ -277,8 +302,9 @@ impl Configuration {
                 list.push(Shown::set(key, json!(path), &file.place));
             }
             if let Some(variables) = &entry.variables {
+                let place = variables.first().map_or(&entry.place, |first| &first.place);
                 let variables: Vec<&str> = variables.iter().map(|it| it.value.as_str()).collect();
-                list.push(Shown::set(key("variables"), json!(variables), &entry.place));
+                list.push(Shown::set(key("variables"), json!(variables), place));
             }
         }
         for (entry, at) in self.overrides().zip(0..) {
@@ -299,8 +325,8 @@ impl Configuration {
             let shown = suppression(entry, &files(&entry.files));
             list.push(Shown::set(format!("suppressions[{at}]"), shown, &entry.place));
         }
-        for house in self.files.iter().flat_map(|file| &file.house_rules) {
-            list.push(house_rule(house));
+        for (house, rule) in self.house_entries() {
+            list.push(house_rule(house, rule));
         }
     }
 }
@@ -346,9 +372,9 @@ impl FileSettings<'_> {
             let files: Vec<&str> = files.into_iter().map(|it| it.text.as_str()).collect();
             list.push(Shown::set("suppressions", suppression(entry, &json!(files)), &entry.place));
         }
-        for house in self.configuration.files.iter().flat_map(|file| &file.house_rules) {
-            if self.house_rules().iter().any(|rule| rule.id() == house.rule.id()) {
-                list.push(house_rule(house));
+        for (house, rule) in self.configuration.house_entries() {
+            if self.house_rules().iter().any(|own| own.id() == rule.id) {
+                list.push(house_rule(house, rule));
             }
         }
         list

@@ -136,7 +136,7 @@ pub mod suppression {
             pointer: Text = string();
             /// The rules whose findings are hidden.
             rules: Text = string_or_strings().required();
-            /// Why.
+            /// Why the findings are to be lived with.
             reason: Text = string().required();
             /// The last day on which the entry holds, as in `2027-01-31`.
             expires: Text = string();

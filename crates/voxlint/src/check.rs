@@ -1,4 +1,6 @@
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template};
+#[cfg(feature = "toml")]
+use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::{Document, Source};
@@ -307,6 +309,18 @@ pub fn configuration_faults(document: &Document<'_>) -> Report {
     if document.is_empty() {
         // Whoever says nothing leaves everything as it is.
         report.diagnostics.clear();
+    }
+    for error in &document.errors {
+        let words = match error.kind {
+            SyntaxErrorKind::DateTime => ("a date or a time is no value here", "a date or a time"),
+            SyntaxErrorKind::NotFinite => ("this is no number that can be used", "not a number"),
+            _ => continue,
+        };
+        // The reader speaks of JSON, which nobody has meant to write here.
+        for fault in report.diagnostics.iter_mut().filter(|fault| fault.span == error.span) {
+            words.0.clone_into(&mut fault.message);
+            fault.label = Some(words.1.to_owned());
+        }
     }
     report
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::{
-    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
+    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, configuration,
+    settings,
 };
 
 use crate::{Family, Rule, quote, rules};
@@ -126,6 +127,11 @@ pub fn fields_file() -> String {
         ("Members of `features`", &voxlint_schema::facts::features::TABLE),
         ("Items of `campaigns`", &voxlint_schema::facts::campaign::TABLE),
         ("Items of `workflows`", &voxlint_schema::facts::workflow::TABLE),
+        ("Entries of `rules`", &configuration::rule::TABLE),
+        ("Items of `documents`", &configuration::documents::TABLE),
+        ("Items of `overrides`", &configuration::overrides::TABLE),
+        ("Items of `suppressions`", &configuration::suppression::TABLE),
+        ("Items of `house_rules`", &configuration::house_rule::TABLE),
     ] {
         table(&mut page, heading, of);
     }

@@ -53,6 +53,19 @@ pub(crate) fn case_files() -> Vec<Case> {
     cases
 }
 
+/// The cases of the rules about what a team has told voxlint, with their rules: folders that are checked as a whole.
+pub(crate) fn upkeep_cases() -> Vec<(String, String)> {
+    let folders = walkdir::WalkDir::new(repository().join("fixtures/upkeep"))
+        .min_depth(2)
+        .max_depth(2)
+        .sort_by_file_name();
+    let name = |path: Option<&Path>| {
+        path.and_then(Path::file_name).expect("a name").to_string_lossy().into_owned()
+    };
+    let folders = folders.into_iter().map(|entry| entry.expect("an entry").into_path());
+    folders.map(|folder| (name(folder.parent()), name(Some(&folder)))).collect()
+}
+
 /// The format of a case, by the name of its file.
 pub(crate) fn format_of(path: &Path) -> Format {
     match path.extension().and_then(std::ffi::OsStr::to_str) {

@@ -8,6 +8,7 @@ rule! {
     ///
     /// An entry that names several rules is judged by each of them. It is called unused only where every file that it could
     /// be about has been looked at, with the rule switched on and decided: a run over some of the files says nothing of it.
+    /// A comment beside a value is judged whenever its document is.
     ///
     /// ```json,document
     /// { "version_number": 3, "kb_max_chunks": 5 }
@@ -30,6 +31,11 @@ rule! {
     /// pointer = "/kb_max_chunks"
     /// rules = "out-of-range"
     /// reason = "the limit is to be raised"
+    /// ```
+    ///
+    /// ```yaml,reported
+    /// version_number: 3
+    /// kb_max_chunks: 5 # voxlint-ignore out-of-range: the limit is to be raised
     /// ```
     "unused-suppression": Upkeep {
         section: "",
