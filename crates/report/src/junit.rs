@@ -1,4 +1,4 @@
-//! Test results as JUnit writes them: a suite a file, and a test a finding.
+//! Test results as `JUnit` writes them: a suite a file, and a test a finding.
 //!
 //! What fails a test is shown from the body of its element, so everything is said there. Errors and warnings are failures;
 //! an info is a test that passes and says something; what is hidden is skipped, and so is what is undecided where it is asked

@@ -1,5 +1,13 @@
 //! Each format over the same findings of real documents, as a reader sees it: `snapshots/report/format-<name>.snap`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
+
 mod readers;
 mod support;
 
@@ -190,11 +198,10 @@ fn every_format_has_the_same_findings_at_the_same_places() {
 /// Failures are commands of build servers, too, but without a place.
 fn drop_failures(format: Format, output: &str) -> String {
     match format {
-        Format::Github | Format::Azure => output
-            .lines()
-            .filter(|line| !line.contains("locked.json"))
-            .map(|line| format!("{line}\n"))
-            .collect(),
+        Format::Github | Format::Azure => {
+            let lines = output.split_inclusive('\n');
+            lines.filter(|line| !line.contains("locked.json")).collect()
+        }
         _ => output.to_owned(),
     }
 }

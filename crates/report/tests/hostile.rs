@@ -1,6 +1,14 @@
 //! Whatever texts and paths hold, the tools that read a format read what was found. Each format goes through an independent
 //! reader, and the findings come back as they went in, but for what the format cannot hold and is documented to spell out.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
+
 mod readers;
 mod support;
 

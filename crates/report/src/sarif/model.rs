@@ -61,6 +61,7 @@ pub(super) struct Properties<'a> {
 }
 
 /// `location` (3.28).
+#[expect(clippy::struct_field_names, reason = "SARIF calls them so")]
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Location<'a> {

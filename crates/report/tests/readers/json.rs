@@ -100,7 +100,7 @@ pub(super) fn rdjsonl(output: &str) -> Vec<Read> {
     lines
         .iter()
         .inspect(|line| {
-            assert_eq!(text(&members_of(&line["source"], &["name", "url"])["name"]), "voxlint")
+            assert_eq!(text(&members_of(&line["source"], &["name", "url"])["name"]), "voxlint");
         })
         .map(diagnostic)
         .collect()

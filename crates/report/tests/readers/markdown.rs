@@ -21,7 +21,7 @@ pub(super) fn read(output: &str) -> Page {
         match event {
             Event::Text(piece) => text.push_str(&piece),
             Event::InlineHtml(tag) => {
-                assert!(matches!(tag.as_ref(), "<code>" | "</code>"), "{tag}")
+                assert!(matches!(tag.as_ref(), "<code>" | "</code>"), "{tag}");
             }
             Event::Start(Tag::Link { dest_url, .. }) => page.links.push(dest_url.to_string()),
             Event::Start(

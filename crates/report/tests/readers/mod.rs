@@ -1,7 +1,13 @@
 //! Readers of the formats for other tools, written from what these tools document, and not from how voxlint writes.
 
-#![allow(dead_code, unreachable_pub, missing_docs)]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "shared by several tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
 
 mod commands;
 mod json;
