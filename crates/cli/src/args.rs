@@ -58,6 +58,10 @@ pub(crate) enum Command {
     /// A rule that hangs on what no file says is undecided: it is counted in the summary, and nothing is guessed. `--stored`
     /// and `--facts` say what is not in the document.
     Check(CheckOptions),
+    /// List the findings to live with for now, so that only new ones are reported
+    Baseline(BaselineCommand),
+    /// Show what voxlint.toml comes to
+    Config(ConfigCommand),
     /// Predict what the service will answer to an update
     ///
     /// What is not known leaves more than one answer possible; each says what it hangs on. 401, 429 and 500 hang on nothing
@@ -238,6 +242,109 @@ pub(crate) struct BaselineOptions {
     /// Use no baseline
     #[arg(long, conflicts_with = "baseline")]
     pub(crate) no_baseline: bool,
+}
+
+const BASELINE: &str = "\
+Examples:
+  # live with what is found today
+  voxlint baseline write
+  # are there entries whose finding is gone?
+  voxlint baseline check
+  # take those out; nothing is ever added
+  voxlint baseline prune
+
+Exit status:
+  0  done
+  1  `check` has found entries whose finding is gone
+  2  the run itself failed, and the baseline is left as it is";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = BASELINE)]
+pub(crate) struct BaselineCommand {
+    #[command(subcommand)]
+    pub(crate) action: BaselineAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BaselineAction {
+    /// Write the findings of today into the baseline
+    ///
+    /// What the baseline says of files that are not looked at stays.
+    Write(ListingOptions),
+    /// Name the entries whose finding is gone
+    Check(ListingOptions),
+    /// Take out the entries whose finding is gone; nothing is ever added
+    Prune(ListingOptions),
+}
+
+/// What the commands about baselines take.
+#[derive(Args, Debug)]
+pub(crate) struct ListingOptions {
+    #[command(flatten)]
+    pub(crate) subject: SubjectOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    /// The baseline, instead of voxlint-baseline.json beside the configuration
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Say nothing of what was done
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
+}
+
+const CONFIG: &str = "\
+Examples:
+  # every setting, and where it was made
+  voxlint config show
+  # what holds for one file
+  voxlint config show agents/en.json
+
+Exit status:
+  0  done
+  2  the configuration cannot be used";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = CONFIG)]
+pub(crate) struct ConfigCommand {
+    #[command(subcommand)]
+    pub(crate) action: ConfigAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigAction {
+    /// Print each setting, and the file and line where it was made
+    Show(ShowOptions),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowOptions {
+    /// The file that the settings are for; without it, what holds in this folder
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    /// How the settings are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: FullOrJson,
+
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArgument,
 }
 
 /// A file to write findings to.
@@ -436,6 +543,9 @@ pub(crate) struct ExplainOptions {
     /// The rule's id, as it stands in brackets in a finding
     #[arg(value_name = "RULE", value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) rule: String,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
 }
 
 const RULES: &str = "\
@@ -455,6 +565,9 @@ pub(crate) struct RulesOptions {
     /// How the list is written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
 }
 
 #[derive(Args, Debug)]

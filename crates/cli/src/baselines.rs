@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use voxlint_config::{Entry, Looked};
 
 use crate::ground::Ground;
-use crate::paths::{folder, join};
 use crate::project::{BaselineFile, is_in};
 
 /// The entries of the baselines that match nothing any more, as far as a run has looked.
@@ -26,7 +25,7 @@ pub(crate) fn stale<'g>(
             continue;
         }
         for entry in file.baseline.iter().flat_map(|baseline| baseline.entries()) {
-            let path = join(folder(&file.path), &entry.path);
+            let path = file.document(entry);
             let was_looked_at = looked.files.contains(&path)
                 || looked.folders.iter().any(|folder| is_in(folder, &path));
             if was_looked_at && !found.contains(&(&*file.path, entry)) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 
-use voxlint_config::{Date, FileSettings};
+use voxlint_config::Date;
 use voxlint_report::{Failure, Repository, Skipped};
 
 use crate::args::{
@@ -95,11 +95,6 @@ impl Ground {
             failures,
             today: today(),
         })
-    }
-
-    /// The settings of a file whose folder was looked up.
-    pub(crate) fn settings(&self, input: &Input) -> Option<FileSettings<'_>> {
-        self.project.settings(&input.absolute)
     }
 }
 

@@ -38,10 +38,8 @@ pub(crate) struct Judge<'a> {
 pub(crate) enum Hides {
     /// None.
     Nothing,
-    /// Those that a configuration or a comment asks to leave alone.
-    Suppressed,
-    /// Those of a baseline, too.
-    Listed,
+    /// Those that a configuration or a comment asks to leave alone, and those of a baseline.
+    Known,
 }
 
 /// What became of a file that was read as a whole.
@@ -108,7 +106,7 @@ impl<'a> Judge<'a> {
 
     /// The part of the baseline that is about a file, if there is one to be used.
     pub(crate) fn baseline(&self, input: &Input) -> Option<FileBaseline<'a>> {
-        if self.hides != Hides::Listed {
+        if self.hides == Hides::Nothing {
             return None;
         }
         let file = self.baselines.get(self.project.number(&input.absolute)?)?;
@@ -220,7 +218,7 @@ impl<'a> Judge<'a> {
         let mut used = Used::default();
         match self.hides {
             Hides::Nothing => settings.apply_levels(&mut report),
-            Hides::Suppressed | Hides::Listed => {
+            Hides::Known => {
                 used = settings.apply(&mut report, self.today);
                 settings.suppress_by_comments(&mut report, &inputs, self.today);
             }

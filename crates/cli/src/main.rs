@@ -46,6 +46,8 @@ fn main() -> ExitCode {
     let command = args::parse().command;
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
+        Command::Baseline(command) => commands::baseline::run(&command),
+        Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),

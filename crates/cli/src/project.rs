@@ -7,12 +7,16 @@ use std::sync::Arc;
 
 use voxlint::RuleRef;
 use voxlint::rules;
-use voxlint_config::{BASELINE_NAME, Baseline, Choices, Configuration, FileSettings, LoadError};
+use voxlint_config::{
+    BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError,
+};
 use voxlint_report::{Failure, Partner, Repository};
 
+use crate::Outcome;
 use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
 use crate::partners::refuse;
 use crate::paths::{above, absolute, describe, folder, here, join, relative};
+use crate::terminal::complain;
 
 /// The name of a configuration file.
 pub(crate) const CONFIGURATION_NAME: &str = "voxlint.toml";
@@ -65,11 +69,6 @@ impl Project {
     /// A path as it is shown: from the folder that voxlint was started in.
     pub(crate) fn shown(&self, absolute: &str) -> String {
         relative(&self.here, absolute)
-    }
-
-    /// The folder that voxlint was started in.
-    pub(crate) fn here(&self) -> &str {
-        &self.here
     }
 
     /// Looks for the configuration of a folder, here and in those above, and reads it.
@@ -213,6 +212,22 @@ impl Project {
         rules::all().map(RuleRef::from).chain(house).collect()
     }
 
+    /// Every rule that may find something in the folder that voxlint was started in.
+    pub(crate) fn rules_here(
+        options: &ConfigurationOptions,
+        color: ColorArgument,
+    ) -> Result<Vec<RuleRef>, Outcome> {
+        let mut project = Self::new(options, color);
+        project.look_up(&here());
+        if project.failures.is_empty() {
+            return Ok(project.rules());
+        }
+        for failure in &project.failures {
+            complain(&format!("{}: {}", failure.path, failure.message));
+        }
+        Err(Outcome::Failed)
+    }
+
     /// The repository that voxlint was started in: it begins where its history is kept, or where a configuration says so, or
     /// else where the configuration is.
     pub(crate) fn repository(&mut self) -> Repository {
@@ -262,25 +277,13 @@ impl Project {
         let stated = configuration.and_then(|it| it.baseline()).map(|stated| stated.value.clone());
         let named = options.baseline.as_deref().map(absolute).or(stated);
         let folder_of = configuration.filter(|it| it.path().is_some()).map(|it| it.folder());
-        let path =
-            named.unwrap_or_else(|| join(folder_of.unwrap_or(&repository.root), BASELINE_NAME));
-        let mut file = BaselineFile { path, baseline: None };
+        let beside = || join(folder_of.unwrap_or(&repository.root), BASELINE_NAME);
+        let file = BaselineFile { path: named.unwrap_or_else(beside), baseline: None };
         if options.no_baseline {
             return file;
         }
-        let read = match fs::read_to_string(&file.path) {
-            Ok(text) => Baseline::parse(&text).map_err(|error| error.to_string()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                // Without one nothing is hidden: whoever has named it will see so.
-                if options.baseline.is_none() {
-                    return file;
-                }
-                Err(format!("{}: `voxlint baseline write` makes one", describe(&error)))
-            }
-            Err(error) => Err(describe(&error)),
-        };
-        match read {
-            Ok(baseline) => file.baseline = Some(baseline),
+        match file.read() {
+            Ok(read) => return read,
             Err(message) => {
                 let path = self.shown(&file.path);
                 if self.faulty.insert(file.path.clone()) {
@@ -301,6 +304,21 @@ pub(crate) struct BaselineFile {
 }
 
 impl BaselineFile {
+    /// Reads the file. Without one nothing is hidden.
+    fn read(&self) -> Result<Self, String> {
+        let baseline = match fs::read_to_string(&self.path) {
+            Ok(text) => Some(Baseline::parse(&text).map_err(|error| error.to_string())?),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(describe(&error)),
+        };
+        Ok(Self { path: self.path.clone(), baseline })
+    }
+
+    /// The file of the document that an entry is about.
+    pub(crate) fn document(&self, entry: &Entry) -> String {
+        join(folder(&self.path), &entry.path)
+    }
+
     /// A document's file as the baseline names it.
     pub(crate) fn name_of(&self, file: &str) -> String {
         relative(folder(&self.path), file)

@@ -40,7 +40,6 @@ pub(crate) struct Manner<'p> {
 /// What became of a run.
 pub(crate) struct Survey {
     pub(crate) summary: Summary,
-    pub(crate) skipped: Vec<Skipped>,
     pub(crate) failures: Vec<Failure>,
     /// All findings as a baseline would list them, with the numbers of their configurations.
     pub(crate) found: Vec<(usize, Entry)>,
@@ -114,7 +113,7 @@ pub(crate) fn survey(
     if complaint.is_none() && written.is_ok() {
         written = finish(writers, held, &skipped, &failures, &summary);
     }
-    Survey { summary, skipped, failures, found, looked, complaint, written }
+    Survey { summary, failures, found, looked, complaint, written }
 }
 
 /// A run under way.

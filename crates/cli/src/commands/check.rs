@@ -25,6 +25,11 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         complain("--min-severity would hide what fails the run: raise --fail-on, too");
         return Outcome::Failed;
     }
+    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
+        let file = file.display();
+        complain(&format!("{file}: no such file: `voxlint baseline write` makes a baseline"));
+        return Outcome::Failed;
+    }
     let request = Request {
         subject: &options.subject,
         configuration: &options.configuration,
@@ -62,7 +67,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         let style = Style::default();
         targets.push(Target { format: Format::Github, style, out: &mut annotations });
     }
-    let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Listed };
+    let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Known };
     let manner = Manner { hides, least, progress: &progress };
     let Survey { summary, failures, found, looked, complaint, written, .. } =
         survey(&mut ground, request, manner, &mut targets);
@@ -80,7 +85,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     if !options.quiet {
         summarise(&summary, &failures, started, options);
         let gone: usize =
-            if hides == Hides::Listed { stale(&ground, &found, &looked).count() } else { 0 };
+            if hides == Hides::Known { stale(&ground, &found, &looked).count() } else { 0 };
         if gone > 0 {
             let entries = if gone == 1 { "1 entry" } else { &format!("{gone} entries") };
             complain(&format!(

@@ -1,7 +1,9 @@
 //! One module a command.
 
+pub(crate) mod baseline;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod facts;
