@@ -173,7 +173,7 @@ pub(crate) struct SubjectOptions {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Take every file for a document of this kind instead of recognising it
-    #[arg(long, value_parser = kinds(), value_name = "KIND")]
+    #[arg(long, value_parser = document_kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
 
     /// The text of FIELD is kept in a file of its own beside each document: `{stem}` is the name of the document's
@@ -625,6 +625,14 @@ pub(crate) enum ColorArgument {
     Always,
     /// Nowhere
     Never,
+}
+
+/// The kinds of documents to check.
+fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
+    // A configuration is read as one, with everything that it leads to.
+    let names = DocumentKind::ALL.into_iter().filter(|kind| *kind != DocumentKind::Configuration);
+    PossibleValuesParser::new(names.map(DocumentKind::name))
+        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
 }
 
 /// The kinds by the names that the library gives them.

@@ -31,10 +31,23 @@ pub(crate) fn program() -> Command {
 }
 
 /// The options of `check` that its help lists apart from the others, which are about the documents.
-const HEADINGS: [(&str, &[&str]); 3] = [
+const HEADINGS: [(&str, &[&str]); 4] = [
     ("What is known", &["stored", "facts", "agent_id"]),
-    ("What fails the run", &["strict", "require_decided", "exit_zero"]),
-    ("What is shown", &["format", "show_undecided", "quiet", "color"]),
+    (
+        "What a team has decided",
+        &[
+            "config",
+            "isolated",
+            "select",
+            "ignore",
+            "level",
+            "baseline",
+            "no_baseline",
+            "no_suppressions",
+        ],
+    ),
+    ("What fails the run", &["fail_on", "strict", "require_decided", "exit_zero"]),
+    ("What is shown", &["format", "output", "min_severity", "show_undecided", "quiet", "color"]),
 ];
 
 fn under_its_heading(argument: Arg) -> Arg {

@@ -64,12 +64,14 @@ mod tests {
             Shell::Zsh if command.is_empty() => from("_arguments \"", "&& ret=0"),
             Shell::Zsh => from(&format!("({command})\n"), "&& ret=0"),
             Shell::Fish => {
-                let condition = if command.is_empty() {
-                    "__fish_voxlint_needs_command".to_owned()
+                // A command that has commands of its own is told from them.
+                let conditions = if command.is_empty() {
+                    ["__fish_voxlint_needs_command"; 2].map(str::to_owned)
                 } else {
-                    format!("using_subcommand {command}\"")
+                    ["\"", "; and not "].map(|end| format!("using_subcommand {command}{end}"))
                 };
-                script.lines().filter(|line| line.contains(&condition)).collect()
+                let is_meant = |line: &&str| conditions.iter().any(|it| line.contains(it));
+                script.lines().filter(is_meant).collect()
             }
             Shell::PowerShell if command.is_empty() => from("'voxlint' {", "break"),
             Shell::PowerShell => from(&format!("'voxlint;{command}' {{"), "break"),
