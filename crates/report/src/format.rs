@@ -24,7 +24,7 @@ pub enum Format {
     Github,
     /// The code quality report of GitLab.
     Gitlab,
-    /// Test results as JUnit writes them: for the test pages of build servers.
+    /// Test results as `JUnit` writes them: for the test pages of build servers.
     Junit,
     /// Checkstyle's XML.
     Checkstyle,

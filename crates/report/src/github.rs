@@ -47,7 +47,7 @@ fn write(out: &mut dyn io::Write, run: &Run<'_>, annotation: &Annotation<'_>) ->
         Severity::Info => "notice",
     };
     let (from, to) = (annotation.from, annotation.to);
-    let path = run.in_repository(&annotation.path);
+    let path = run.in_repository(annotation.path);
     let title = format!("voxlint ({})", annotation.rule.id);
     write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line)?;
     // Columns on several lines make GitHub refuse the annotation.

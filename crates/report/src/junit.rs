@@ -1,7 +1,8 @@
-//! Test results as JUnit writes them: a suite a file, and a test a finding.
+//! Test results as `JUnit` writes them: a suite a file, and a test a finding.
 //!
 //! What fails a test is shown from the body of its element, so everything is said there. Errors and warnings are failures;
-//! an info is a test that passes and says something; what is undecided or hidden is skipped; a clean file is one test that
+//! an info is a test that passes and says something; what is hidden is skipped, and so is what is undecided where it is asked
+//! for; a clean file is one test that
 //! passes, because no tests at all are an error to some readers.
 
 use std::collections::BTreeMap;
@@ -56,7 +57,9 @@ impl Sink for Junit {
             self.suites.push(Suite { path, ..Suite::default() });
         }
         if let Some(suite) = self.suites.last_mut() {
-            suite.opens.add(&document);
+            if document.lists_undecided {
+                suite.opens.add(&document);
+            }
             let found = document.diagnostics.iter().map(|finding| case(run, &document, finding));
             suite.cases.extend(found);
             let hidden = document.hidden.iter();

@@ -160,14 +160,17 @@ impl Serialize for Named {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn name_of<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(severity.name())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn input_of<S: Serializer>(origin: &Origin, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(origin.name())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn safety_of<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(safety.name())
 }
@@ -263,12 +266,11 @@ fn other(sheets: &Sheets<'_>, related: &Related) -> Other {
 fn change(checked: &Checked<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
     let before = checked.record.map_or(0, |record| record.bytes_before);
     let own;
-    let places = match sheets.get(Origin::Document) {
-        Some((_, places)) => places,
-        None => {
-            own = checked.places(Origin::Document, checked.text);
-            &own
-        }
+    let places = if let Some((_, places)) = sheets.get(Origin::Document) {
+        places
+    } else {
+        own = checked.places(Origin::Document, checked.text);
+        &own
     };
     let edits = fix.edits.iter().map(|edit| Edit {
         start: before + u64::from(edit.span.start),

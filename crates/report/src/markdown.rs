@@ -137,15 +137,12 @@ fn with_code(escaped: &str) -> String {
     let mut pieces = escaped.split(BACKTICK);
     let mut out = pieces.next().unwrap_or_default().to_owned();
     while let Some(piece) = pieces.next() {
-        match pieces.next() {
-            Some(after) => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "<code>{piece}</code>{after}");
-            }
-            None => {
-                out.push_str(BACKTICK);
-                out.push_str(piece);
-            }
+        if let Some(after) = pieces.next() {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "<code>{piece}</code>{after}");
+        } else {
+            out.push_str(BACKTICK);
+            out.push_str(piece);
         }
     }
     out

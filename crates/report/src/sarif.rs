@@ -3,6 +3,7 @@
 mod model;
 mod rule;
 
+use std::borrow::Cow;
 use std::io;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -105,7 +106,7 @@ impl Sarif {
         let id = serde_json::to_string(&format!("{}/{part}", TOOL.name))?;
         write!(
             out,
-            "{{\n  \"$schema\": \"{SCHEMA}\",\n  \"version\": \"2.1.0\",\n  \"runs\": [\n    {{\n      \
+            "{{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"{SCHEMA}\",\n  \"runs\": [\n    {{\n      \
              \"tool\": {{ \"driver\": {driver} }},\n      \
              \"automationDetails\": {{ \"id\": {id} }},\n      \
              \"columnKind\": \"unicodeCodePoints\",\n      \
@@ -138,7 +139,7 @@ impl Sarif {
                 rule_index: rule::index(run, &open.rule),
                 kind: "open",
                 level: "none",
-                message: Text { text: format!("undecided: {}", open.why) },
+                message: Text::message(&format!("undecided: {}", open.why)),
                 locations: [Location {
                     physical_location: Some(physical(&uri, Some((line, line)))),
                     ..Location::default()
@@ -174,7 +175,7 @@ impl Sarif {
                 &run.relative(&document.path),
                 Some(beginning(document)),
             )),
-            message: Some(Text { text: "the document that was checked".to_owned() }),
+            message: Some(Text::message("the document that was checked")),
             ..Location::default()
         });
         let related = finding.related.iter().map(|other| related(run, document, other));
@@ -184,7 +185,7 @@ impl Sarif {
             rule_index: rule::index(run, &finding.rule),
             kind: "fail",
             level: level(annotation.severity),
-            message: Text { text: annotation.advice().into_owned() },
+            message: Text::message(&annotation.advice()),
             locations: [Location {
                 physical_location: Some(physical(&path, Some((annotation.from, annotation.to)))),
                 logical_locations: logical(&finding.field),
@@ -247,13 +248,13 @@ fn related<'a>(run: &Run<'_>, document: &'a Document, other: &'a Other) -> Locat
     let ends = other.span.places();
     let file = path_of(document, other).filter(|_| ends.is_some());
     let text = match (file, elsewhere(other.origin)) {
-        (None, Some(input)) => format!("{} (in {input})", other.message),
-        _ => other.message.clone(),
+        (None, Some(input)) => format!("{} (in {input})", other.message).into(),
+        _ => Cow::Borrowed(other.message.as_str()),
     };
     Location {
         physical_location: file.map(|path| physical(&run.relative(path), ends)),
         logical_locations: logical(&other.field),
-        message: Some(Text { text }),
+        message: Some(Text::message(&text)),
     }
 }
 
@@ -263,7 +264,7 @@ fn fix<'a>(path: &str, change: &'a Change) -> Fix<'a> {
         inserted_content: model::Content { text: &edit.text },
     });
     Fix {
-        description: Text { text: change.title.clone() },
+        description: Text::message(&change.title),
         artifact_changes: [ArtifactChange {
             artifact_location: artifact(path),
             replacements: replacements.collect(),
@@ -283,7 +284,7 @@ fn suppression(by: &HiddenBy) -> model::Suppression<'_> {
 fn notification(run: &Run<'_>, failure: &Failure) -> Notification<'static> {
     Notification {
         level: "error",
-        message: Text { text: failure.message.clone() },
+        message: Text::message(&failure.message),
         locations: [Location {
             physical_location: Some(physical(&run.relative(&failure.path), None)),
             ..Location::default()

@@ -91,7 +91,7 @@ proptest! {
         let report = report(findings);
         for color in [false, true] {
             let style = Style { color, width, undecided: true, break_headlines: false, links: None };
-            for format in [Format::Full, Format::Concise] {
+            for format in [Format::Full, Format::Concise, Format::Grouped, Format::Statistics, Format::Markdown] {
                 let output = written(format, &style, &text, &report);
                 let plain = if color { without_colours(&output) } else { output };
                 let raw = plain.chars().find(|c| *c != '\n' && steers(*c));

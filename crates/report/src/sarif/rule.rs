@@ -106,5 +106,5 @@ fn descriptor<'a>(run: &Run<'_>, rule: &'a RuleRef) -> Descriptor<'a> {
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.clone()).collect()
+    first.chain(letters).collect()
 }

@@ -1,0 +1,118 @@
+//! SARIF 2.1.0: read by types that are made from the published schema, and held to what the specification says in words.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use serde_sarif::sarif::Sarif;
+
+use super::Read;
+
+pub(super) fn read(output: &str) -> Vec<Read> {
+    let log: Value = serde_json::from_str(output).unwrap();
+    let typed: Sarif = serde_json::from_str(output).unwrap();
+    // A member that the schema does not know would be lost on the way.
+    assert_eq!(serde_json::to_value(&typed).unwrap(), log);
+    assert_eq!(log["version"], "2.1.0");
+    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
+    let run = &log["runs"][0];
+    // 3.14.17: it shall be there where there are results, and says what columns are.
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    assert!(run["invocations"][0]["executionSuccessful"].is_boolean());
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: BTreeSet<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), rules.len());
+    let results = run["results"].as_array().unwrap();
+    // 3.27.23: of all results or of none.
+    assert!(results.iter().all(|result| result["suppressions"].is_array()));
+    every_location(run, &log);
+    let failed = results.iter().filter(|result| result["kind"] == "fail");
+    for result in results.iter().filter(|result| result["kind"] != "fail") {
+        // 3.27.10: only what fails has a level.
+        assert_eq!(result["level"], "none", "{result}");
+        assert_eq!(result["kind"], "open");
+    }
+    for result in results {
+        // 3.27.7: the index, where there is one, leads to the rule of that id.
+        if let Some(index) = result.get("ruleIndex") {
+            assert_eq!(rules[index.as_u64().unwrap() as usize]["id"], result["ruleId"]);
+        }
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        assert_eq!(result["partialFingerprints"]["voxlintPointer/v1"].as_str().unwrap().len(), 64);
+        assert!(result["partialFingerprints"].get("primaryLocationLineHash").is_none());
+    }
+    failed
+        .filter(|result| result["suppressions"] == Value::Array(Vec::new()))
+        .map(finding)
+        .collect()
+}
+
+fn finding(result: &Value) -> Read {
+    let place = &result["locations"][0]["physicalLocation"];
+    Read {
+        path: decoded(place["artifactLocation"]["uri"].as_str().unwrap()),
+        line: place["region"]["startLine"].as_u64().unwrap(),
+        column: place["region"]["startColumn"].as_u64(),
+        severity: match result["level"].as_str().unwrap() {
+            "note" => "info",
+            level @ ("error" | "warning") => level,
+            other => panic!("{other}"),
+        }
+        .to_owned(),
+        rule: result["ruleId"].as_str().unwrap().to_owned(),
+        message: message(result["message"]["text"].as_str().unwrap()),
+    }
+}
+
+/// What a viewer shows of a plain text: no arguments are given, so it has no placeholders (3.11.5), and no links (3.11.6).
+fn message(text: &str) -> String {
+    assert!(!text.contains("]("), "{text}");
+    let mut shown = String::new();
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        if matches!(c, '{' | '}') {
+            assert_eq!(rest.next(), Some(c), "{text}");
+        }
+        shown.push(c);
+    }
+    shown
+}
+
+/// Holds every artifact location and every region in a value to the rules for them.
+fn every_location(value: &Value, log: &Value) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| every_location(item, log)),
+        Value::Object(members) => {
+            if let Some(Value::String(uri)) = members.get("uri") {
+                // 3.4.4: relative where there is a base, which is defined in the run.
+                assert!(!uri.starts_with('/') && !uri.starts_with("./"), "{uri}");
+                assert!(!uri.contains([':', ' ', '\\', '?', '#']) && uri.is_ascii(), "{uri}");
+                let base = members["uriBaseId"].as_str().unwrap();
+                assert!(log["runs"][0]["originalUriBaseIds"].get(base).is_some());
+            }
+            if let Some(start_line) = members.get("startLine") {
+                let number = |name: &str| members[name].as_u64().unwrap();
+                assert!(start_line.as_u64().unwrap() >= 1);
+                // 3.30: the end is not before the start.
+                let start = (number("startLine"), number("startColumn"));
+                assert!(start.1 >= 1 && start <= (number("endLine"), number("endColumn")));
+            }
+            members.values().for_each(|member| every_location(member, log));
+        }
+        _ => {}
+    }
+}
+
+/// Undoes percent-encoding.
+fn decoded(uri: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = uri.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(if byte == b'%' {
+            let digits = [rest.next().unwrap(), rest.next().unwrap()];
+            u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap()
+        } else {
+            byte
+        });
+    }
+    String::from_utf8(bytes).unwrap()
+}
