@@ -81,7 +81,7 @@ fn report() -> Report {
 #[test]
 fn no_text_panics() {
     for text in texts() {
-        let step = (text.len() / 60).max(1);
+        let step = (text.len() / 25).max(1);
         for end in (0..text.len()).step_by(step).filter(|end| text.is_char_boundary(*end)) {
             use_all(&text[..end]);
         }
@@ -89,7 +89,7 @@ fn no_text_panics() {
 }
 
 proptest! {
-    #![proptest_config(cases(600))]
+    #![proptest_config(cases(250))]
 
     #[test]
     fn no_mutated_text_panics(
