@@ -69,6 +69,10 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "yaml-ambiguous-value",
         ],
     ),
+    (
+        "it is about what a team has told voxlint",
+        &["expired-suppression", "malformed-suppression", "unused-suppression"],
+    ),
     ("how large a number may be is up to who reads it", &["number-too-large"]),
     ("names of time zones are added, and a schema is kept for years", &["unknown-time-zone"]),
     ("what a secret looks like is no shape", &["leaked-secret", "secret-in-document"]),

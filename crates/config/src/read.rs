@@ -101,7 +101,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
     }
 }
 
-fn entries<'d>(list: Option<Node<'d>>) -> impl Iterator<Item = Node<'d>> {
+fn entries(list: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
     list.into_iter().flat_map(Node::elements).filter(|entry| entry.kind() == Kind::Object)
 }
 

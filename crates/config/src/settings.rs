@@ -76,8 +76,8 @@ impl<'c> FileSettings<'c> {
 
     /// The pattern that has the file left alone.
     pub fn excluded_by(&self) -> Option<&'c Pattern> {
-        let lists = self.configuration.files.iter().rev().map(|file| file.exclude.as_slice());
-        let id = lists.filter_map(|ids| self.matches.last_of(ids)).next()?;
+        let mut lists = self.configuration.files.iter().rev().map(|file| file.exclude.as_slice());
+        let id = lists.find_map(|ids| self.matches.last_of(ids))?;
         self.configuration.atlas.get(id)
     }
 

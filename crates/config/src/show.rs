@@ -251,7 +251,9 @@ impl Configuration {
                     None => Shown::unset(key, by_itself::RULE),
                 });
             };
-            most.into_iter().for_each(|level| show(group, level));
+            if let Some(level) = most {
+                show(group, level);
+            }
             for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
                 show(&rule.id, level);
             }

@@ -56,8 +56,8 @@ fn sound_configurations_are_shown_with_their_origins() {
         let shown = |list: &[_]| show_text(list, &|path| path.to_owned());
         let mut text = shown(&configuration.show());
         for file in ["agents/en.json", "drafts/de.json", "legacy/old.json"] {
-            text.push_str(&format!("\n== {file}\n"));
-            text.push_str(&shown(&configuration.for_file(file).show()));
+            let settings = shown(&configuration.for_file(file).show());
+            text = format!("{text}\n== {file}\n{settings}");
         }
         assert_snapshot("config/sound", &name, &text);
     }

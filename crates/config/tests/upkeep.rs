@@ -15,6 +15,7 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use support::{assert_snapshot, day, folders, frames, load, sound};
 use voxlint::syntax::Format;
@@ -67,13 +68,17 @@ fn run_over(
 fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Used) {
     let settings = configuration.for_file(path);
     let source = Source::from(text);
-    let format = if path.ends_with(".yaml") { Format::Yaml } else { Format::Json };
+    let format = if is_called(path, "yaml") { Format::Yaml } else { Format::Json };
     let document = Document::parse_as(&source, format);
     let inputs = Inputs::new(&document).house(settings.house_rules());
     let mut report = check(&inputs);
     let used = settings.apply(&mut report, day(TODAY));
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
     (report, used)
+}
+
+fn is_called(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|it| it == extension)
 }
 
 fn documents(files: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -104,7 +109,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
                 Configuration::built_in()
             };
             let documents =
-                texts.into_iter().filter(|(path, _)| !path.ends_with(".toml")).collect();
+                texts.into_iter().filter(|(path, _)| !is_called(path, "toml")).collect();
             let run = run(&configuration, &documents);
             let name = format!("{id}/{case}");
             match case.split('-').next() {
