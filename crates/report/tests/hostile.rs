@@ -15,9 +15,11 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use readers::{MARKING, Read, page, read};
-use support::{at, finding, report};
-use voxlint::{Diagnostic, Severity};
-use voxlint_report::{Checked, Format, Run, Style, Summary, render, spelt_out, write_findings};
+use support::{at, finding, report, undecided, with_related};
+use voxlint::{Diagnostic, Hidden, HiddenBy, Severity};
+use voxlint_report::{
+    Checked, Failure, Format, Run, Style, Summary, render, spelt_out, write_findings,
+};
 
 /// What makes trouble in one format or another.
 const TROUBLE: &[&str] = &[
@@ -135,13 +137,23 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 fn output(format: Format, case: &Case) -> String {
-    let report = report(case.findings.clone());
+    let mut report = report(case.findings.clone());
+    // What stands beside the findings does not come into their way.
+    let words = &case.findings[0].message;
+    for finding in &mut report.diagnostics {
+        *finding = with_related(finding.clone(), words, at(0, case.text.len()));
+    }
+    let reasons = [HiddenBy::Comment(words.clone()), HiddenBy::Baseline];
+    report.hidden = reasons.map(|by| Hidden { diagnostic: case.findings[0].clone(), by }).to_vec();
+    report.undecided = vec![undecided(&[words], words)];
+    let failures = [Failure { path: case.path.clone(), message: words.clone() }];
     let rendered =
         render(format, &Style::default(), &Checked::new(&case.path, &case.text, &report));
     let mut summary = Summary { files: 1, ..Summary::default() };
     summary.add(&report);
     let mut out = Vec::new();
-    write_findings(&mut out, format, &Run::default(), [rendered], &[], &[], &summary).unwrap();
+    write_findings(&mut out, format, &Run::default(), [rendered], &[], &failures, &summary)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }
 
