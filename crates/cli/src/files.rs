@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use voxlint::syntax::Format;
 use voxlint::{Document, Source};
-use voxlint_report::Failure;
+use voxlint_report::{Failure, Skipped};
+
+use crate::paths::{absolute, describe, folder, join, slashes, tidy};
+use crate::project::{CONFIGURATION_NAME, Project};
 
 /// How the documents of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,8 @@ pub(crate) struct Input {
     pub(crate) path: Option<PathBuf>,
     /// The path as it is shown.
     pub(crate) shown: String,
+    /// The path wherever voxlint was started: configurations speak of it. Standard input has that of the name that it goes by.
+    pub(crate) absolute: String,
     /// Whether it was named, and not found in a directory: then it is never passed over.
     pub(crate) is_named: bool,
     /// How it is written.
@@ -122,34 +127,72 @@ impl Input {
     }
 }
 
+/// What the paths of the command line stand for.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The files, sorted by the path that is shown, each once.
+    pub(crate) inputs: Vec<Input>,
+    /// Files that were named, and that the configuration leaves out.
+    pub(crate) left_out: Vec<Skipped>,
+    /// The folders in which everything was found.
+    pub(crate) folders: Vec<String>,
+    pub(crate) failures: Vec<Failure>,
+}
+
 impl Reading<'_> {
     /// One file that was named, or standard input.
     pub(crate) fn named(self, path: &Path) -> Input {
         if path.as_os_str() == "-" {
-            let shown = self.stdin_filename.map_or_else(|| "<stdin>".to_owned(), show);
+            let shown = self.stdin_filename.map_or_else(|| "<stdin>".to_owned(), slashes);
             let layout = self.layout(self.stdin_filename.unwrap_or(path));
-            return Input { path: None, shown, is_named: true, layout };
+            let absolute = absolute(self.stdin_filename.unwrap_or(Path::new("<stdin>")));
+            return Input { path: None, shown, absolute, is_named: true, layout };
         }
         // Whether it is there at all comes out when it is read.
         self.file(path, true)
     }
 
-    /// Everything that the paths of the command line stand for, sorted by the path that is shown, each file once.
-    pub(crate) fn find(self, paths: &[PathBuf]) -> (Vec<Input>, Vec<Failure>) {
+    /// Everything that the paths of the command line stand for, but for what the configurations leave out. A file that is
+    /// named is left out only where somebody insists on it.
+    pub(crate) fn find(
+        self,
+        paths: &[PathBuf],
+        project: &mut Project,
+        force_exclude: bool,
+    ) -> Found {
         // By the file's own path: standard input may go by the name of a file that is checked, too.
-        let mut inputs: BTreeMap<Option<PathBuf>, Input> = BTreeMap::new();
-        let mut failures = Vec::new();
+        let mut inputs: BTreeMap<Option<PathBuf>, (Input, bool)> = BTreeMap::new();
+        let mut found = Found::default();
         for path in paths {
             if path.is_dir() {
-                self.walk(path, &mut inputs, &mut failures);
+                let failures = found.failures.len();
+                self.walk(path, force_exclude, project, &mut inputs, &mut found.failures);
+                if found.failures.len() == failures {
+                    found.folders.push(absolute(path));
+                }
             } else {
                 let input = self.named(path);
-                inputs.insert(input.path.clone(), input);
+                inputs.insert(input.path.clone(), (input, false));
             }
         }
-        let mut inputs: Vec<Input> = inputs.into_values().collect();
-        inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
-        (inputs, failures)
+        for (input, is_asked_for) in inputs.into_values() {
+            project.look_up(folder(&input.absolute));
+            let settings = project.settings(&input.absolute);
+            let pattern = settings.as_ref().and_then(|settings| settings.excluded_by());
+            let pattern = pattern.filter(|_| force_exclude || !(input.is_named || is_asked_for));
+            let is_included = settings.as_ref().and_then(|settings| settings.is_included());
+            if let Some(pattern) = pattern {
+                if input.is_named {
+                    let why = format!("left out by `{}`", pattern.text);
+                    found.left_out.push(Skipped { path: input.shown, why });
+                }
+            } else if input.is_named || is_included != Some(false) {
+                found.inputs.push(input);
+            }
+        }
+        found.inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+        found.left_out.sort_by(|a, b| a.path.cmp(&b.path));
+        found
     }
 
     /// The files below a directory that are called as documents are and that version control does not ignore.
@@ -158,13 +201,28 @@ impl Reading<'_> {
     fn walk(
         self,
         directory: &Path,
-        inputs: &mut BTreeMap<Option<PathBuf>, Input>,
+        force_exclude: bool,
+        project: &mut Project,
+        inputs: &mut BTreeMap<Option<PathBuf>, (Input, bool)>,
         failures: &mut Vec<Failure>,
     ) {
+        let start = absolute(directory);
+        project.look_up(&start);
+        let leaves_out = project.leaves_out(&start);
+        // Who names a folder that is left out wants to see what is in it.
+        let is_asked_for = leaves_out(&start) && !force_exclude;
+        let top = start.clone();
+        let above = directory.to_owned();
+        let enters = move |entry: &ignore::DirEntry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let Ok(way) = entry.path().strip_prefix(&above) else { return true };
+            is_asked_for || !is_folder || !leaves_out(&join(&top, &slashes(way)))
+        };
         let walk = WalkBuilder::new(directory)
             .require_git(false)
             .git_global(false)
             .git_exclude(false)
+            .filter_entry(enters)
             .build();
         for entry in walk {
             match entry {
@@ -175,13 +233,14 @@ impl Reading<'_> {
                     let is_file = kind.is_some_and(|kind| {
                         kind.is_file() || (kind.is_symlink() && path.is_file())
                     });
-                    if is_file && by_extension(path).is_some() {
+                    let is_ours = path.file_name().is_some_and(|name| name == CONFIGURATION_NAME);
+                    if is_file && !is_ours && by_extension(path).is_some() {
                         let input = self.file(path, false);
-                        inputs.entry(input.path.clone()).or_insert(input);
+                        inputs.entry(input.path.clone()).or_insert((input, is_asked_for));
                     }
                 }
                 Err(error) => {
-                    failures.push(Failure { path: show(directory), message: error.to_string() });
+                    failures.push(Failure { path: slashes(directory), message: error.to_string() });
                 }
             }
         }
@@ -190,7 +249,8 @@ impl Reading<'_> {
     fn file(self, path: &Path, is_named: bool) -> Input {
         let path = tidy(path);
         let layout = self.layout(&path);
-        Input { shown: show(&path), path: Some(path), is_named, layout }
+        let absolute = absolute(&path);
+        Input { shown: slashes(&path), absolute, path: Some(path), is_named, layout }
     }
 
     fn layout(self, name: &Path) -> Layout {
@@ -214,25 +274,3 @@ pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>)
 
 /// What to say then.
 pub(crate) const ONE_STDIN: &str = "standard input can stand for one file only";
-
-/// The path without what says nothing: `./agents//en.json` is `agents/en.json`.
-fn tidy(path: &Path) -> PathBuf {
-    let tidy: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-    if tidy.as_os_str().is_empty() { path.to_owned() } else { tidy }
-}
-
-/// A path as it is shown: with forward slashes.
-fn show(path: &Path) -> String {
-    let shown = path.to_string_lossy();
-    if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
-}
-
-/// What went wrong, without the number that the operating system gives it.
-fn describe(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a directory".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
-}

@@ -4,60 +4,125 @@ use std::panic;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Source};
-use voxlint_report::{Checked, Failure, Record, Rendered, Skipped, Style, Summary, render};
+use voxlint::{Document, DocumentKind, Severity, Source, Wildcard};
+use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Used};
+use voxlint_report::{Checked, Failure, Format, Record, Rendered, Skipped, Style, Summary, render};
 
-use crate::args::CheckOptions;
+use crate::args::SubjectOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
-use crate::partners::Partners;
+use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
+use crate::progress::Progress;
+use crate::project::{BaselineFile, Project};
 use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
 pub(crate) struct Judge<'a> {
-    pub(crate) options: &'a CheckOptions,
+    pub(crate) subject: &'a SubjectOptions,
+    pub(crate) project: &'a Project,
+    /// The baselines, by the numbers of their configurations.
+    pub(crate) baselines: &'a [BaselineFile],
     pub(crate) partners: &'a Partners<'a>,
-    pub(crate) style: Style,
+    /// What findings are rendered for.
+    pub(crate) looks: &'a [(Format, Style)],
+    /// What happens to findings that somebody has asked to leave alone.
+    pub(crate) hides: Hides,
+    /// Findings below this are not rendered.
+    pub(crate) least: Severity,
+    pub(crate) today: Date,
+    pub(crate) progress: &'a Progress,
+}
+
+/// Which findings are hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hides {
+    /// None.
+    Nothing,
+    /// Those that a configuration or a comment asks to leave alone, and those of a baseline.
+    Known,
 }
 
 /// What became of a file that was read as a whole.
 pub(crate) enum Fate {
-    /// The documents that were checked.
-    Checked(Vec<Judged>),
+    Checked(CheckedFile),
     Skipped(Skipped),
     Failed(Failure),
 }
 
+/// A file that was checked.
+#[derive(Default)]
+pub(crate) struct CheckedFile {
+    pub(crate) documents: Vec<Judged>,
+    /// All findings as a baseline would list them.
+    pub(crate) found: Vec<Entry>,
+    /// What could not be done, though the documents could be checked.
+    pub(crate) failures: Vec<Failure>,
+}
+
 /// One document that was checked.
 pub(crate) struct Judged {
-    pub(crate) rendered: Rendered,
+    /// What was found, once for each look.
+    pub(crate) rendered: Vec<Rendered>,
     pub(crate) counts: Summary,
+    pub(crate) used: Used,
     /// Whether it is something that is judged against what is stored.
     pub(crate) is_change: bool,
 }
 
-/// Where a document stands in a file that holds several.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    record: Record,
-    /// The lines of the text, where they are known already.
-    lines: Option<&'a LineIndex>,
+/// A file that is being checked, and what is known of it.
+pub(crate) struct FileUnderCheck<'a> {
+    input: &'a Input,
+    settings: FileSettings<'a>,
+    variables: Option<Vec<Wildcard>>,
 }
 
-impl Judge<'_> {
+/// What belongs to one document of a file.
+#[derive(Clone, Copy, Default)]
+struct Place<'a> {
+    record: Option<Record>,
+    /// The lines of the text, where they are known already.
+    lines: Option<&'a LineIndex>,
+    texts: &'a [(&'static Row, &'a str, Source<'a>)],
+    /// What is stored for it alone.
+    held: Option<&'a Parsed<'a>>,
+}
+
+impl<'a> Judge<'a> {
     /// Checks a file of one text. A fault of voxlint's own fails the file, and the others are checked all the same.
     pub(crate) fn file(&self, input: &Input) -> Fate {
-        guarded(input, || self.read(input)).unwrap_or_else(Fate::Failed)
+        let fate = guarded(input, || self.read(input)).unwrap_or_else(Fate::Failed);
+        self.progress.file();
+        fate
+    }
+
+    /// What is known of a file before it is read; `None` where its configuration cannot be used.
+    pub(crate) fn about<'b>(&'b self, input: &'b Input) -> Option<FileUnderCheck<'b>> {
+        let settings = self.project.settings(&input.absolute)?;
+        let variables = settings
+            .variables()
+            .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
+        Some(FileUnderCheck { input, settings, variables })
+    }
+
+    /// The part of the baseline that is about a file, if there is one to be used.
+    pub(crate) fn baseline(&self, input: &Input) -> Option<FileBaseline<'a>> {
+        if self.hides == Hides::Nothing {
+            return None;
+        }
+        let file = self.baselines.get(self.project.number(&input.absolute)?)?;
+        Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
     }
 
     /// Checks a line of a file; `None` where it was passed over.
     pub(crate) fn line(
         &self,
-        input: &Input,
+        file: &FileUnderCheck<'_>,
         batch: &Batch<'_>,
         line: &Line,
+        baseline: Option<&mut FileBaseline<'_>>,
     ) -> Result<Option<Judged>, Failure> {
-        guarded(input, || {
+        self.progress.line();
+        guarded(file.input, || {
             let source = Source::line(batch.bytes(line));
             let document = Document::parse(&source);
             let record = Record {
@@ -66,74 +131,128 @@ impl Judge<'_> {
                 bytes_before: line.offset,
                 lines_before: line.lines_before,
             };
-            self.document(input, &document, Some(Place { record, lines: None }), &[])
+            let place = Place { record: Some(record), ..Place::default() };
+            self.document(file, &document, place, baseline)
         })
     }
 
     fn read(&self, input: &Input) -> Fate {
+        let Some(file) = self.about(input) else { return Fate::Skipped(unconfigured(input)) };
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(failure) => return Fate::Failed(failure),
         };
         let source = Source::from_bytes(&bytes);
         let documents = input.documents(&source);
-        let judged: Vec<Judged> = if let [document] = documents.as_slice() {
-            // A text beside a file of several documents could belong to any of them.
-            let texts = match Texts::read(input, &self.options.text_files) {
+        let mut baseline = self.baseline(input);
+        let mut checked = CheckedFile::default();
+        if let [document] = documents.as_slice() {
+            // What lies beside a file of several documents could belong to any of them.
+            let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
+            let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
                 Err(failure) => return Fate::Failed(failure),
             };
-            self.document(input, document, None, &texts.sources()).into_iter().collect()
+            let held = self.held(&file, &mut checked.failures);
+            let held = held.as_ref().map(PartnerFile::source);
+            let agent_id = self.partners.agent_id(Some(&file.settings));
+            let held = held.as_ref().and_then(|(held, source)| {
+                let role = Role::Stored(agent_id);
+                let fail = |unusable: crate::partners::Unusable<'_>| unusable.failure(role);
+                let parsed = parse(held, source, role).map_err(fail);
+                parsed.map_err(|failure| checked.failures.push(failure)).ok()
+            });
+            let place = Place { texts: &texts.sources(), held: held.as_ref(), ..Place::default() };
+            checked.documents.extend(self.document(&file, document, place, baseline.as_mut()));
         } else {
             let lines = LineIndex::new(source.text());
-            let judge = |(index, document): (usize, &Document<'_>)| {
+            for (index, document) in documents.iter().enumerate() {
                 let line = u64::from(lines.line_of(document.start()));
                 let record = Record { index: index as u64, line, ..Record::default() };
-                self.document(input, document, Some(Place { record, lines: Some(&lines) }), &[])
-            };
-            documents.iter().enumerate().filter_map(judge).collect()
-        };
-        if judged.is_empty() {
+                let place = Place { record: Some(record), lines: Some(&lines), ..Place::default() };
+                checked.documents.extend(self.document(&file, document, place, baseline.as_mut()));
+            }
+        }
+        if checked.documents.is_empty() && checked.failures.is_empty() {
             return Fate::Skipped(foreign(input));
         }
-        Fate::Checked(judged)
+        checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        Fate::Checked(checked)
     }
 
-    /// Checks one document; `None` where it is none of ours, and nobody has named its file. `place` is given where
-    /// the file holds several.
-    fn document(
-        &self,
-        input: &Input,
-        document: &Document<'_>,
-        place: Option<Place<'_>>,
-        texts: &[(&'static Row, &str, Source<'_>)],
-    ) -> Option<Judged> {
-        let recognised = document.recognise();
-        if recognised.is_none() && !input.is_named && self.options.kind.is_none() {
+    /// What is stored for the document of a file alone, as its configuration says where.
+    fn held(&self, file: &FileUnderCheck<'_>, failures: &mut Vec<Failure>) -> Option<PartnerFile> {
+        if self.partners.has_stored() {
             return None;
         }
-        let kind = self.options.kind.or(recognised).unwrap_or(DocumentKind::Update);
-        let text_documents = texts::documents(texts);
-        let text_files = texts::inputs(&text_documents);
-        let inputs = self.partners.inputs(document).kind(kind).texts(&text_files);
-        let report = voxlint::check(&inputs);
+        let held = PartnerFile::stored(Some(&file.settings), self.project);
+        held.map_err(|failure| failures.push(failure)).ok().flatten()
+    }
 
+    /// Checks one document; `None` where it is none of ours, and nobody has named its file.
+    fn document(
+        &self,
+        file: &FileUnderCheck<'_>,
+        document: &Document<'_>,
+        place: Place<'_>,
+        baseline: Option<&mut FileBaseline<'_>>,
+    ) -> Option<Judged> {
+        let FileUnderCheck { input, settings, variables } = file;
+        let recognised = document.recognise();
+        let stated = self.subject.kind.or(settings.kind().map(|stated| stated.value));
+        if recognised.is_none() && !input.is_named && stated.is_none() {
+            return None;
+        }
+        let kind = stated.or(recognised).unwrap_or(DocumentKind::Update);
+        let text_documents = texts::documents(place.texts);
+        let text_files = texts::inputs(&text_documents);
+        let mut inputs = self
+            .partners
+            .inputs(document, Some(settings), place.held)
+            .kind(kind)
+            .texts(&text_files)
+            .house(settings.house_rules());
+        inputs.variables = variables.as_deref();
+        let mut report = voxlint::check(&inputs);
+
+        let mut used = Used::default();
+        match self.hides {
+            Hides::Nothing => settings.apply_levels(&mut report),
+            Hides::Known => {
+                used = settings.apply(&mut report, self.today);
+                settings.suppress_by_comments(&mut report, &inputs, self.today);
+            }
+        }
+        if let Some(baseline) = baseline {
+            baseline.hide(&mut report, &inputs);
+        }
         let mut counts = Summary::default();
         counts.add(&report);
-        let mut checked = Checked::new(&input.shown, document.text(), &report);
-        checked.record = place.map(|place| place.record);
-        checked.lines = place.and_then(|place| place.lines);
-        let beside: Vec<_> =
-            self.partners.list().into_iter().chain(texts::partners(texts)).collect();
-        let checked = checked.with(&beside);
-        let rendered = render(self.options.format, &self.style, &checked);
-        Some(Judged { rendered, counts, is_change: kind.has_settings() })
+        report.diagnostics.retain(|found| found.severity >= self.least);
+
+        let beside: Vec<_> = self
+            .partners
+            .list(Some(settings), place.held)
+            .into_iter()
+            .chain(texts::partners(place.texts))
+            .collect();
+        let mut checked = Checked::new(&input.shown, document.text(), &report).with(&beside);
+        checked.record = place.record;
+        checked.lines = place.lines;
+        let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
+        let rendered = self.looks.iter().map(render).collect();
+        Some(Judged { rendered, counts, used, is_change: kind.has_settings() })
     }
 }
 
 /// A file that is none of ours.
 pub(crate) fn foreign(input: &Input) -> Skipped {
     Skipped { path: input.shown.clone(), why: "not an agent document".to_owned() }
+}
+
+/// A file whose configuration cannot be used.
+pub(crate) fn unconfigured(input: &Input) -> Skipped {
+    Skipped { path: input.shown.clone(), why: "its configuration cannot be used".to_owned() }
 }
 
 fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Failure> {

@@ -1,20 +1,24 @@
 //! The command line: reads files, hands them to the library, and writes what comes back.
 
 mod args;
+mod baselines;
 mod commands;
 mod files;
+mod ground;
 mod judge;
 mod lines;
 mod partners;
+mod paths;
+mod progress;
+mod project;
+mod survey;
 mod terminal;
 mod texts;
 
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
-use crate::args::{Arguments, Command};
+use crate::args::Command;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,13 +43,19 @@ impl From<Outcome> for ExitCode {
 
 fn main() -> ExitCode {
     terminal::report_panics();
-    let command = Arguments::parse().command;
+    let command = args::parse().command;
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
+        Command::Baseline(command) => commands::baseline::run(&command),
+        Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
+        Command::Schema(options) => commands::schema::run(&options),
+        Command::Facts(options) => commands::facts::run(&options),
+        Command::Man(options) => commands::man::run(&options),
+        Command::Completions(options) => commands::completions::run(&options),
     };
     // Whatever happens, a run that failed exits with 2.
     panic::catch_unwind(run).unwrap_or(Outcome::Failed).into()

@@ -1,60 +1,92 @@
 //! The files that a document is checked against: what the service has stored, and what is known of the workspace.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
 use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
+use voxlint_config::FileSettings;
 use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
 
 use crate::args::{ColorArgument, PartnerOptions};
 use crate::files::{Input, Reading};
+use crate::project::Project;
 use crate::terminal::style_of_stderr;
 
 /// Whatever of them was given and could be read, as bytes.
 pub(crate) struct PartnerFiles {
     stored: Option<PartnerFile>,
     facts: Option<PartnerFile>,
+    /// The facts that configurations name, by their path.
+    configured: BTreeMap<String, PartnerFile>,
 }
 
-struct PartnerFile {
+/// A partner file, as bytes.
+pub(crate) struct PartnerFile {
     input: Input,
     bytes: Vec<u8>,
 }
 
 impl PartnerFile {
-    fn source(&self) -> (&Input, Source<'_>) {
+    fn read(input: Input) -> Result<Self, Failure> {
+        let bytes = input.read()?;
+        Ok(Self { input, bytes })
+    }
+
+    /// What the service holds for a document, as the configuration says where; `None` where there is no such file.
+    pub(crate) fn stored(
+        settings: Option<&FileSettings<'_>>,
+        project: &Project,
+    ) -> Result<Option<Self>, Failure> {
+        let stored = settings.and_then(FileSettings::stored).map(|stored| stored.value);
+        let Some(path) = stored.filter(|path| Path::new(path).exists()) else { return Ok(None) };
+        Self::read(configured(&path, project)).map(Some)
+    }
+
+    /// The file as text, with what it is called.
+    pub(crate) fn source(&self) -> (&Input, Source<'_>) {
         (&self.input, Source::from_bytes(&self.bytes))
     }
 }
 
+fn configured(path: &str, project: &Project) -> Input {
+    let mut input = Reading { stdin_filename: None, jsonc: false }.named(Path::new(path));
+    input.shown = project.shown(path);
+    input
+}
+
 impl PartnerFiles {
-    /// Reads the files that the command line names.
-    pub(crate) fn read(
+    /// Reads the files that the command line names, and the facts that the settings of the documents do.
+    pub(crate) fn read<'s>(
         options: &PartnerOptions,
         reading: Reading<'_>,
+        settings: impl Iterator<Item = FileSettings<'s>>,
+        project: &Project,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let mut read = |path: &Path| {
-            let input = Reading { stdin_filename: None, ..reading }.named(path);
-            match input.read() {
-                Ok(bytes) => Some(PartnerFile { input, bytes }),
-                Err(failure) => {
-                    failures.push(failure);
-                    None
-                }
-            }
-        };
-        Self {
-            stored: options.stored.as_deref().and_then(&mut read),
-            facts: options.facts.as_deref().and_then(&mut read),
+        let mut read =
+            |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
+        let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
+        let stored = options.stored.as_deref().and_then(|path| read(named(path)));
+        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
+        let mut paths = BTreeSet::new();
+        if options.facts.is_none() {
+            paths.extend(settings.filter_map(|it| it.facts().map(|facts| facts.value.clone())));
         }
+        let configured = paths.into_iter().filter_map(|path| {
+            let file = read(configured(&path, project))?;
+            Some((path, file))
+        });
+        Self { stored, facts, configured: configured.collect() }
     }
 
     /// The files as text, with their paths.
     pub(crate) fn sources(&self) -> Sources<'_> {
+        let configured = self.configured.iter().map(|(path, file)| (path.as_str(), file.source()));
         Sources {
             stored: self.stored.as_ref().map(PartnerFile::source),
             facts: self.facts.as_ref().map(PartnerFile::source),
+            configured: configured.collect(),
         }
     }
 }
@@ -63,12 +95,17 @@ impl PartnerFiles {
 pub(crate) struct Sources<'a> {
     stored: Option<(&'a Input, Source<'a>)>,
     facts: Option<(&'a Input, Source<'a>)>,
+    configured: BTreeMap<&'a str, (&'a Input, Source<'a>)>,
 }
+
+/// A partner file, parsed.
+pub(crate) type Parsed<'a> = (Partner<'a>, Document<'a>);
 
 /// The partner files, parsed.
 pub(crate) struct Partners<'a> {
-    stored: Option<(Partner<'a>, Document<'a>)>,
-    facts: Option<(Partner<'a>, Document<'a>)>,
+    stored: Option<Parsed<'a>>,
+    facts: Option<Parsed<'a>>,
+    configured: BTreeMap<&'a str, Parsed<'a>>,
     agent_id: Option<&'a str>,
 }
 
@@ -81,63 +118,138 @@ impl<'a> Partners<'a> {
         color: ColorArgument,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let mut parse = |given: &'a Option<(&'_ Input, Source<'_>)>| {
-            let (input, source) = given.as_ref()?;
-            let document = input.document(source).map_err(|failure| failures.push(failure)).ok()?;
-            Some((Partner { path: &input.shown, text: source.text() }, document))
-        };
-        let mut partners = Self {
-            stored: parse(&sources.stored),
-            facts: parse(&sources.facts),
-            agent_id: options.agent_id.as_deref(),
-        };
-        let mut is_refused = |partner: &Partner<'_>, what: &str, faults: &Report| {
-            if faults.diagnostics.is_empty() {
-                return false;
-            }
-            failures.push(refuse(partner, what, faults, color));
-            true
-        };
-        partners.stored.take_if(|(partner, document)| {
-            is_refused(partner, "the stored state", &Stored::new(document).faults())
-        });
-        partners.facts.take_if(|(partner, document)| {
-            is_refused(partner, "workspace facts", &Facts::new(document).faults())
-        });
-        let another = partners.stored.as_ref().and_then(|(_, held)| {
-            let held = Stored::new(held);
-            match (held.kind(), partners.agent_id) {
-                (None, _) => {
-                    Some("it holds neither an agent nor the settings of a version".to_owned())
+        let agent_id = options.agent_id.as_deref();
+        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>| {
+            let (input, source) = given;
+            match parse(input, source, role) {
+                Ok(parsed) => return Some(parsed),
+                Err(Unusable::Faulty(partner, faults)) => {
+                    failures.push(refuse(&partner, role.name(), &faults, color));
                 }
-                (Some(_), Some(given)) => held.is_of_another(given),
-                (Some(_), None) => None,
+                Err(Unusable::Failed(failure)) => failures.push(failure),
             }
-        });
-        if let Some(message) = another
-            && let Some((partner, _)) = partners.stored.take()
-        {
-            let message = format!("cannot be used as the stored state: {message}");
-            failures.push(Failure { path: partner.path.to_owned(), message });
+            None
+        };
+        Self {
+            stored: sources.stored.as_ref().and_then(|it| usable(it, Role::Stored(agent_id))),
+            facts: sources.facts.as_ref().and_then(|it| usable(it, Role::Facts)),
+            configured: sources
+                .configured
+                .iter()
+                .filter_map(|(path, given)| Some((*path, usable(given, Role::Facts)?)))
+                .collect(),
+            agent_id,
         }
-        partners
     }
 
-    /// Everything that is known of a document.
-    pub(crate) fn inputs<'d>(&'d self, document: &'d Document<'d>) -> Inputs<'d> {
+    /// Whether the command line says what is stored.
+    pub(crate) fn has_stored(&self) -> bool {
+        self.stored.is_some()
+    }
+
+    /// The agent that a document is for.
+    pub(crate) fn agent_id<'s>(&'s self, settings: Option<&FileSettings<'s>>) -> Option<&'s str> {
+        let stated = || settings.and_then(FileSettings::agent_id).map(|stated| &*stated.value);
+        self.agent_id.or_else(stated)
+    }
+
+    fn facts(&self, settings: Option<&FileSettings<'_>>) -> Option<&Parsed<'a>> {
+        self.facts.as_ref().or_else(|| {
+            let facts = settings.and_then(FileSettings::facts)?;
+            self.configured.get(facts.value.as_str())
+        })
+    }
+
+    /// Everything that is known of a document, beside what is `held` for it alone.
+    pub(crate) fn inputs<'d>(
+        &'d self,
+        document: &'d Document<'d>,
+        settings: Option<&FileSettings<'d>>,
+        held: Option<&'d Parsed<'d>>,
+    ) -> Inputs<'d> {
         let mut inputs = Inputs::new(document);
-        inputs.stored = self.stored.as_ref().map(|(_, held)| Stored::new(held));
-        inputs.facts = self.facts.as_ref().map(|(_, facts)| Facts::new(facts));
-        inputs.agent_id = self.agent_id;
+        let stored = self.stored.as_ref().or(held);
+        inputs.stored = stored.map(|(_, held)| Stored::new(held));
+        inputs.facts = self.facts(settings).map(|(_, facts)| Facts::new(facts));
+        inputs.agent_id = self.agent_id(settings);
+        let agent_type = settings.and_then(FileSettings::agent_type);
+        inputs.agent_type = agent_type.map(|stated| &*stated.value);
         inputs
     }
 
-    /// The partner files, with what they are to a document that is checked against them.
-    pub(crate) fn list(&self) -> Vec<(Origin, Partner<'_>)> {
-        let stored = self.stored.iter().map(|(partner, _)| (Origin::Stored, *partner));
-        let facts = self.facts.iter().map(|(partner, _)| (Origin::Facts, *partner));
-        stored.chain(facts).collect()
+    /// The partner files of a document, with what they are to it.
+    pub(crate) fn list<'d>(
+        &'d self,
+        settings: Option<&FileSettings<'d>>,
+        held: Option<&'d Parsed<'d>>,
+    ) -> Vec<(Origin, Partner<'d>)> {
+        let stored = self.stored.as_ref().or(held).map(|(partner, _)| (Origin::Stored, *partner));
+        let facts = self.facts(settings).map(|(partner, _)| (Origin::Facts, *partner));
+        stored.into_iter().chain(facts).collect()
     }
+}
+
+/// What a partner file is to a document.
+#[derive(Clone, Copy)]
+pub(crate) enum Role<'a> {
+    /// What the service holds, for the agent of that id.
+    Stored(Option<&'a str>),
+    Facts,
+}
+
+impl Role<'_> {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Stored(_) => "the stored state",
+            Self::Facts => "workspace facts",
+        }
+    }
+}
+
+/// Why a partner file cannot be used.
+pub(crate) enum Unusable<'a> {
+    Faulty(Partner<'a>, Report),
+    Failed(Failure),
+}
+
+impl Unusable<'_> {
+    /// In one line.
+    pub(crate) fn failure(self, role: Role<'_>) -> Failure {
+        match self {
+            Self::Faulty(partner, faults) => sum_up(&partner, role.name(), &faults),
+            Self::Failed(failure) => failure,
+        }
+    }
+}
+
+/// Parses a partner file, if it can be used.
+pub(crate) fn parse<'a>(
+    input: &'a Input,
+    source: &'a Source<'_>,
+    role: Role<'_>,
+) -> Result<Parsed<'a>, Unusable<'a>> {
+    let document = input.document(source).map_err(Unusable::Failed)?;
+    let partner = Partner { path: &input.shown, text: source.text() };
+    let faults = match role {
+        Role::Stored(_) => Stored::new(&document).faults(),
+        Role::Facts => Facts::new(&document).faults(),
+    };
+    if !faults.diagnostics.is_empty() {
+        return Err(Unusable::Faulty(partner, faults));
+    }
+    if let Role::Stored(agent_id) = role {
+        let held = Stored::new(&document);
+        let objection = match (held.kind(), agent_id) {
+            (None, _) => Some("it holds neither an agent nor the settings of a version".to_owned()),
+            (Some(_), Some(given)) => held.is_of_another(given),
+            (Some(_), None) => None,
+        };
+        if let Some(objection) = objection {
+            let message = format!("cannot be used as the stored state: {objection}");
+            return Err(Unusable::Failed(input.failure(message)));
+        }
+    }
+    Ok((partner, document))
 }
 
 /// Shows on standard error what was found in a document that is not the one under check.
@@ -164,6 +276,10 @@ pub(crate) fn refuse(
     color: ColorArgument,
 ) -> Failure {
     show(&Checked::new(partner.path, partner.text, faults), color);
+    sum_up(partner, what, faults)
+}
+
+fn sum_up(partner: &Partner<'_>, what: &str, faults: &Report) -> Failure {
     Failure {
         path: partner.path.to_owned(),
         message: format!("cannot be used as {what}: {}", first(partner, faults)),

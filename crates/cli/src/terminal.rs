@@ -3,8 +3,9 @@
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
+use std::sync::OnceLock;
 
-use voxlint_report::{Style, spelt_out};
+use voxlint_report::{DOCUMENTATION, Style, spelt_out};
 
 use crate::args::ColorArgument;
 
@@ -19,6 +20,7 @@ pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
         color: wants_color(color, is_terminal),
         width,
         break_headlines: is_terminal,
+        links: is_terminal.then(documentation).flatten(),
         ..Style::default()
     }
 }
@@ -45,6 +47,20 @@ fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
         }
         ColorArgument::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
     }
+}
+
+/// Where the pages of the rules are, for a terminal that takes hyperlinks: where `VOXLINT_DOCS` says, for a team that keeps
+/// a copy, or else where the package says.
+fn documentation() -> Option<&'static str> {
+    static STATED: OnceLock<Option<String>> = OnceLock::new();
+    let stated = STATED.get_or_init(|| {
+        let stated = env::var("VOXLINT_DOCS").ok()?;
+        // It stands inside an escape sequence.
+        let is_address = stated.contains(':') && stated.bytes().all(|byte| byte.is_ascii_graphic());
+        is_address.then(|| stated.trim_end_matches('/').to_owned())
+    });
+    let takes_links = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+    stated.as_deref().or(DOCUMENTATION).filter(|_| takes_links)
 }
 
 fn measured_width() -> Option<usize> {

@@ -1,6 +1,5 @@
 //! Texts that are kept beside their documents, in files of their own.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use voxlint::schema::{Row, Shape, settings};
@@ -8,7 +7,11 @@ use voxlint::syntax::Format;
 use voxlint::{Document, Origin, Source, TextFile};
 use voxlint_report::{Failure, Partner};
 
+use voxlint_config::FileSettings;
+
 use crate::files::{Input, Reading};
+use crate::paths::absolute;
+use crate::project::Project;
 
 /// What stands for the name of the document's file, without its extension.
 const STEM: &str = "{stem}";
@@ -45,11 +48,25 @@ impl Convention {
     }
 }
 
-/// The files that hold texts of these documents. They are no documents of their own then.
-pub(crate) fn beside(inputs: &[Input], conventions: &[Convention]) -> BTreeSet<PathBuf> {
-    let paths = inputs.iter().filter(|input| !input.is_text()).filter_map(|it| it.path.as_deref());
-    let beside = |path| conventions.iter().map(move |convention| convention.path(path));
-    paths.flat_map(beside).collect()
+/// The files that would hold texts of a document, by their fields: those that the command line names, and those that the
+/// configuration does. They are no documents of their own.
+pub(crate) fn beside(
+    input: &Input,
+    conventions: &[Convention],
+    settings: Option<&FileSettings<'_>>,
+) -> Vec<(&'static Row, PathBuf)> {
+    let Some(path) = input.path.as_deref().filter(|_| !input.is_text()) else {
+        return Vec::new();
+    };
+    let mut files: Vec<(&'static Row, PathBuf)> =
+        conventions.iter().map(|convention| (convention.field, convention.path(path))).collect();
+    for stated in settings.map(FileSettings::text_files).unwrap_or_default() {
+        let (row, path) = stated.value;
+        if files.iter().all(|(known, _)| known.name != row.name) {
+            files.push((row, PathBuf::from(path)));
+        }
+    }
+    files
 }
 
 /// The texts of one document, read.
@@ -57,20 +74,21 @@ pub(crate) struct Texts(Vec<(&'static Row, String, Vec<u8>)>);
 
 impl Texts {
     /// Reads the files that are there.
-    pub(crate) fn read(input: &Input, conventions: &[Convention]) -> Result<Self, Failure> {
+    pub(crate) fn read(
+        files: &[(&'static Row, PathBuf)],
+        project: &Project,
+    ) -> Result<Self, Failure> {
         let reading = Reading { stdin_filename: None, jsonc: false };
         let mut texts = Vec::new();
-        for convention in conventions {
-            let Some(path) = input.path.as_deref().map(|path| convention.path(path)) else {
-                continue;
-            };
+        for (field, path) in files {
             if path.exists() {
-                let file = reading.named(&path);
+                let mut file = reading.named(path);
+                file.shown = project.shown(&absolute(path));
                 let bytes = file.read()?;
                 if std::str::from_utf8(&bytes).is_err() {
                     return Err(file.failure("is not UTF-8".to_owned()));
                 }
-                texts.push((convention.field, file.shown, bytes));
+                texts.push((*field, file.shown, bytes));
             }
         }
         Ok(Self(texts))

@@ -360,7 +360,7 @@ fn rules_lists_every_rule() {
         serde_json::from_slice(&run(repository(), &["rules", "--format", "json"]).stdout).unwrap();
     for rule in voxlint::rules::all() {
         assert!(stdout(&output).lines().any(|line| line.starts_with(&*rule.id)));
-        assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == rule.id));
+        assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == *rule.id));
     }
 }
 

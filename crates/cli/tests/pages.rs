@@ -15,15 +15,16 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{faults_of, judge_text, repository};
-use voxlint::{VerdictKind, pages, rules};
+use support::{examples, faults_of, judge_with_variables, repository, variables};
+use voxlint::{Family, VerdictKind, pages, rules};
 
 #[test]
 fn pages_do_not_lie() {
-    for rule in rules::all() {
+    // The examples of upkeep are configurations: `pages_of_upkeep_do_not_lie` judges them.
+    for rule in rules::all().filter(|rule| rule.family() != Family::Upkeep) {
         let page = rule.page();
         let mut verdicts = Vec::new();
-        let (mut stored, mut facts) = ("", "");
+        let (mut stored, mut facts, mut listed) = ("", "", None);
         for (verdict, example) in examples(&page) {
             // What is stored and known stands before the document that it is for.
             match verdict {
@@ -35,11 +36,19 @@ fn pages_do_not_lie() {
                     facts = example;
                     continue;
                 }
+                "variables" => {
+                    listed = Some(variables(example));
+                    continue;
+                }
                 _ => {}
             }
             assert!(faults_of(stored, facts).is_empty(), "{}: {stored} {facts}", rule.id);
-            let report =
-                judge_text(example, std::mem::take(&mut stored), std::mem::take(&mut facts));
+            let report = judge_with_variables(
+                example,
+                std::mem::take(&mut stored),
+                std::mem::take(&mut facts),
+                listed.take().as_deref(),
+            );
             let found: Vec<_> = report
                 .diagnostics
                 .iter()
@@ -60,18 +69,6 @@ fn pages_do_not_lie() {
         }
         assert!(verdicts.contains(&"holds"), "{}: the page shows nothing that is fine", rule.id);
     }
-}
-
-/// The examples of a page with the verdicts that they are tagged with.
-fn examples(page: &str) -> Vec<(&str, &str)> {
-    page.split("```json,")
-        .skip(1)
-        .map(|rest| {
-            let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
-            let (example, _) = rest.split_once("```").expect("an example ends");
-            (verdict, example)
-        })
-        .collect()
 }
 
 #[test]

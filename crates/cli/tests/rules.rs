@@ -16,14 +16,14 @@ mod support;
 use std::fs;
 use std::path::PathBuf;
 
-use support::{assert_snapshot, case_files, format_of, without_other_rules};
+use support::{assert_snapshot, case_files, format_of, variables, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
     Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
-    VerdictKind, check, rules,
+    VerdictKind, Wildcard, check, rules,
 };
-use voxlint_report::{Checked, Format, Partner, Style, Summary, render, write_findings};
+use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
@@ -34,6 +34,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let bytes = fs::read(&case.path).unwrap();
         let stored = fs::read(case.path.with_extension("stored.json")).ok();
         let facts = fs::read(case.path.with_extension("facts.json")).ok();
+        let listed = fs::read_to_string(case.path.with_extension("variables.json")).ok();
+        let listed = listed.as_deref().map(variables);
         let source = Source::from_bytes(&bytes);
         let stored = stored.as_deref().map(Source::from_bytes);
         let facts = facts.as_deref().map(Source::from_bytes);
@@ -50,7 +52,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
             .iter()
             .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
             .collect();
-        let report = judge(&source, format_of(&case.path), stored.as_ref(), facts.as_ref(), &texts);
+        let partners = (stored.as_ref(), facts.as_ref(), listed.as_deref());
+        let report = judge(&source, format_of(&case.path), partners, &texts);
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -83,8 +86,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
 fn judge(
     source: &Source<'_>,
     format: TextFormat,
-    stored: Option<&Source<'_>>,
-    facts: Option<&Source<'_>>,
+    (stored, facts, variables): (Option<&Source<'_>>, Option<&Source<'_>>, Option<&[Wildcard]>),
     texts: &[(&'static Row, &PathBuf, Source<'_>)],
 ) -> Report {
     let document = Document::parse_as(source, format);
@@ -96,6 +98,7 @@ fn judge(
         _ => stored,
     });
     inputs.facts = facts.as_ref().map(Facts::new);
+    inputs.variables = variables;
     let files: Vec<_> = texts
         .iter()
         .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
@@ -136,6 +139,7 @@ fn show(checked: &Checked<'_>) -> String {
     summary.add(checked.report);
     let rendered = render(Format::Full, &style, checked);
     let mut out = Vec::new();
-    write_findings(&mut out, Format::Full, [rendered], &[], &[], &summary).unwrap();
+    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }

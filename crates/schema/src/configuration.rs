@@ -78,7 +78,7 @@ pub mod documents {
 
     table! {
         /// What some of the files are.
-        pub static TABLE: "an entry of `documents`", Extra::Refused;
+        pub static TABLE: "an entry for documents", Extra::Refused;
 
         "configuration" {
             /// The files that the entry is about.
@@ -136,7 +136,7 @@ pub mod suppression {
             pointer: Text = string();
             /// The rules whose findings are hidden.
             rules: Text = string_or_strings().required();
-            /// Why.
+            /// Why the findings are to be lived with.
             reason: Text = string().required();
             /// The last day on which the entry holds, as in `2027-01-31`.
             expires: Text = string();

@@ -1,4 +1,6 @@
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template};
+#[cfg(feature = "toml")]
+use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::{Document, Source};
@@ -7,7 +9,10 @@ use crate::resolve::Resolver;
 use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
 use crate::verdict::{Hinge, Verdict, Verdicts};
-use crate::{Facts, Origin, Report, Rule, RuleRef, Stored, Undecided, rules, secrets};
+use crate::{
+    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
+    Wildcard, rules, secrets,
+};
 
 /// What a check knows: the document, and whatever else was given.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +30,12 @@ pub struct Inputs<'a> {
     pub agent_id: Option<&'a str>,
     /// Texts of the document that are kept in files of their own.
     pub texts: &'a [TextFile<'a>],
+    /// What the team asks of its documents beyond what the service does.
+    pub house: &'a [HouseRule],
+    /// The type of the agent, where no stored agent tells it.
+    pub agent_type: Option<&'a str>,
+    /// The template variables that calls bring along, where somebody has listed them.
+    pub variables: Option<&'a [Wildcard]>,
 }
 
 /// A text that is kept in a file of its own, beside the document that it belongs to.
@@ -47,7 +58,17 @@ impl<'a> TextFile<'a> {
 impl<'a> Inputs<'a> {
     /// A document, and nothing else known.
     pub const fn new(document: &'a Document<'a>) -> Self {
-        Self { document, kind: None, stored: None, facts: None, agent_id: None, texts: &[] }
+        Self {
+            document,
+            kind: None,
+            stored: None,
+            facts: None,
+            agent_id: None,
+            texts: &[],
+            house: &[],
+            agent_type: None,
+            variables: None,
+        }
     }
 
     /// The document is of this kind, whatever it looks like.
@@ -93,6 +114,35 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
         Self { texts, ..self }
+    }
+
+    /// What the team asks of its documents beyond what the service does. Only [`check`] looks at it.
+    #[must_use]
+    pub const fn house(self, rules: &'a [HouseRule]) -> Self {
+        Self { house: rules, ..self }
+    }
+
+    /// The type of the agent (2.1), for a check without a stored agent; one that is stored counts.
+    #[must_use]
+    pub const fn agent_type(self, name: &'a str) -> Self {
+        Self { agent_type: Some(name), ..self }
+    }
+
+    /// The template variables that calls bring along. With a list, a template that uses another variable gets a finding
+    /// unless the document gives a default for it.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, Source, Wildcard, check};
+    ///
+    /// let source = Source::from(r#"{ "version_number": 3, "prompt_text": "Greet {{custmer_name}}." }"#);
+    /// let document = Document::parse(&source);
+    /// let known = [Wildcard::new("customer_name"), Wildcard::new("crm_*")];
+    /// let report = check(&Inputs::new(&document).variables(&known));
+    /// assert_eq!(report.diagnostics[0].rule.id, "unknown-template-variable");
+    /// ```
+    #[must_use]
+    pub const fn variables(self, known: &'a [Wildcard]) -> Self {
+        Self { variables: Some(known), ..self }
     }
 
     /// The kind that the document is judged as: the one that was named, or the one that it looks like, or else an update.
@@ -174,6 +224,16 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
                 run.config(rule, check, &effective, scope, &mut undecided);
             }
         }
+        if scope == Scope::Touched {
+            for rule in inputs.house {
+                let (verdicts, open) = rule.check(&effective);
+                if !verdicts.is_empty() {
+                    let rule = rule.rule();
+                    run.found.extend(verdicts.into_iter().map(|verdict| (rule.clone(), verdict)));
+                }
+                undecided.extend(open);
+            }
+        }
         if scope == Scope::All && run.kind == DocumentKind::Update {
             let rows = effective.unknown_judged_again();
             undecided.extend(rows.filter_map(Undecided::of_stored_value));
@@ -214,6 +274,55 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
 /// Checks a document as one of this kind, with nothing else known.
 pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report {
     check(&Inputs::new(document).kind(kind))
+}
+
+/// What keeps a document of a kind that is voxlint's own from being used: faults of the text, misspelt members, values of the
+/// wrong type. What is not read as it was meant would switch a check off without a word.
+pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Report {
+    let mut report = check_alone(document, kind);
+    report.diagnostics.retain(|found| {
+        let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
+        found.verdict == VerdictKind::Reject || is_unsafe_to_read
+    });
+    for fault in &mut report.diagnostics {
+        // Nobody sends the document, so no answer is to be expected.
+        fault.note = None;
+        fault.severity = Severity::Error;
+    }
+    report
+}
+
+/// What keeps a configuration of voxlint from being used, as far as its table tells: faults of the text, keys that there are
+/// none of, values of the wrong type. What the values mean is not looked at.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::{Document, Source, configuration_faults};
+///
+/// let source = Source::from("inclde = [\"agents/\"]\n");
+/// let faults = configuration_faults(&Document::parse_as(&source, Format::Toml));
+/// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
+/// ```
+#[cfg(feature = "toml")]
+pub fn configuration_faults(document: &Document<'_>) -> Report {
+    let mut report = faults_of_ours(document, DocumentKind::Configuration);
+    if document.is_empty() {
+        // Whoever says nothing leaves everything as it is.
+        report.diagnostics.clear();
+    }
+    for error in &document.errors {
+        let words = match error.kind {
+            SyntaxErrorKind::DateTime => ("a date or a time is no value here", "a date or a time"),
+            SyntaxErrorKind::NotFinite => ("this is no number that can be used", "not a number"),
+            _ => continue,
+        };
+        // The reader speaks of JSON, which nobody has meant to write here.
+        for fault in report.diagnostics.iter_mut().filter(|fault| fault.span == error.span) {
+            words.0.clone_into(&mut fault.message);
+            fault.label = Some(words.1.to_owned());
+        }
+    }
+    report
 }
 
 /// One check under way.

@@ -175,9 +175,29 @@ impl<'a> Document<'a> {
         documents
     }
 
+    /// The values of the document, with their places.
+    ///
+    /// ```
+    /// use voxlint::{Document, Source};
+    ///
+    /// let source = Source::from(r#"{ "title": "Front desk" }"#);
+    /// let document = Document::parse(&source);
+    /// let title = document.tree().root().and_then(|root| root.get("title")).expect("a member");
+    /// assert_eq!(title.as_str().as_deref(), Some("Front desk"));
+    /// ```
+    pub fn tree(&self) -> &Tree<'a> {
+        &self.tree
+    }
+
     /// Where the document's value begins; its stretch, where there is none.
     pub fn start(&self) -> u32 {
         self.tree.root().map_or(self.stretch, Node::span).start
+    }
+
+    /// Whether the text holds no value, and nothing else is wrong with it.
+    pub(crate) fn is_empty(&self) -> bool {
+        let is_it = |error: &SyntaxError| error.kind == SyntaxErrorKind::Empty;
+        !self.errors.is_empty() && self.errors.iter().all(is_it)
     }
 
     /// The format that the document was read in.

@@ -8,7 +8,7 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::place::Place;
 use crate::value::{Missing, Read, Value, fits};
-use crate::{Inputs, Origin, TextFile, stored};
+use crate::{Inputs, Origin, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
 /// nothing else.
@@ -27,6 +27,10 @@ pub(crate) struct Effective<'a> {
     agent: Option<Node<'a>>,
     /// The id that the update is sent to, where it was given.
     agent_id: Option<&'a str>,
+    /// The type of the agent, where no stored agent tells it.
+    agent_type: Option<&'a str>,
+    /// The template variables that calls bring along, where somebody has listed them.
+    variables: Option<&'a [Wildcard]>,
     facts: Option<Node<'a>>,
     /// Texts of the document that are kept in files of their own.
     texts: &'a [TextFile<'a>],
@@ -134,6 +138,8 @@ impl<'a> Effective<'a> {
             summary,
             agent: held.agent,
             agent_id: inputs.agent_id,
+            agent_type: inputs.agent_type,
+            variables: inputs.variables,
             facts: inputs.facts.and_then(|facts| facts.document.tree.root()),
             texts: inputs.texts,
             asked: Cell::default(),
@@ -293,7 +299,8 @@ impl<'a> Effective<'a> {
 
     /// Whether the agent is one of the two that have nodes instead of a prompt, where that is known.
     pub(crate) fn is_flow_agent(&self) -> Option<bool> {
-        self.of_agent(&agent::agent_type).map(|(name, _)| name == FLOW_AGENT)
+        let stored = self.of_agent(&agent::agent_type).map(|(name, _)| name == FLOW_AGENT);
+        stored.or_else(|| self.agent_type.map(|name| name == FLOW_AGENT))
     }
 
     /// What is known of the workspace under this name.
@@ -318,6 +325,11 @@ impl<'a> Effective<'a> {
                 && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
         };
         self.facts?.get(row.name).filter(is_whole)
+    }
+
+    /// The template variables that calls bring along, where somebody has listed them.
+    pub(crate) fn variables(&self) -> Option<&'a [Wildcard]> {
+        self.variables
     }
 
     /// Whether the document is an update, which leaves things out, and not the whole settings.
@@ -406,7 +418,8 @@ impl<'a> Effective<'a> {
                         && !matches!(self.stored_value(row), Value::Known(..)))
             }),
             agent: rows(&agent::TABLE, &|row, bit| {
-                asked.agent & bit != 0 && self.agent_value(row).is_none()
+                let is_told = self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row);
+                asked.agent & bit != 0 && self.agent_value(row).is_none() && !is_told
             }),
             facts: rows(&facts::TABLE, &|row, bit| {
                 asked.facts & bit != 0 && self.fact_value(row).is_none()
@@ -549,7 +562,9 @@ mod tests {
             .map(|entry| entry.unwrap().path())
             .filter(|path| {
                 let name = path.to_string_lossy();
-                ![".stored.json", ".facts.json", ".hbs"].iter().any(|it| name.ends_with(it))
+                ![".stored.json", ".facts.json", ".variables.json", ".hbs"]
+                    .iter()
+                    .any(|it| name.ends_with(it))
             })
             .map(|path| {
                 let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();
@@ -569,6 +584,7 @@ mod tests {
         let mut inputs = Inputs::new(&document);
         inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&held));
         inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&known));
+        inputs.variables = Some(&[]);
         let effective = Effective::new(DocumentKind::Update, &inputs);
         let _ = check(&effective);
         effective.take_asked()

@@ -1,9 +1,9 @@
 //! What is known of the workspace.
 
-use voxlint_schema::DocumentKind;
+use voxlint_schema::{DocumentKind, Row};
 
-use crate::check::check_alone;
-use crate::{Document, Report, Severity, VerdictKind};
+use crate::check::faults_of_ours;
+use crate::{Document, Report};
 
 /// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
 /// that is not is unknown. [`voxlint_schema::facts`] has the members.
@@ -32,15 +32,31 @@ impl<'a> Facts<'a> {
     /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
     /// ```
     pub fn faults(&self) -> Report {
-        let mut report = check_alone(self.document, DocumentKind::Facts);
-        report.diagnostics.retain(|found| {
-            let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
-            found.verdict == VerdictKind::Reject || is_unsafe_to_read
-        });
-        for fault in &mut report.diagnostics {
-            fault.note = None;
-            fault.severity = Severity::Error;
+        let mut report = faults_of_ours(self.document, DocumentKind::Facts);
+        if self.are_only_comments() {
+            report.diagnostics.clear();
         }
         report
+    }
+
+    /// Whether the facts say something of this, a row of [`voxlint_schema::facts::TABLE`].
+    ///
+    /// ```
+    /// use voxlint::schema::facts;
+    /// use voxlint::{Document, Facts, Source};
+    ///
+    /// let source = Source::from(r#"{ "webhooks": [] }"#);
+    /// let document = Document::parse(&source);
+    /// let facts = Facts::new(&document);
+    /// assert!(facts.state(facts::webhooks.row) && !facts.state(facts::voices.row));
+    /// ```
+    pub fn state(&self, row: &Row) -> bool {
+        self.document.tree.root().is_some_and(|facts| facts.get(row.name).is_some())
+    }
+
+    /// Whether the file states nothing and says why: a skeleton that nobody has filled in yet. An empty file is something
+    /// else, that a failed download leaves behind.
+    fn are_only_comments(self) -> bool {
+        self.document.is_empty() && !self.document.text().trim().is_empty()
     }
 }

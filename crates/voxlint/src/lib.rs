@@ -20,13 +20,18 @@ mod check;
 mod destinations;
 mod diagnostic;
 mod diff;
+mod directive;
 mod document;
 mod effective;
 mod facts;
+mod house;
+mod identity;
 mod instant;
 mod json;
+mod json_schema;
 mod keywords;
 mod place;
+mod pointer;
 mod predict;
 mod quote;
 mod recognise;
@@ -38,22 +43,34 @@ mod stored;
 mod suggest;
 mod time_zones;
 mod value;
+mod variables;
 mod verdict;
+mod wildcard;
 
 pub mod pages;
 pub mod rules;
+pub mod skeleton;
 
+#[cfg(feature = "toml")]
+pub use check::configuration_faults;
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
     Undecided, VerdictKind,
 };
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
+pub use directive::Directive;
 pub use document::{Document, Source};
 pub use facts::Facts;
+pub use house::{Demand, HouseRule, TextPattern};
+pub use identity::Identity;
+pub use json_schema::json_schema;
+pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
+pub use suggest::nearest;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
+pub use wildcard::Wildcard;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::{
-    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, settings,
+    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, configuration,
+    settings,
 };
 
 use crate::{Family, Rule, quote, rules};
@@ -21,14 +22,18 @@ const GENERATED: &str =
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
     for line in rule.page().lines() {
-        if let Some(verdict) = line.strip_prefix("```json,") {
-            let _ = write!(page, "{}\n\n```json\n", introduction(verdict));
+        let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
+        if let Some((language, verdict)) = example {
+            let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
         } else {
             page.push_str(line);
             page.push('\n');
         }
     }
     page.push('\n');
+    if rule.section.is_empty() {
+        return page.trim_end().to_owned() + "\n";
+    }
     let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
     if let Some(status) = rule.status {
         let _ = write!(page, " A refused update is answered with status {status}.");
@@ -50,6 +55,9 @@ fn introduction(verdict: &str) -> &'static str {
         "undecided" => "Not decided by the document alone:",
         "stored" => "With this stored:",
         "facts" => "With these facts of the workspace:",
+        "document" => "For this document, `agents/en.json`:",
+        "reported" => "Reported:",
+        "variables" => "With these variables listed:",
         _ => "Fine:",
     }
 }
@@ -119,6 +127,11 @@ pub fn fields_file() -> String {
         ("Members of `features`", &voxlint_schema::facts::features::TABLE),
         ("Items of `campaigns`", &voxlint_schema::facts::campaign::TABLE),
         ("Items of `workflows`", &voxlint_schema::facts::workflow::TABLE),
+        ("Entries of `rules`", &configuration::rule::TABLE),
+        ("Items of `documents`", &configuration::documents::TABLE),
+        ("Items of `overrides`", &configuration::overrides::TABLE),
+        ("Items of `suppressions`", &configuration::suppression::TABLE),
+        ("Items of `house_rules`", &configuration::house_rule::TABLE),
     ] {
         table(&mut page, heading, of);
     }
@@ -144,7 +157,7 @@ fn table(page: &mut String, heading: &str, of: &Table) {
 }
 
 /// The limits of a row in words, one entry each.
-fn limits(row: &Row) -> Vec<String> {
+pub(crate) fn limits(row: &Row) -> Vec<String> {
     let mut limits = Vec::new();
     match row.presence {
         Presence::Required => limits.push("required".to_owned()),

@@ -144,6 +144,47 @@ impl Family {
 }
 
 impl Rule {
+    /// A rule that is not one of voxlint's: a team's own, or that of a tool that links the library. It looks at nothing by
+    /// itself.
+    ///
+    /// ```
+    /// use voxlint::{Rule, Severity};
+    ///
+    /// let rule = Rule::named("title-without-team", Severity::Warning, "A title names no team.", "");
+    /// assert_eq!(rule.summary(), "A title names no team.");
+    /// ```
+    pub fn named(
+        id: impl Into<Cow<'static, str>>,
+        severity: Severity,
+        summary: impl Into<String>,
+        page: impl Into<String>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            section: "",
+            status: None,
+            other_status: None,
+            advice: severity,
+            reads: &[],
+            reads_agent: &[],
+            reads_facts: &[],
+            page: Page::Text { summary: summary.into(), page: page.into() },
+            check: Check::House,
+        }
+    }
+
+    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`]: a configuration may name it instead of all its
+    /// rules.
+    ///
+    /// ```
+    /// let rule = voxlint::rules::find("out-of-range").expect("a rule");
+    /// assert_eq!(rule.group(), "correctness");
+    /// ```
+    pub const fn group(&self) -> &'static str {
+        let [ours, house] = crate::rules::GROUPS;
+        if matches!(self.check, Check::House) { house } else { ours }
+    }
+
     /// What the rule looks at.
     pub const fn family(&self) -> Family {
         match self.check {

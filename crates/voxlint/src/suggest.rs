@@ -4,10 +4,11 @@
 ///
 /// Spelling that differs only in case, hyphens or underscores is always near. Beyond that, one slip is allowed in a
 /// short name and two in a long one.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+///
+/// ```
+/// assert_eq!(voxlint::nearest("waring", ["info", "warning", "error"]), Some("warning"));
+/// ```
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = flatten(name);
     let slips = match plain.chars().count() {
         0..=3 => 0,

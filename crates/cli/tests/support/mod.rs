@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, check};
+use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, Wildcard, check};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -34,7 +34,9 @@ pub(crate) fn case_files() -> Vec<Case> {
         .filter(|path| path.is_file())
         .filter(|path| {
             let path = path.to_string_lossy();
-            ![".stored.json", ".facts.json", ".hbs"].iter().any(|partner| path.ends_with(partner))
+            ![".stored.json", ".facts.json", ".variables.json", ".hbs"]
+                .iter()
+                .any(|partner| path.ends_with(partner))
         })
         .map(|path| Case {
             rule: path
@@ -49,6 +51,19 @@ pub(crate) fn case_files() -> Vec<Case> {
         .collect();
     cases.sort_by(|a, b| a.path.cmp(&b.path));
     cases
+}
+
+/// The cases of the rules about what a team has told voxlint, with their rules: folders that are checked as a whole.
+pub(crate) fn upkeep_cases() -> Vec<(String, String)> {
+    let folders = walkdir::WalkDir::new(repository().join("fixtures/upkeep"))
+        .min_depth(2)
+        .max_depth(2)
+        .sort_by_file_name();
+    let name = |path: Option<&Path>| {
+        path.and_then(Path::file_name).expect("a name").to_string_lossy().into_owned()
+    };
+    let folders = folders.into_iter().map(|entry| entry.expect("an entry").into_path());
+    folders.map(|folder| (name(folder.parent()), name(Some(&folder)))).collect()
 }
 
 /// The format of a case, by the name of its file.
@@ -82,12 +97,41 @@ pub(crate) fn judge(bytes: &[u8]) -> Report {
 
 /// What the check has to say of a text over what is stored and known; an empty text is not given.
 pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
+    judge_with_variables(text, stored, facts, None)
+}
+
+/// The same with a list of the template variables that calls bring along.
+pub(crate) fn judge_with_variables(
+    text: &str,
+    stored: &str,
+    facts: &str,
+    variables: Option<&[Wildcard]>,
+) -> Report {
     let sources = [text, stored, facts].map(Source::from);
     let [document, held, known] = sources.each_ref().map(Document::parse);
     let mut inputs = Inputs::new(&document);
     inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
     inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
+    inputs.variables = variables;
     check(&inputs)
+}
+
+/// A list of template variables, as JSON.
+pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
+    let names: Vec<String> = serde_json::from_str(json).expect("an array of strings");
+    names.into_iter().map(Wildcard::new).collect()
+}
+
+/// The examples of a page with the verdicts that they are tagged with.
+pub(crate) fn examples(page: &str) -> Vec<(&str, &str)> {
+    page.split("```json,")
+        .skip(1)
+        .map(|rest| {
+            let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
+            let (example, _) = rest.split_once("```").expect("an example ends");
+            (verdict, example)
+        })
+        .collect()
 }
 
 /// What keeps a stored state and facts from being used.

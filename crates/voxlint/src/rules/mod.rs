@@ -5,24 +5,31 @@ mod document;
 mod object;
 mod template;
 mod text;
+mod upkeep;
 mod value;
 
 use crate::Rule;
 
-pub(crate) use config::RULES as CONFIG;
+pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
 pub(crate) use document::RULES as DOCUMENT;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use template::RULES as TEMPLATE;
 pub(crate) use text::RULES as TEXT;
+pub(crate) use upkeep::RULES as UPKEEP;
 pub(crate) use value::RULES as VALUE;
 
-/// Every rule: those about the text first, then those about members, values, texts, templates, and several fields together.
+/// The groups of rules that a configuration may name where it may name a rule, in the order of [`Rule::group`]: voxlint's own,
+/// and a team's.
+pub const GROUPS: [&str; 2] = ["correctness", "house"];
+
+/// Every rule: those about the text first, then those about members, values, texts, templates, several fields together, and
+/// what a team tells voxlint.
 ///
 /// ```
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG].into_iter().flatten().copied()
+    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, UPKEEP].into_iter().flatten().copied()
 }
 
 /// The rule of that id.

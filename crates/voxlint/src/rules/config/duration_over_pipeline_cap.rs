@@ -38,8 +38,8 @@ rule! {
 }
 
 /// The pipeline with the lower cap, and that cap in seconds.
-const CAPPED: &str = "Speech_To_Speech";
-const CAP: i64 = 3600;
+pub(crate) const CAPPED: &str = "Speech_To_Speech";
+pub(crate) const CAP: i64 = 3600;
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let pipeline = config.get(&pipeline_type);

@@ -21,6 +21,7 @@ mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
 mod text_given_twice;
 mod unknown_id;
+mod unknown_template_variable;
 mod version_not_found;
 mod voice_model_of_another_provider;
 
@@ -34,6 +35,8 @@ use crate::quote::quote;
 use crate::stored::number_of;
 use crate::value::Read as _;
 use crate::{Rule, suggest};
+
+pub(crate) use duration_over_pipeline_cap::{CAP, CAPPED};
 
 pub(crate) static RULES: &[&Rule] = &[
     &agent_not_found::RULE,
@@ -59,6 +62,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &response_eagerness_without_effect::RULE,
     &node_positions_without_effect::RULE,
     &pipeline_without_effect::RULE,
+    &unknown_template_variable::RULE,
 ];
 
 /// A call has to end more than this many seconds after the reminder.

@@ -1,0 +1,98 @@
+//! What stands below the options in help, taken apart for manual pages.
+
+use clap::Command;
+
+/// The paragraphs below the options.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    /// What is neither of the others.
+    pub(crate) remarks: Vec<String>,
+    /// What stands under `Examples:`: a comment and the command line, each indented.
+    pub(crate) examples: Vec<String>,
+    /// What stands under `Exit status:`: a number and when it is answered.
+    pub(crate) statuses: Vec<(String, String)>,
+}
+
+/// The notes of a command, from its long help.
+pub(crate) fn notes(command: &Command) -> Notes {
+    let text = command.get_after_long_help().or_else(|| command.get_after_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    let mut notes = Notes::default();
+    for paragraph in text.split("\n\n") {
+        if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
+            notes.examples = examples(lines);
+        } else if let Some(lines) = paragraph.strip_prefix("Exit status:\n") {
+            let status = |line: &str| {
+                let (status, about) = line.trim().split_once("  ")?;
+                Some((status.to_owned(), about.to_owned()))
+            };
+            notes.statuses = lines.lines().filter_map(status).collect();
+        } else if !paragraph.is_empty() {
+            notes.remarks.push(paragraph.to_owned());
+        }
+    }
+    notes
+}
+
+/// Each example with the comment above it.
+fn examples(lines: &str) -> Vec<String> {
+    let mut examples: Vec<String> = Vec::new();
+    for line in lines.lines() {
+        match examples.last_mut() {
+            Some(example) if !line.trim().starts_with('#') => {
+                example.push('\n');
+                example.push_str(line);
+            }
+            _ => examples.push(line.to_owned()),
+        }
+    }
+    examples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::program;
+    use super::*;
+
+    /// The commands that users see, by name.
+    fn commands() -> Vec<Command> {
+        let program = program();
+        let below: Vec<Command> = program.get_subcommands().cloned().collect();
+        [vec![program], below].concat()
+    }
+
+    #[test]
+    fn the_help_of_every_command_ends_with_examples_and_statuses() {
+        for command in commands() {
+            let notes = notes(&command);
+            let name = command.get_name();
+            assert!(!notes.examples.is_empty(), "{name}: no examples");
+            assert!(notes.statuses.iter().any(|(status, _)| status == "2"), "{name}: no statuses");
+        }
+    }
+
+    #[test]
+    fn every_example_is_a_command_line_that_voxlint_takes() {
+        for example in commands().iter().flat_map(|command| notes(command).examples) {
+            let [comment, line] = example.lines().map(str::trim).collect::<Vec<_>>()[..] else {
+                panic!("a comment and a command line: {example}");
+            };
+            assert!(comment.starts_with("# "), "{example}");
+            let (_, arguments) = line.split_once("voxlint ").unwrap_or_default();
+            let line = format!("voxlint {arguments}");
+            let line = line.split(['<', '>', '|', ')']).next().unwrap();
+            let parsed = program().try_get_matches_from(line.split_whitespace());
+            assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn what_keeps_its_shape_fits_a_terminal() {
+        for command in commands() {
+            let text = command.get_after_long_help().or_else(|| command.get_after_help());
+            for line in text.map(ToString::to_string).unwrap_or_default().lines() {
+                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            }
+        }
+    }
+}

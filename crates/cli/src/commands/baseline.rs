@@ -1,0 +1,154 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+
+use voxlint::Severity;
+use voxlint_config::{Baseline, Entry};
+use voxlint_report::spelt_out;
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, ListingOptions};
+use crate::baselines::stale;
+use crate::ground::{Ground, Request};
+use crate::judge::Hides;
+use crate::paths::describe;
+use crate::progress::Progress;
+use crate::survey::{Manner, Survey, survey};
+use crate::terminal::complain;
+
+pub(crate) fn run(command: &BaselineCommand) -> Outcome {
+    match &command.action {
+        BaselineAction::Write(options) => listing(options, write),
+        BaselineAction::Check(options) => listing(options, check),
+        BaselineAction::Prune(options) => listing(options, prune),
+    }
+}
+
+/// Finds everything, listed or not, and hands it on. What could not be read may have findings that nobody knows of, so
+/// nothing is done then.
+fn listing(
+    options: &ListingOptions,
+    act: fn(&ListingOptions, &Ground, &Survey) -> Outcome,
+) -> Outcome {
+    let baseline = BaselineOptions { baseline: options.baseline.clone(), no_baseline: false };
+    let request = Request {
+        subject: &options.subject,
+        configuration: &options.configuration,
+        rules: &options.rules,
+        baseline: &baseline,
+        color: options.color,
+    };
+    let mut ground = match Ground::prepare(request) {
+        Ok(ground) => ground,
+        Err(complaint) => {
+            complain(&complaint);
+            return Outcome::Failed;
+        }
+    };
+    // To be listed, a finding wants a list to be held against, be it an empty one.
+    for file in &mut ground.baselines {
+        file.baseline.get_or_insert_default();
+    }
+    let progress = Progress::of(ground.inputs.len(), options.quiet);
+    let manner = Manner { hides: Hides::Known, least: Severity::Info, progress: &progress };
+    let survey = survey(&mut ground, request, manner, &mut []);
+    progress.clear();
+    for failure in &survey.failures {
+        complain(&format!("{}: {}", failure.path, failure.message));
+    }
+    if let Some(complaint) = &survey.complaint {
+        complain(complaint);
+    }
+    if !survey.failures.is_empty() || survey.complaint.is_some() {
+        complain("the baseline is left as it is");
+        return Outcome::Failed;
+    }
+    act(options, &ground, &survey)
+}
+
+/// Lists what was found. What the list says of files that were not looked at stays.
+fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+    let mut lists: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+    for (number, entry) in &survey.found {
+        if let Some(file) = ground.baselines.get(*number) {
+            lists.entry(&file.path).or_default().push(entry.clone());
+        }
+    }
+    let gone: BTreeSet<(&str, &Entry)> = stale(ground, &survey.found, &survey.looked)
+        .map(|(file, entry)| (&*file.path, entry))
+        .collect();
+    let mut told = BTreeSet::new();
+    for file in &ground.baselines {
+        let is_of_nothing =
+            !lists.contains_key(&*file.path) && !fs::exists(&file.path).unwrap_or(true);
+        if !told.insert(&file.path) || (is_of_nothing && ground.baselines.len() > 1) {
+            continue;
+        }
+        let kept = file.baseline.iter().flat_map(Baseline::entries);
+        let kept = kept.filter(|entry| !gone.contains(&(&*file.path, *entry))).cloned();
+        let baseline: Baseline =
+            lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
+        if let Err(error) = fs::write(&file.path, baseline.to_json()) {
+            complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
+            return Outcome::Failed;
+        }
+        if !options.quiet {
+            let path = ground.project.shown(&file.path);
+            let findings = counted(baseline.len(), "finding", "findings");
+            complain(&format!("{path} lists {findings}; those that come from now on are reported"));
+        }
+    }
+    Outcome::Clean
+}
+
+/// Names the entries that match nothing any more.
+fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+    let mut text = String::new();
+    let mut count = 0;
+    for (file, entry) in stale(ground, &survey.found, &survey.looked) {
+        let path = ground.project.shown(&file.document(entry));
+        // Writing to a string cannot fail.
+        let _ =
+            writeln!(text, "{}: {} at {}", spelt_out(&path), entry.rule, spelt_out(&entry.pointer));
+        count += 1;
+    }
+    if count == 0 {
+        return Outcome::Clean;
+    }
+    if !options.quiet {
+        let entries = counted(count, "entry matches", "entries match");
+        complain(&format!("{entries} nothing: `voxlint baseline prune` takes them out"));
+    }
+    after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Findings)
+}
+
+/// Takes out the entries that match nothing any more.
+fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+    let mut gone: BTreeMap<&str, BTreeSet<&Entry>> = BTreeMap::new();
+    for (file, entry) in stale(ground, &survey.found, &survey.looked) {
+        gone.entry(&file.path).or_default().insert(entry);
+    }
+    for file in &ground.baselines {
+        let (Some(gone), Some(baseline)) = (gone.remove(&*file.path), &file.baseline) else {
+            continue;
+        };
+        let mut left = baseline.clone();
+        left.retain(|entry| !gone.contains(entry));
+        if let Err(error) = fs::write(&file.path, left.to_json()) {
+            complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
+            return Outcome::Failed;
+        }
+        if !options.quiet {
+            let path = ground.project.shown(&file.path);
+            let entries = counted(gone.len(), "entry", "entries");
+            complain(&format!("took {entries} out of {path}; {} left", left.len()));
+        }
+    }
+    Outcome::Clean
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}

@@ -1,0 +1,47 @@
+use std::io::{self, Write as _};
+
+use voxlint_config::{show_json, show_text};
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::{ConfigAction, ConfigCommand, FullOrJson, ShowOptions};
+use crate::paths::{absolute, folder, here};
+use crate::project::Project;
+use crate::terminal::complain;
+
+pub(crate) fn run(command: &ConfigCommand) -> Outcome {
+    let ConfigAction::Show(options) = &command.action;
+    show(options).unwrap_or_else(|complaint| {
+        complain(&complaint);
+        Outcome::Failed
+    })
+}
+
+/// Prints what holds for a file, or for all of the project that the file does not differ in.
+fn show(options: &ShowOptions) -> Result<Outcome, String> {
+    let mut project = Project::new(&options.configuration, options.color);
+    let file = options.file.as_deref().map(absolute);
+    let folder = file.as_deref().map_or_else(here, |file| folder(file).to_owned());
+    project.look_up(&folder);
+    for failure in &project.failures {
+        complain(&format!("{}: {}", failure.path, failure.message));
+    }
+    project.choose(&options.rules)?;
+    let Some(configuration) = project.configuration(&folder) else { return Ok(Outcome::Failed) };
+    let list = match &file {
+        Some(file) => configuration.for_file(file).show(),
+        None => configuration.show(),
+    };
+    let shown = |path: &str| project.shown(path);
+    let text = match options.format {
+        FullOrJson::Full => {
+            let source = match configuration.path() {
+                Some(path) => format!("# {}\n", shown(path)),
+                None => "# there is no voxlint.toml here or above\n".to_owned(),
+            };
+            source + &show_text(&list, &shown)
+        }
+        FullOrJson::Json => format!("{:#}\n", show_json(&list, &shown)),
+    };
+    Ok(after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean))
+}

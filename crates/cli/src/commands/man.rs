@@ -1,0 +1,236 @@
+//! The manual page: what clap knows of the commands, in the order that readers of manual pages expect.
+
+use std::io::{self, Write};
+
+use clap::Command;
+use clap::builder::PossibleValue;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::after_writing;
+use crate::Outcome;
+use crate::args::{ManOptions, Notes, notes, program};
+
+pub(crate) fn run(options: &ManOptions) -> Outcome {
+    let written = page(options.command.as_deref())
+        .and_then(|page| io::stdout().lock().write_all(page.as_bytes()));
+    after_writing(written, Outcome::Clean)
+}
+
+/// The files that voxlint looks for by itself.
+const FILES: [(&str, &str); 2] = [
+    (
+        "voxlint.toml",
+        "How voxlint is used in a repository. The nearest one counts, from the folder of each file upward.",
+    ),
+    (
+        "voxlint-baseline.json",
+        "The findings that are known already, and that are not to be reported again.",
+    ),
+];
+
+/// What stands before each part that is rendered, and is needed once: the name of the straight apostrophe.
+const APOSTROPHE: &str = ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n";
+
+/// The page of one command, or of voxlint with all that its commands take.
+fn page(command: Option<&str>) -> io::Result<String> {
+    let mut program = program().disable_help_subcommand(true);
+    program.build();
+    let command = command.and_then(|name| program.find_subcommand(name)).unwrap_or(&program);
+    let below = descendants(command);
+    let is_part = command.get_name() != program.get_name();
+
+    let man = Man::new(in_one_list(command));
+    let name = command.get_display_name().unwrap_or("voxlint");
+    let version = program.get_version().unwrap_or_default();
+    // Without a date, which would differ from build to build.
+    let mut page = format!(
+        ".TH \"{}\" \"1\" \"\" \"voxlint {version}\" \"User Commands\"\n{APOSTROPHE}",
+        name.to_uppercase()
+    );
+    page.push_str(&rendered(|out| man.render_name_section(out))?);
+    page.push_str(&rendered(|out| man.render_synopsis_section(out))?);
+    page.push_str(&rendered(|out| man.render_description_section(out))?);
+    let own = notes(command);
+    page.push_str(&text(&own.remarks));
+    page.push_str(&rendered(|out| man.render_options_section(out))?);
+    if !below.is_empty() {
+        page.push_str(&heading("SH", "COMMANDS"));
+    }
+    for part in &below {
+        page.push_str(&describe(part)?);
+    }
+
+    page.push_str(&heading("SH", "EXIT STATUS"));
+    page.push_str(&statuses(&own));
+    for part in &below {
+        let notes = notes(part);
+        if !notes.statuses.is_empty() {
+            page.push_str(&heading("SS", full_name(part)));
+            page.push_str(&statuses(&notes));
+        }
+    }
+    page.push_str(&heading("SH", "FILES"));
+    for (name, about) in FILES {
+        page.push_str(&tagged(name, about));
+    }
+    page.push_str(&heading("SH", "EXAMPLES"));
+    let mut examples = own.examples;
+    for example in below.iter().flat_map(|part| notes(part).examples) {
+        let is_same = |other: &String| other.lines().last() == example.lines().last();
+        if !examples.iter().any(is_same) {
+            examples.push(example);
+        }
+    }
+    page.push_str(&text(&examples));
+    page.push_str(&heading("SH", "SEE ALSO"));
+    page.push_str(&text(&[if is_part {
+        "voxlint(1); `voxlint man` prints it.".to_owned()
+    } else {
+        "`voxlint man COMMAND` prints the page of a command, `voxlint rules` lists the rules, and \
+         `voxlint explain RULE` prints the page of one."
+            .to_owned()
+    }]));
+    Ok(page)
+}
+
+/// The commands below a command, each followed by its own.
+fn descendants(command: &Command) -> Vec<&Command> {
+    let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
+    visible.flat_map(|it| std::iter::once(it).chain(descendants(it))).collect()
+}
+
+/// What the page of the whole says of one command.
+fn describe(command: &Command) -> io::Result<String> {
+    // That `--help` prints help needs to be said once.
+    let man = Man::new(in_one_list(command).mut_arg("help", |help| help.hide(true)));
+    let mut part = heading("SS", full_name(command));
+    part.push_str(body(&rendered(|out| man.render_description_section(out))?));
+    part.push_str(".PP\n");
+    part.push_str(body(&rendered(|out| man.render_synopsis_section(out))?));
+    part.push_str(&text(&notes(command).remarks));
+    part.push_str(body(&rendered(|out| man.render_options_section(out))?));
+    Ok(part)
+}
+
+/// The command with all its arguments under one heading, and values that need no explanation in one line.
+fn in_one_list(command: &Command) -> Command {
+    command.clone().mut_args(|argument| {
+        let argument = argument.help_heading(None::<&str>);
+        let values = argument.get_possible_values();
+        let is_hidden = argument.is_hide_possible_values_set();
+        if values.is_empty() || is_hidden || values.iter().any(|value| value.get_help().is_some()) {
+            return argument;
+        }
+        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let help = argument.get_long_help().or_else(|| argument.get_help());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        argument.long_help(format!("{help}: {}", names.join(", "))).hide_possible_values(true)
+    })
+}
+
+fn full_name(command: &Command) -> &str {
+    command.get_bin_name().unwrap_or_else(|| command.get_name())
+}
+
+fn statuses(notes: &Notes) -> String {
+    notes.statuses.iter().map(|(status, about)| tagged(status, about)).collect()
+}
+
+fn rendered(render: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    render(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.strip_prefix(APOSTROPHE).unwrap_or(&text).to_owned())
+}
+
+/// A rendered section without its heading.
+fn body(section: &str) -> &str {
+    section.split_once('\n').unwrap_or_default().1
+}
+
+fn heading(level: &str, name: &str) -> String {
+    Roff::new().control(level, [name]).to_roff()
+}
+
+fn tagged(tag: &str, about: &str) -> String {
+    Roff::new().control("TP", []).text([bold(tag)]).text([roman(about)]).to_roff()
+}
+
+/// Paragraphs. Lines that are indented keep their shape.
+fn text(paragraphs: &[String]) -> String {
+    let mut roff = Roff::new();
+    for paragraph in paragraphs {
+        roff.control("PP", []);
+        let mut is_shaped = false;
+        for line in paragraph.lines() {
+            if line.starts_with(' ') != is_shaped {
+                is_shaped = !is_shaped;
+                roff.control(if is_shaped { "nf" } else { "fi" }, []);
+            }
+            roff.text([roman(line)]);
+        }
+        if is_shaped {
+            roff.control("fi", []);
+        }
+    }
+    roff.to_roff()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The flag as roff spells it.
+    fn in_roff(flag: &str) -> String {
+        format!("\\fB{}\\fR", flag.replace('-', "\\-"))
+    }
+
+    fn flags(command: &Command) -> Vec<String> {
+        let arguments = command.get_arguments().filter(|it| !it.is_hide_set());
+        let spell = |argument: &clap::Arg| {
+            let long = argument.get_long().map(|long| in_roff(&format!("--{long}")));
+            let short = argument.get_short().map(|short| in_roff(&format!("-{short}")));
+            long.into_iter().chain(short).collect::<Vec<_>>()
+        };
+        arguments.flat_map(spell).collect()
+    }
+
+    #[test]
+    fn every_flag_of_every_command_stands_in_the_pages() {
+        let mut program = program().disable_help_subcommand(true);
+        program.build();
+        let whole = page(None).unwrap();
+        for command in std::iter::once(&program).chain(descendants(&program)) {
+            let name = full_name(command);
+            let head = heading("SS", name);
+            // What the page of the whole says of the command, and not of the next one.
+            let part = whole.split(&head).nth(1).map(|it| it.split(".SS ").next().unwrap());
+            let part = part.unwrap_or(&whole);
+            for flag in flags(command) {
+                let is_said_once = flag == in_roff("-h") || flag == in_roff("--help");
+                assert!(is_said_once || part.contains(&flag), "{name} {flag}\n{part}");
+            }
+        }
+        assert!(whole.contains(&in_roff("--help")));
+        for command in program.get_subcommands() {
+            let page = page(Some(command.get_name())).unwrap();
+            for flag in flags(command) {
+                assert!(page.contains(&flag), "{} {flag}\n{page}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn pages_have_the_sections_that_readers_expect() {
+        for (command, commands) in [(None, &["COMMANDS"][..]), (Some("check"), &[])] {
+            let page = page(command).unwrap();
+            let found: Vec<&str> =
+                page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+            let head = &["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"][..];
+            let tail = &["EXIT STATUS", "FILES", "EXAMPLES", "SEE ALSO"][..];
+            let found: Vec<&str> = found.into_iter().map(|it| it.trim_matches('"')).collect();
+            assert_eq!(found, [head, commands, tail].concat());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a run stands on before the first document is read: its files, their configurations, and what lies beside them.
+
+use std::collections::BTreeSet;
+use std::time::SystemTime;
+
+use voxlint_config::Date;
+use voxlint_report::{Failure, Repository, Skipped};
+
+use crate::args::{
+    BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
+};
+use crate::files::{self, Found, Input, Reading};
+use crate::partners::PartnerFiles;
+use crate::paths::{absolute, here};
+use crate::project::{BaselineFile, Project};
+use crate::texts;
+
+/// What was asked for, as far as it decides what is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'o> {
+    pub(crate) subject: &'o SubjectOptions,
+    pub(crate) configuration: &'o ConfigurationOptions,
+    pub(crate) rules: &'o RuleOptions,
+    pub(crate) baseline: &'o BaselineOptions,
+    pub(crate) color: ColorArgument,
+}
+
+/// See the module.
+pub(crate) struct Ground {
+    pub(crate) project: Project,
+    pub(crate) repository: Repository,
+    pub(crate) baselines: Vec<BaselineFile>,
+    /// The files to check, in the order in which they are reported.
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) left_out: Vec<Skipped>,
+    /// The folders in which everything is checked.
+    pub(crate) folders: Vec<String>,
+    pub(crate) partners: PartnerFiles,
+    pub(crate) failures: Vec<Failure>,
+    pub(crate) today: Date,
+}
+
+impl Ground {
+    /// Looks for everything.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with what was asked for: then nothing is read at all.
+    pub(crate) fn prepare(request: Request<'_>) -> Result<Self, String> {
+        let Request { subject, configuration, rules, baseline, color } = request;
+        if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths)) {
+            return Err(files::ONE_STDIN.to_owned());
+        }
+        let reading = Reading {
+            stdin_filename: subject.stdin_filename.as_deref(),
+            jsonc: subject.reading.jsonc,
+        };
+        let mut project = Project::new(configuration, color);
+        project.look_up(&here());
+        let Found { mut inputs, left_out, folders, failures } =
+            reading.find(&subject.paths, &mut project, subject.force_exclude);
+        let repository = project.repository();
+        project.choose(rules)?;
+        let baselines = project.baselines(baseline, &repository);
+        let mut failures: Vec<Failure> =
+            std::mem::take(&mut project.failures).into_iter().chain(failures).collect();
+
+        let mut beside: BTreeSet<String> =
+            subject.partners.paths().map(|path| absolute(path)).collect();
+        for input in &inputs {
+            let settings = project.settings(&input.absolute);
+            let texts = texts::beside(input, &subject.text_files, settings.as_ref());
+            beside.extend(texts.iter().map(|(_, path)| absolute(path)));
+            let stated = settings.as_ref().map(|it| (it.stored(), it.facts()));
+            if let Some((stored, facts)) = stated {
+                beside.extend(stored.map(|stored| stored.value));
+                beside.extend(facts.map(|facts| facts.value.clone()));
+            }
+        }
+        beside.extend(baselines.iter().map(|file| file.path.clone()));
+        // What documents are checked against lies beside them often, and is no document of its own then.
+        inputs.retain(|input| input.is_named || !beside.contains(&input.absolute));
+
+        let settings = inputs.iter().filter_map(|input| project.settings(&input.absolute));
+        let partners =
+            PartnerFiles::read(&subject.partners, reading, settings, &project, &mut failures);
+        Ok(Self {
+            project,
+            repository,
+            baselines,
+            inputs,
+            left_out,
+            folders,
+            partners,
+            failures,
+            today: today(),
+        })
+    }
+}
+
+/// The day, wherever on earth it is that day first counted from: suppressions expire on the same day everywhere.
+pub(crate) fn today() -> Date {
+    const SECONDS: u64 = 24 * 60 * 60;
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Date::from_days(since.as_secs() / SECONDS)
+}

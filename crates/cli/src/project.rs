@@ -1,0 +1,349 @@
+//! The configuration of a run: which file speaks of which document, and where the repository is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use voxlint::RuleRef;
+use voxlint::rules;
+use voxlint_config::{
+    BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError,
+};
+use voxlint_report::{Failure, Partner, Repository};
+
+use crate::Outcome;
+use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
+use crate::partners::refuse;
+use crate::paths::{above, absolute, describe, folder, here, join, relative};
+use crate::terminal::complain;
+
+/// The name of a configuration file.
+pub(crate) const CONFIGURATION_NAME: &str = "voxlint.toml";
+
+/// What stands for all the names in a folder.
+const ANY_NAME: &str = "\u{1}";
+
+/// The configurations of a run.
+pub(crate) struct Project {
+    /// The folder that voxlint was started in.
+    here: String,
+    color: ColorArgument,
+    /// The settings of those without a file first.
+    configurations: Vec<Arc<Configuration>>,
+    /// The configuration for everything, where somebody has named one.
+    only: Option<Found>,
+    /// The configuration of each folder that was asked for.
+    folders: BTreeMap<String, Found>,
+    /// The files that something is wrong with.
+    faulty: BTreeSet<String>,
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// Which configuration there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    One(usize),
+    /// There is one, and it cannot be used.
+    Faulty,
+}
+
+impl Project {
+    /// The project of the folder that voxlint was started in. Configuration files are read when somebody asks for them.
+    pub(crate) fn new(options: &ConfigurationOptions, color: ColorArgument) -> Self {
+        let mut project = Self {
+            here: here(),
+            color,
+            configurations: vec![Arc::new(Configuration::built_in())],
+            only: options.isolated.then_some(Found::One(0)),
+            folders: BTreeMap::new(),
+            faulty: BTreeSet::new(),
+            failures: Vec::new(),
+        };
+        if let Some(file) = &options.config {
+            project.only = Some(project.load(&absolute(file)));
+        }
+        project
+    }
+
+    /// A path as it is shown: from the folder that voxlint was started in.
+    pub(crate) fn shown(&self, absolute: &str) -> String {
+        relative(&self.here, absolute)
+    }
+
+    /// Looks for the configuration of a folder, here and in those above, and reads it.
+    pub(crate) fn look_up(&mut self, folder: &str) {
+        self.find(folder);
+    }
+
+    fn find(&mut self, folder: &str) -> Found {
+        if let Some(only) = self.only {
+            return only;
+        }
+        if let Some(known) = self.folders.get(folder) {
+            return *known;
+        }
+        let file = join(folder, CONFIGURATION_NAME);
+        let found = if Path::new(&file).is_file() {
+            self.load(&file)
+        } else {
+            above(folder).map_or(Found::One(0), |above| self.find(above))
+        };
+        self.folders.insert(folder.to_owned(), found);
+        found
+    }
+
+    fn load(&mut self, file: &str) -> Found {
+        let mut read = |path: &str| fs::read_to_string(path).map_err(|error| describe(&error));
+        match Configuration::load(file, &mut read) {
+            Ok(configuration) => {
+                self.configurations.push(Arc::new(configuration));
+                Found::One(self.configurations.len() - 1)
+            }
+            Err(LoadError::Faults(files)) => {
+                for faults in files {
+                    // A file that others extend need not be told of again.
+                    if self.faulty.insert(faults.path.to_string()) {
+                        let path = self.shown(&faults.path);
+                        let partner = Partner { path: &path, text: &faults.text };
+                        let failure =
+                            refuse(&partner, "a configuration", &faults.report, self.color);
+                        self.failures.push(failure);
+                    }
+                }
+                Found::Faulty
+            }
+            Err(error) => {
+                let (path, message) = match error {
+                    LoadError::Unreadable { path, message } => (path, message),
+                    error => (file.to_owned(), error.to_string()),
+                };
+                self.failures.push(Failure { path: self.shown(&path), message });
+                Found::Faulty
+            }
+        }
+    }
+
+    fn of_folder(&self, folder: &str) -> Found {
+        self.only.or_else(|| self.folders.get(folder).copied()).unwrap_or(Found::One(0))
+    }
+
+    /// The number of the configuration of a file whose folder has been looked up; `None` where it cannot be used.
+    pub(crate) fn number(&self, file: &str) -> Option<usize> {
+        match self.of_folder(folder(file)) {
+            Found::One(number) => Some(number),
+            Found::Faulty => None,
+        }
+    }
+
+    /// What holds for a file whose folder has been looked up; `None` where its configuration cannot be used.
+    pub(crate) fn settings(&self, file: &str) -> Option<FileSettings<'_>> {
+        Some(self.configurations.get(self.number(file)?)?.for_file(file))
+    }
+
+    /// The configuration of a folder that has been looked up; `None` where it cannot be used.
+    pub(crate) fn configuration(&self, folder: &str) -> Option<&Configuration> {
+        match self.of_folder(folder) {
+            Found::One(number) => self.configurations.get(number).map(|it| &**it),
+            Found::Faulty => None,
+        }
+    }
+
+    /// Whether everything in a folder is left alone, for a walk from another folder.
+    pub(crate) fn leaves_out(&self, start: &str) -> impl Fn(&str) -> bool + Send + Sync + 'static {
+        let configuration = match self.of_folder(start) {
+            Found::One(number) => self.configurations.get(number).cloned(),
+            Found::Faulty => None,
+        };
+        move |folder| {
+            configuration
+                .as_ref()
+                .is_some_and(|it| it.for_file(&join(folder, ANY_NAME)).is_excluded())
+        }
+    }
+
+    /// The configurations that were found, each with its number.
+    pub(crate) fn configurations(&self) -> impl Iterator<Item = (usize, &Configuration)> {
+        self.configurations.iter().map(|it| &**it).enumerate()
+    }
+
+    /// Takes in what the command line says of rules, once everything has been looked up.
+    pub(crate) fn choose(&mut self, options: &RuleOptions) -> Result<(), String> {
+        let choices = options.choices();
+        let names = || {
+            let levels = choices.levels.iter().map(|(name, _)| name);
+            choices.select.iter().chain(&choices.ignore).chain(levels)
+        };
+        // A house rule may be known to one configuration only, and is nothing to the others.
+        for name in names() {
+            if !self.configurations.iter().any(|it| knows(it, name)) {
+                let [first, ..] = &*self.configurations else { return Ok(()) };
+                let last = self.configurations.last().unwrap_or(first);
+                let built_in = if last.path().is_some() { last } else { first };
+                return Err(complaint(built_in, &choices, name));
+            }
+        }
+        for configuration in &mut self.configurations {
+            let known = |names: &[String]| -> Vec<String> {
+                names.iter().filter(|name| knows(configuration, name)).cloned().collect()
+            };
+            let levels = choices.levels.iter().filter(|(name, _)| knows(configuration, name));
+            let mut own = Choices {
+                select: known(&choices.select),
+                ignore: known(&choices.ignore),
+                levels: levels.cloned().collect(),
+            };
+            if own.select.is_empty() && !choices.select.is_empty() {
+                // Nothing that was selected is known here, so nothing is left.
+                own.ignore.extend(rules::GROUPS.map(str::to_owned));
+            }
+            if let Some(configuration) = Arc::get_mut(configuration) {
+                configuration.choose(own)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every rule that may find something, those of the team included.
+    pub(crate) fn rules(&self) -> Vec<RuleRef> {
+        let mut known = BTreeSet::new();
+        let house = self.configurations.iter().flat_map(|it| it.house_rules());
+        let house = house.filter(|rule| known.insert(rule.id())).map(|rule| rule.rule());
+        rules::all().map(RuleRef::from).chain(house).collect()
+    }
+
+    /// Every rule that may find something in the folder that voxlint was started in.
+    pub(crate) fn rules_here(
+        options: &ConfigurationOptions,
+        color: ColorArgument,
+    ) -> Result<Vec<RuleRef>, Outcome> {
+        let mut project = Self::new(options, color);
+        project.look_up(&here());
+        if project.failures.is_empty() {
+            return Ok(project.rules());
+        }
+        for failure in &project.failures {
+            complain(&format!("{}: {}", failure.path, failure.message));
+        }
+        Err(Outcome::Failed)
+    }
+
+    /// The repository that voxlint was started in: it begins where its history is kept, or where a configuration says so, or
+    /// else where the configuration is.
+    pub(crate) fn repository(&mut self) -> Repository {
+        let here = self.here.clone();
+        let mut root = None;
+        let mut next = Some(here.as_str());
+        while let Some(folder) = next {
+            let says_so = Path::new(&join(folder, CONFIGURATION_NAME)).is_file() && {
+                self.look_up(folder);
+                let configuration = self.configuration(folder);
+                configuration.and_then(Configuration::root).is_some_and(|root| root.value)
+            };
+            if says_so || Path::new(&join(folder, ".git")).exists() {
+                root = Some(folder.to_owned());
+                break;
+            }
+            next = above(folder);
+        }
+        let root = root.unwrap_or_else(|| {
+            self.look_up(&here);
+            let configuration = self.configuration(&here).filter(|it| it.path().is_some());
+            let folder = configuration.map(|it| it.folder().to_owned());
+            folder.filter(|folder| is_in(folder, &here)).unwrap_or_else(|| here.clone())
+        });
+        let prefix = if root == here { String::new() } else { relative(&root, &here) };
+        Repository { root, prefix }
+    }
+
+    /// The baseline of each configuration, by its number.
+    pub(crate) fn baselines(
+        &mut self,
+        options: &BaselineOptions,
+        repository: &Repository,
+    ) -> Vec<BaselineFile> {
+        (0..self.configurations.len())
+            .map(|number| self.baseline(number, options, repository))
+            .collect()
+    }
+
+    fn baseline(
+        &mut self,
+        number: usize,
+        options: &BaselineOptions,
+        repository: &Repository,
+    ) -> BaselineFile {
+        let configuration = self.configurations.get(number);
+        let stated = configuration.and_then(|it| it.baseline()).map(|stated| stated.value.clone());
+        let named = options.baseline.as_deref().map(absolute).or(stated);
+        let folder_of = configuration.filter(|it| it.path().is_some()).map(|it| it.folder());
+        let beside = || join(folder_of.unwrap_or(&repository.root), BASELINE_NAME);
+        let file = BaselineFile { path: named.unwrap_or_else(beside), baseline: None };
+        if options.no_baseline {
+            return file;
+        }
+        match file.read() {
+            Ok(read) => return read,
+            Err(message) => {
+                let path = self.shown(&file.path);
+                if self.faulty.insert(file.path.clone()) {
+                    self.failures.push(Failure { path, message });
+                }
+            }
+        }
+        file
+    }
+}
+
+/// A baseline, and where it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct BaselineFile {
+    pub(crate) path: String,
+    /// `None` where there is no such file, or nobody wants to use it.
+    pub(crate) baseline: Option<Baseline>,
+}
+
+impl BaselineFile {
+    /// Reads the file. Without one nothing is hidden.
+    fn read(&self) -> Result<Self, String> {
+        let baseline = match fs::read_to_string(&self.path) {
+            Ok(text) => Some(Baseline::parse(&text).map_err(|error| error.to_string())?),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(describe(&error)),
+        };
+        Ok(Self { path: self.path.clone(), baseline })
+    }
+
+    /// The file of the document that an entry is about.
+    pub(crate) fn document(&self, entry: &Entry) -> String {
+        join(folder(&self.path), &entry.path)
+    }
+
+    /// A document's file as the baseline names it.
+    pub(crate) fn name_of(&self, file: &str) -> String {
+        relative(folder(&self.path), file)
+    }
+}
+
+/// Whether an absolute path is a folder or lies in it.
+pub(crate) fn is_in(folder: &str, path: &str) -> bool {
+    folder == "/"
+        || path.strip_prefix(folder).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+}
+
+fn knows(configuration: &Configuration, name: &str) -> bool {
+    rules::find(name).is_some()
+        || rules::GROUPS.contains(&name)
+        || configuration.house_rules().iter().any(|rule| rule.id() == name)
+}
+
+/// What is to be said of a name that nobody knows.
+fn complaint(configuration: &Configuration, choices: &Choices, name: &str) -> String {
+    let is_it = |other: &String| other == name;
+    let only = Choices {
+        select: choices.select.iter().filter(|it| is_it(it)).cloned().collect(),
+        ignore: choices.ignore.iter().filter(|it| is_it(it)).cloned().collect(),
+        levels: choices.levels.iter().filter(|(it, _)| is_it(it)).cloned().collect(),
+    };
+    configuration.check_choices(&only).err().unwrap_or_default()
+}

@@ -1,0 +1,119 @@
+//! What the command line says of rules: the last word.
+
+use voxlint::Rule;
+
+use crate::file::is_meant;
+use crate::load::Known;
+use crate::mistake::quote;
+use crate::{Configuration, Level, Place, Stated};
+
+/// What the command line says of rules, each by its id or by its group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Only these; all others are off. One that a configuration has switched off speaks as it does by itself. None selects
+    /// all.
+    pub select: Vec<String>,
+    /// Not these.
+    pub ignore: Vec<String>,
+    /// These as loudly as this. An id counts before a group; of several the last one counts.
+    pub levels: Vec<(String, Level)>,
+}
+
+/// Choices with names that there are.
+#[derive(Debug, Default)]
+pub(crate) struct CommandLine(Choices);
+
+const SELECT: &str = "--select";
+const IGNORE: &str = "--ignore";
+const LEVEL: &str = "--level";
+
+impl CommandLine {
+    /// The level of a rule that the configuration gives this one.
+    pub(crate) fn level(
+        &self,
+        rule: &Rule,
+        configured: Option<&Stated<Level>>,
+    ) -> Option<Stated<Level>> {
+        let Choices { select, ignore, levels } = &self.0;
+        let is_named = |names: &[String]| names.iter().any(|name| is_meant(name, rule));
+        let here = |option, value| Some(Stated { value, place: Place::CommandLine(option) });
+        let last = |is_it: &dyn Fn(&str) -> bool| levels.iter().rfind(|(name, _)| is_it(name));
+        if let Some((_, level)) =
+            last(&|name| name == rule.id).or_else(|| last(&|name| name == rule.group()))
+        {
+            return here(LEVEL, *level);
+        }
+        if is_named(ignore) {
+            return here(IGNORE, Level::Off);
+        }
+        match (select.is_empty(), is_named(select)) {
+            (false, false) => here(SELECT, Level::Off),
+            (false, true) => configured.filter(|it| it.value != Level::Off).cloned(),
+            (true, _) => configured.cloned(),
+        }
+    }
+
+    /// Whether anything is said here.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.0 == Choices::default()
+    }
+}
+
+impl Configuration {
+    /// The configuration with what the command line says of rules.
+    ///
+    /// # Errors
+    ///
+    /// If there is no rule and no group of a name: the message says so, and which may have been meant.
+    ///
+    /// ```
+    /// use voxlint_config::{Choices, Configuration, Level};
+    ///
+    /// let rule = voxlint::rules::find("unknown-field").expect("a rule");
+    /// let choices = Choices { ignore: vec!["correctness".into()], ..Choices::default() };
+    /// let configuration = Configuration::built_in().with(choices)?;
+    /// assert_eq!(configuration.level(rule).map(|level| level.value), Some(Level::Off));
+    ///
+    /// let choices = Choices { select: vec!["unknown-fields".into()], ..Choices::default() };
+    /// let message = Configuration::built_in().with(choices).unwrap_err();
+    /// assert_eq!(message, "--select: there is no rule `unknown-fields`: did you mean `unknown-field`?");
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn with(mut self, choices: Choices) -> Result<Self, String> {
+        self.choose(choices)?;
+        Ok(self)
+    }
+
+    /// Takes in what the command line says of rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with`].
+    pub fn choose(&mut self, choices: Choices) -> Result<(), String> {
+        self.check_choices(&choices)?;
+        self.command_line = CommandLine(choices);
+        Ok(())
+    }
+
+    /// Says whether all that the choices name is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with`].
+    pub fn check_choices(&self, choices: &Choices) -> Result<(), String> {
+        let house = self.house.iter().map(|rule| rule.id().to_owned()).collect();
+        let known = Known { house };
+        let levels: Vec<String> = choices.levels.iter().map(|(name, _)| name.clone()).collect();
+        for (option, names) in
+            [(SELECT, &choices.select), (IGNORE, &choices.ignore), (LEVEL, &levels)]
+        {
+            for name in names {
+                known.look_up(name).map_err(|help| {
+                    let help = help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned());
+                    format!("{option}: there is no rule {}: {help}", quote(name))
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

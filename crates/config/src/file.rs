@@ -1,0 +1,138 @@
+//! What one configuration file states, with names still to be looked up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use voxlint::schema::Row;
+use voxlint::syntax::Span;
+use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
+
+use crate::pattern::PatternId;
+use crate::{Date, Level, Place, Stated};
+
+/// A configuration file that was read.
+#[derive(Debug)]
+pub(crate) struct ConfigFile {
+    pub(crate) path: Arc<str>,
+    pub(crate) text: Arc<str>,
+    /// What is wrong with it.
+    pub(crate) faults: Report,
+    /// Whether all of it could be read, and all that it extends.
+    pub(crate) is_whole: bool,
+    /// The rules and groups that it names.
+    pub(crate) names: Vec<Name>,
+    pub(crate) extends: Vec<Reference>,
+    pub(crate) root: Option<Stated<bool>>,
+    pub(crate) include: Option<Vec<PatternId>>,
+    pub(crate) exclude: Vec<PatternId>,
+    pub(crate) baseline: Option<Stated<String>>,
+    pub(crate) facts: Option<Stated<String>>,
+    pub(crate) variables: Option<Vec<Stated<Wildcard>>>,
+    pub(crate) rules: Levels,
+    pub(crate) documents: Vec<Documents>,
+    pub(crate) overrides: Vec<Override>,
+    pub(crate) suppressions: Vec<Suppression>,
+    /// The ids of its house rules, of faulty ones, too.
+    pub(crate) house_ids: Vec<(Name, Place)>,
+    pub(crate) house_rules: Vec<House>,
+}
+
+/// A value with its characters, for what can be said of it later.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub(crate) span: Span,
+    pub(crate) field: String,
+}
+
+/// The name of a rule or of a group.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) name: String,
+    pub(crate) spot: Spot,
+}
+
+/// The path of another configuration file.
+#[derive(Debug)]
+pub(crate) struct Reference {
+    /// As it is written.
+    pub(crate) written: String,
+    /// In the coordinates of the file that it was loaded from.
+    pub(crate) path: String,
+    pub(crate) spot: Spot,
+}
+
+/// What is told to rules, by the name of the rule or the group.
+pub(crate) type Levels = BTreeMap<String, Told>;
+
+/// What is told to a rule or to a group.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) level: Option<Stated<Level>>,
+    pub(crate) allow: Option<Stated<Vec<Wildcard>>>,
+}
+
+/// One of the `documents`.
+#[derive(Debug)]
+pub(crate) struct Documents {
+    pub(crate) place: Place,
+    pub(crate) files: Vec<PatternId>,
+    pub(crate) kind: Option<Stated<DocumentKind>>,
+    pub(crate) agent_type: Option<Stated<String>>,
+    pub(crate) agent_id: Option<Stated<String>>,
+    /// From the folder of the document.
+    pub(crate) stored: Option<Stated<String>>,
+    pub(crate) facts: Option<Stated<String>>,
+    /// From the folder of the document.
+    pub(crate) text_files: Vec<Stated<(&'static Row, String)>>,
+    pub(crate) variables: Option<Vec<Stated<Wildcard>>>,
+}
+
+/// One of the `overrides`.
+#[derive(Debug)]
+pub(crate) struct Override {
+    pub(crate) place: Place,
+    pub(crate) files: Vec<PatternId>,
+    pub(crate) rules: Levels,
+}
+
+/// One of the `suppressions`.
+#[derive(Debug)]
+pub(crate) struct Suppression {
+    pub(crate) place: Place,
+    pub(crate) files: Vec<PatternId>,
+    pub(crate) pointer: Option<PointerPattern>,
+    pub(crate) rules: Vec<Name>,
+    pub(crate) reason: String,
+    pub(crate) expires: Option<(Date, Spot)>,
+}
+
+impl Suppression {
+    /// Whether the last day of the entry is over.
+    pub(crate) fn has_expired(&self, today: Date) -> bool {
+        self.expires.as_ref().is_some_and(|(last, _)| *last < today)
+    }
+
+    /// Whether the entry is about the value that a pointer leads to.
+    pub(crate) fn is_about(&self, field: &str) -> bool {
+        self.pointer.as_ref().is_none_or(|pointer| pointer.matches(field))
+    }
+
+    /// The number of the first name that a rule goes by.
+    pub(crate) fn names(&self, rule: &voxlint::Rule) -> Option<usize> {
+        self.rules.iter().position(|name| is_meant(&name.name, rule))
+    }
+}
+
+/// Whether a name is that of a rule or of its group.
+pub(crate) fn is_meant(name: &str, rule: &voxlint::Rule) -> bool {
+    name == rule.id || name == rule.group()
+}
+
+/// One of the `house_rules`.
+#[derive(Debug)]
+pub(crate) struct House {
+    pub(crate) place: Place,
+    /// All files, where there are none.
+    pub(crate) files: Option<Vec<PatternId>>,
+    pub(crate) rule: voxlint::HouseRule,
+}

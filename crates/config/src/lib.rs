@@ -1,0 +1,71 @@
+//! Reads `voxlint.toml`: which documents there are and what they are checked against, how loudly rules speak, what a team
+//! asks of its own documents, and which findings it has decided to live with.
+//!
+//! Text in, settings out: the crate reads no files, no environment and no clock. [`Configuration::load`] asks its caller for
+//! the text of each file, [`Configuration::for_file`] says what holds for a document, [`FileSettings::apply`] applies that to
+//! what was found in it, and [`Configuration::upkeep`] says in the end what has become of the suppressions.
+//!
+//! ```
+//! use voxlint_config::{Configuration, Date, Looked, Used};
+//!
+//! let text = "
+//!     [rules]
+//!     unknown-field = 'error'
+//!
+//!     [[overrides]]
+//!     files = 'drafts/'
+//!     rules = { correctness = 'info' }
+//! ";
+//! let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+//! let mut report = voxlint::check_text(r#"{ "version_number": 3, "titel": "Front desk" }"#);
+//! let settings = configuration.for_file("drafts/en.json");
+//! settings.apply(&mut report, "2027-01-31".parse()?);
+//! assert_eq!(report.diagnostics[0].severity, voxlint::Severity::Info);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What is wrong with a configuration is a diagnostic like any other, with its place and the way out.
+//!
+//! ```
+//! use voxlint_config::{Configuration, LoadError};
+//!
+//! let text = "[rules]\nunknown-fields = 'error'\n";
+//! let error = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned())).unwrap_err();
+//! let LoadError::Faults(files) = error else { panic!("it can be read") };
+//! let fault = &files[0].report.diagnostics[0];
+//! assert_eq!(fault.message, "there is no rule `unknown-fields`");
+//! assert_eq!(fault.help.as_deref(), Some("did you mean `unknown-field`?"));
+//! assert_eq!(fault.span.slice(&files[0].text), "unknown-fields");
+//! ```
+
+mod apply;
+mod baseline;
+mod choices;
+mod comments;
+mod configuration;
+mod date;
+mod file;
+mod house;
+mod level;
+mod load;
+mod mistake;
+mod path;
+mod pattern;
+mod place;
+mod read;
+mod reader;
+mod settings;
+mod show;
+
+pub use apply::{Looked, Used};
+pub use baseline::{BASELINE_NAME, Baseline, BaselineError, Entry, FileBaseline};
+pub use choices::Choices;
+pub use configuration::Configuration;
+pub use date::{Date, DateError};
+pub use level::Level;
+pub use load::{FileReport, LoadError};
+pub use path::normalised;
+pub use pattern::Pattern;
+pub use place::{Place, Stated};
+pub use settings::FileSettings;
+pub use show::{Shown, show_json, show_text};

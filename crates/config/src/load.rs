@@ -1,0 +1,230 @@
+//! A configuration file and those that it extends.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use voxlint::{Report, nearest, rules};
+
+use crate::file::{ConfigFile, Spot};
+use crate::mistake::{Mistake, quote};
+use crate::pattern::Atlas;
+use crate::read::read;
+use crate::{Configuration, normalised};
+
+/// How many files may extend each other in a row.
+const DEEPEST: usize = 32;
+
+/// What there is to say of one configuration file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The file's path, as it was loaded.
+    pub path: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The findings, in the order of the text.
+    pub report: Report,
+}
+
+/// Why a configuration cannot be used.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file itself cannot be read. One that it extends and that cannot be read is a fault.
+    Unreadable {
+        /// The path that was to be read.
+        path: String,
+        /// Why, in the words of whoever tried.
+        message: String,
+    },
+    /// Something is wrong with it, or with what it extends: a report for each file with faults, what is extended first.
+    Faults(Vec<FileReport>),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { path, message } => write!(formatter, "{path}: {message}"),
+            Self::Faults(files) => {
+                let faults = files.iter().flat_map(|file| {
+                    file.report.diagnostics.iter().map(|fault| (&file.path, &fault.message))
+                });
+                for (index, (path, message)) in faults.enumerate() {
+                    let line_break = if index > 0 { "\n" } else { "" };
+                    write!(formatter, "{line_break}{path}: {message}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
+
+/// Loads a file and those that it extends.
+pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadError> {
+    let path = normalised(path);
+    let text = match read(&path) {
+        Ok(text) => text,
+        Err(message) => return Err(LoadError::Unreadable { path, message }),
+    };
+    let mut loader =
+        Loader { read, atlas: Atlas::default(), files: Vec::new(), known: BTreeSet::new() };
+    let mut under_way = Vec::new();
+    loader.load(&path, &text, &mut under_way);
+    let Loader { mut atlas, mut files, .. } = loader;
+    look_up_names(&mut files);
+    let (faulty, sound): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| !file.faults.diagnostics.is_empty());
+    if !faulty.is_empty() {
+        let report =
+            |file: ConfigFile| FileReport { path: file.path, text: file.text, report: file.faults };
+        return Err(LoadError::Faults(faulty.into_iter().map(report).collect()));
+    }
+    atlas.compile();
+    Ok(Configuration::of(sound, atlas))
+}
+
+struct Loader<'r> {
+    read: Read<'r>,
+    atlas: Atlas,
+    /// The files that were read, each behind those that it extends.
+    files: Vec<ConfigFile>,
+    /// Their paths: a file counts once, where it is extended first.
+    known: BTreeSet<String>,
+}
+
+impl Loader<'_> {
+    fn load(&mut self, path: &str, text: &str, under_way: &mut Vec<String>) {
+        self.known.insert(path.to_owned());
+        under_way.push(path.to_owned());
+        let mut file = read(&Arc::from(path), text, &mut self.atlas);
+        for reference in std::mem::take(&mut file.extends) {
+            let fault = |mistake: Mistake| (reference.spot.clone(), mistake);
+            let begins = under_way.iter().position(|above| *above == reference.path);
+            let objection = if let Some(begins) = begins {
+                Some(fault(cycle(under_way.get(begins..).unwrap_or_default(), &reference.path)))
+            } else if self.known.contains(&reference.path) {
+                None
+            } else if under_way.len() >= DEEPEST {
+                let message = format!("more than {DEEPEST} files extend each other in a row");
+                Some(fault(Mistake::new(message).help("put some of them together")))
+            } else {
+                match (self.read)(&reference.path) {
+                    Ok(text) => {
+                        self.load(&reference.path, &text, under_way);
+                        None
+                    }
+                    Err(message) => {
+                        // Whoever tries again gets the same answer.
+                        self.known.insert(reference.path.clone());
+                        let written = quote(&reference.written);
+                        let mistake = Mistake::new(format!("{written} cannot be read: {message}"));
+                        Some(fault(mistake.help("the path begins in the folder of this file")))
+                    }
+                }
+            };
+            file.is_whole &= objection.is_none();
+            if let Some((spot, mistake)) = objection {
+                object(&mut file, &spot, mistake);
+            }
+        }
+        under_way.pop();
+        self.files.push(file);
+    }
+}
+
+fn cycle(files: &[String], back_to: &str) -> Mistake {
+    if let [_] = files {
+        return Mistake::new("the file extends itself").help("remove it");
+    }
+    let way: Vec<&str> = files.iter().map(String::as_str).chain([back_to]).collect();
+    Mistake::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
+        .help("let one of them stand alone")
+}
+
+/// Adds a mistake to the faults of a file, unless something is wrong with the same characters already.
+fn object(file: &mut ConfigFile, spot: &Spot, mistake: Mistake) {
+    let faults = &mut file.faults.diagnostics;
+    let told = mistake.told_of(spot.field.clone(), spot.span);
+    if faults
+        .iter()
+        .all(|fault| fault.span.end <= told.span.start || told.span.end <= fault.span.start)
+    {
+        faults.push(told);
+        faults.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
+    }
+}
+
+/// Holds the names of rules against what rules there are, and those of house rules against each other.
+fn look_up_names(files: &mut [ConfigFile]) {
+    let mut house: BTreeMap<String, (usize, Spot, String)> = BTreeMap::new();
+    let mut clashes = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        for (house_id, place) in &file.house_ids {
+            let id = &house_id.name;
+            let clash = if rules::find(id).is_some() {
+                Some(Mistake::new(format!("{} is a rule of voxlint", quote(id))))
+            } else if rules::GROUPS.contains(&id.as_str()) {
+                Some(Mistake::new(format!("{} is a group of rules", quote(id))))
+            } else if let Some((first, spot, place)) = house.get(id) {
+                let again = format!("two house rules have the id {}", quote(id));
+                Some(if *first == index {
+                    Mistake::new(again).label("given again").also(spot.span, "given here")
+                } else {
+                    Mistake::new(format!("{again}: the other is in {place}"))
+                })
+            } else {
+                let here = (index, house_id.spot.clone(), place.to_string());
+                house.insert(id.clone(), here);
+                None
+            };
+            if let Some(mistake) = clash {
+                let mistake = mistake.help("choose another id: it names the fault");
+                clashes.push((index, house_id.spot.clone(), mistake));
+            }
+        }
+    }
+    for (index, spot, mistake) in clashes {
+        if let Some(file) = files.get_mut(index) {
+            object(file, &spot, mistake);
+        }
+    }
+    // What could not be read may have a house rule of any name.
+    let are_whole = files.iter().all(|file| file.is_whole);
+    let known = Known { house: house.into_keys().collect() };
+    for file in files {
+        for name in std::mem::take(&mut file.names) {
+            if let Err(help) = known.look_up(&name.name) {
+                if !are_whole && help.is_none() {
+                    continue;
+                }
+                let mut mistake = Mistake::new(format!("there is no rule {}", quote(&name.name)));
+                let help = help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned());
+                mistake = mistake.help(help);
+                object(file, &name.spot, mistake);
+            }
+        }
+    }
+}
+
+/// The names that a configuration may use.
+pub(crate) struct Known {
+    pub(crate) house: Vec<String>,
+}
+
+impl Known {
+    /// Whether there is a rule or a group of that name, or else which may have been meant.
+    pub(crate) fn look_up(&self, name: &str) -> Result<(), Option<String>> {
+        let ids = || {
+            let house = self.house.iter().map(String::as_str);
+            rules::all().map(|rule| &*rule.id).chain(house).chain(rules::GROUPS)
+        };
+        if ids().any(|id| id == name) {
+            return Ok(());
+        }
+        Err(nearest(name, ids()).map(|near| format!("did you mean `{near}`?")))
+    }
+}

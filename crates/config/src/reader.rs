@@ -1,0 +1,229 @@
+//! The values of a configuration file with their places, and what is wrong with them.
+
+use std::sync::Arc;
+
+use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
+use voxlint::{Diagnostic, Document, Wildcard};
+
+use crate::file::{Name, Spot};
+use crate::mistake::Mistake;
+use crate::path::{folder, is_absolute};
+use crate::pattern::{Atlas, PatternId};
+use crate::{Place, Stated};
+
+/// A file that is being read.
+pub(crate) struct Reader<'d> {
+    path: Arc<str>,
+    folder: Arc<str>,
+    document: &'d Document<'d>,
+    lines: LineIndex,
+    paths: Option<Paths>,
+    atlas: &'d mut Atlas,
+    /// What the table of the keys has found.
+    found: Vec<Diagnostic>,
+    /// What is wrong beyond that.
+    pub(crate) mistakes: Vec<Diagnostic>,
+}
+
+impl<'d> Reader<'d> {
+    pub(crate) fn new(
+        path: &Arc<str>,
+        document: &'d Document<'d>,
+        found: Vec<Diagnostic>,
+        atlas: &'d mut Atlas,
+    ) -> Self {
+        Self {
+            path: Arc::clone(path),
+            folder: folder(path).into(),
+            document,
+            lines: LineIndex::new(document.text()),
+            paths: None,
+            atlas,
+            found,
+            mistakes: Vec::new(),
+        }
+    }
+
+    /// Everything that is wrong with the file, in the order of the text.
+    pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        let Self { mut found, mistakes, .. } = self;
+        // What the table objects to is not also looked at for what it means.
+        let echoes = |mistake: &Diagnostic| found.iter().any(|it| overlap(it.span, mistake.span));
+        let mistakes: Vec<Diagnostic> =
+            mistakes.into_iter().filter(|mistake| !echoes(mistake)).collect();
+        found.extend(mistakes);
+        found.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
+        found
+    }
+
+    pub(crate) fn root(&self) -> Option<Node<'d>> {
+        self.document.tree().root().filter(|root| root.kind() == Kind::Object)
+    }
+
+    /// The folder of the file.
+    pub(crate) fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    pub(crate) fn place(&self, node: Node<'_>) -> Place {
+        Place::File { path: Arc::clone(&self.path), line: self.lines.line_of(node.span().start) }
+    }
+
+    pub(crate) fn stated<T>(&self, node: Node<'_>, value: T) -> Stated<T> {
+        Stated { value, place: self.place(node) }
+    }
+
+    pub(crate) fn pointer(&mut self, node: Node<'_>) -> String {
+        let tree = self.document.tree();
+        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node.id())
+    }
+
+    pub(crate) fn spot(&mut self, node: Node<'_>) -> Spot {
+        Spot { span: node.span(), field: self.pointer(node) }
+    }
+
+    pub(crate) fn mistake(&mut self, node: Node<'_>, mistake: Mistake) {
+        let field = self.pointer(node);
+        let told = mistake.told_of(field, node.span());
+        self.mistakes.push(told);
+    }
+
+    /// Whether the table has found a fault within these characters.
+    pub(crate) fn has_fault_in(&self, span: Span) -> bool {
+        self.found.iter().any(|found| span.contains(found.span))
+    }
+
+    /// Takes back what has been said of a value.
+    pub(crate) fn forgive(&mut self, node: Node<'_>) {
+        let span = node.span();
+        self.found.retain(|found| found.span != span);
+    }
+
+    /// The text of a string that can be trusted.
+    pub(crate) fn text(&self, node: Node<'_>) -> Option<Stated<String>> {
+        let text = node.as_str().filter(|_| node.kind() == Kind::String && !node.is_faulty())?;
+        Some(self.stated(node, text.into_owned()))
+    }
+
+    /// The texts of a list, or the one that stands for a list of one.
+    pub(crate) fn texts(&self, node: Node<'d>) -> Vec<(Node<'d>, String)> {
+        let one = (node.kind() == Kind::String).then_some(node);
+        let all = one.into_iter().chain(node.elements());
+        all.filter_map(|node| Some((node, self.text(node)?.value))).collect()
+    }
+
+    /// The texts of a list that has to say something.
+    pub(crate) fn some_texts(
+        &mut self,
+        node: Node<'d>,
+        nothing: &'static str,
+    ) -> Vec<(Node<'d>, String)> {
+        if node.kind() == Kind::Array && node.elements().next().is_none() && !node.is_faulty() {
+            self.mistake(node, Mistake::new(nothing).label("empty"));
+        }
+        self.texts(node)
+    }
+
+    /// Patterns of files.
+    pub(crate) fn patterns(&mut self, node: Node<'d>) -> Vec<PatternId> {
+        let texts = self.some_texts(node, "the list of patterns is empty, and no file is meant");
+        self.each_pattern(texts)
+    }
+
+    /// Patterns of files, or none.
+    pub(crate) fn patterns_or_none(&mut self, node: Node<'d>) -> Vec<PatternId> {
+        let texts = self.texts(node);
+        self.each_pattern(texts)
+    }
+
+    fn each_pattern(&mut self, texts: Vec<(Node<'d>, String)>) -> Vec<PatternId> {
+        let mut ids = Vec::new();
+        for (node, text) in texts {
+            match self.atlas.add(&text, &self.folder, self.place(node)) {
+                Ok(id) => ids.push(id),
+                Err(error) => {
+                    let mut mistake = Mistake::new(error.message).help(error.help);
+                    if let Some(text) = node.text()
+                        && let Some(range) = error.at
+                    {
+                        mistake = mistake.at(text.to_source(range));
+                    }
+                    self.mistake(node, mistake);
+                }
+            }
+        }
+        ids
+    }
+
+    /// The names of rules and groups.
+    pub(crate) fn names(&mut self, node: Node<'d>) -> Vec<Name> {
+        let texts = self.some_texts(node, "the list of rules is empty");
+        texts.into_iter().map(|(node, name)| Name { name, spot: self.spot(node) }).collect()
+    }
+
+    /// Names in which `*` stands for any characters.
+    pub(crate) fn wildcards(&mut self, node: Node<'d>) -> Vec<Stated<Wildcard>> {
+        let mut wildcards = Vec::new();
+        for (node, text) in self.texts(node) {
+            if text.is_empty() {
+                self.mistake(node, Mistake::new("the name is empty").help("remove it"));
+            } else {
+                wildcards.push(self.stated(node, Wildcard::new(text)));
+            }
+        }
+        wildcards
+    }
+
+    /// A path of a file that lies where the configuration or the document does.
+    pub(crate) fn path(&mut self, node: Node<'d>) -> Option<Stated<String>> {
+        let text = self.text(node)?;
+        let part = |at: usize, length: usize| {
+            node.text().map_or(node.span(), |text| text.to_source(at..at + length))
+        };
+        let path = text.value.as_str();
+        let mistake = if path.is_empty() {
+            Mistake::new("the path is empty").help("name a file, or remove the key")
+        } else if let Some(at) = path.find('\\') {
+            let message = "folders are separated by `/`, on every system";
+            Mistake::new(message).at(part(at, 1)).help("write `/` instead of the backslash")
+        } else if is_absolute(path) {
+            Mistake::new("an absolute path leads elsewhere on every machine")
+                .help("write the path as it is from this folder")
+        } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
+            Mistake::new("this is the path of a folder").help("name a file")
+        } else {
+            return Some(text);
+        };
+        self.mistake(node, mistake);
+        None
+    }
+
+    /// A path from the folder of a document, in which `{stem}` stands for the name of the document's file.
+    pub(crate) fn path_beside(&mut self, node: Node<'d>) -> Option<Stated<String>> {
+        let path = self.path(node)?;
+        // What stands for the name is as long as what it takes the place of, so that offsets stay true.
+        let rest = path.value.replace(STEM, "______");
+        let Some(at) = rest.find(['{', '}']) else { return Some(path) };
+        let length = rest.get(at..).and_then(|rest| rest.find('}')).map_or(1, |end| end + 1);
+        let span = node.text().map_or(node.span(), |text| text.to_source(at..at + length));
+        let mistake = Mistake::new("`{stem}` is all that can stand in braces").at(span);
+        let meant = rest.get(at..at + length).unwrap_or_default();
+        let name = meant.trim_matches(['{', '}']);
+        let is_near = ["name", "file", "basename"].contains(&name)
+            || voxlint::nearest(name, ["stem"]).is_some();
+        let help = if is_near {
+            "did you mean `{stem}`?"
+        } else {
+            "`{stem}` is the name of the document's file, without its extension"
+        };
+        self.mistake(node, mistake.help(help));
+        None
+    }
+}
+
+/// What stands for the name of a document's file, without its extension.
+pub(crate) const STEM: &str = "{stem}";
+
+fn overlap(one: Span, other: Span) -> bool {
+    one == other || (one.start < other.end && other.start < one.end)
+}

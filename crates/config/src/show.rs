@@ -1,0 +1,382 @@
+//! Each setting with where it was made.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use voxlint::{Rule, Wildcard, rules};
+
+use crate::file::{House, Override, Suppression, Told};
+use crate::pattern::Pattern;
+use crate::read::UNKNOWN_FIELD;
+use crate::{Configuration, FileSettings, Level, Place, Stated};
+
+/// One setting, as `voxlint config show` lists it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The key, as a configuration would spell it: `rules.unknown-field`.
+    pub key: String,
+    /// The value; none where it is what voxlint does by itself.
+    pub value: Option<Value>,
+    /// What voxlint does by itself, in words.
+    pub by_itself: &'static str,
+    /// Where the value was set; `None` where nobody has set it.
+    pub place: Option<Place>,
+}
+
+impl Shown {
+    fn set(key: impl Into<String>, value: Value, place: &Place) -> Self {
+        Self { key: key.into(), value: Some(value), by_itself: "", place: Some(place.clone()) }
+    }
+
+    fn default(key: impl Into<String>, value: Value) -> Self {
+        Self { key: key.into(), value: Some(value), by_itself: "", place: None }
+    }
+
+    fn unset(key: impl Into<String>, by_itself: &'static str) -> Self {
+        Self { key: key.into(), value: None, by_itself, place: None }
+    }
+
+    fn of<T>(
+        key: &str,
+        stated: Option<&Stated<T>>,
+        value: impl Fn(&T) -> Value,
+        by_itself: &'static str,
+    ) -> Self {
+        match stated {
+            Some(stated) => Self::set(key, value(&stated.value), &stated.place),
+            None => Self::unset(key, by_itself),
+        }
+    }
+}
+
+/// The list as text: a setting a line, `rules.unknown-field = "error"   # voxlint.toml:4`. `shown` turns the path of a
+/// configuration file into one to show.
+///
+/// ```
+/// use voxlint_config::{Configuration, show_text};
+///
+/// let text = "[rules]\nunknown-field = 'error'\n";
+/// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+/// let shown = show_text(&configuration.show(), &|path| path.to_owned());
+/// let line = shown.lines().find(|line| line.starts_with("rules.unknown-field = \"error\" "));
+/// assert!(line.is_some_and(|line| line.ends_with("# voxlint.toml:2")), "{shown}");
+/// # Ok::<(), voxlint_config::LoadError>(())
+/// ```
+pub fn show_text(list: &[Shown], shown: &dyn Fn(&str) -> String) -> String {
+    let line = |entry: &Shown| {
+        let value = match &entry.value {
+            Some(value) => toml(value),
+            None => format!("({})", entry.by_itself),
+        };
+        format!("{} = {value}", entry.key)
+    };
+    let lines: Vec<String> = list.iter().map(line).collect();
+    // Origins stand below each other, but for those of long lines.
+    let widths = lines.iter().map(|line| line.chars().count()).filter(|width| *width <= 48);
+    let width = widths.max().unwrap_or(0);
+    let mut text = String::new();
+    for (entry, line) in list.iter().zip(lines) {
+        let place = entry.place.as_ref().map_or("(default)".to_owned(), |it| spell(it, shown));
+        let _ = writeln!(text, "{line:<width$}  # {place}");
+    }
+    text
+}
+
+/// The list as JSON: `{"schema": 1, "settings": [{"key", "value", "default", "file", "line", "option"}]}`. What nobody has set
+/// has no place, and a value or words in `default`.
+pub fn show_json(list: &[Shown], shown: &dyn Fn(&str) -> String) -> Value {
+    let settings = list.iter().map(|entry| {
+        let (file, line, option) = match &entry.place {
+            Some(Place::File { path, line }) => (Some(shown(path)), Some(*line), None),
+            Some(Place::CommandLine(option)) => (None, None, Some(*option)),
+            None => (None, None, None),
+        };
+        let default = entry.value.is_none().then_some(entry.by_itself);
+        json!({ "key": entry.key, "value": entry.value, "default": default, "file": file, "line": line, "option": option })
+    });
+    json!({ "schema": 1, "settings": settings.collect::<Vec<_>>() })
+}
+
+fn spell(place: &Place, shown: &dyn Fn(&str) -> String) -> String {
+    match place {
+        Place::File { path, line } => format!("{}:{line}", shown(path)),
+        Place::CommandLine(option) => (*option).to_owned(),
+    }
+}
+
+/// The value on one line, as TOML spells it.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(toml).collect();
+            format!("[{}]", values.join(", "))
+        }
+        Value::Object(members) => {
+            let members: Vec<String> =
+                members.iter().map(|(name, value)| format!("{name} = {}", toml(value))).collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+        Value::String(text) => string(text),
+        value => value.to_string(),
+    }
+}
+
+/// A text between quotes, with what would steer a terminal spelled out.
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}' => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(character));
+            }
+            control if control.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(control));
+            }
+            character => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A line for each pattern of a list.
+fn patterns(
+    list: &mut Vec<Shown>,
+    key: &str,
+    patterns: Option<&[&Pattern]>,
+    by_itself: &'static str,
+) {
+    let patterns = patterns.unwrap_or_default();
+    if patterns.is_empty() {
+        list.push(Shown::unset(key, by_itself));
+    }
+    for (pattern, at) in patterns.iter().zip(0..) {
+        list.push(Shown::set(format!("{key}[{at}]"), json!(pattern.text), &pattern.place));
+    }
+}
+
+/// A line for each template variable that is listed.
+fn variables(list: &mut Vec<Shown>, variables: Option<&[&Stated<Wildcard>]>) {
+    match variables {
+        None => list.push(Shown::unset("variables", by_itself::VARIABLES)),
+        Some([]) => list.push(Shown::unset("variables", by_itself::NO_VARIABLES)),
+        Some(variables) => {
+            for (name, at) in variables.iter().zip(0..) {
+                let value = json!(name.value.as_str());
+                list.push(Shown::set(format!("variables[{at}]"), value, &name.place));
+            }
+        }
+    }
+}
+
+fn by_pattern(key: &str, pattern: &Pattern) -> Shown {
+    Shown::set(key, json!(pattern.text), &pattern.place)
+}
+
+fn names(names: &[Wildcard]) -> Value {
+    json!(names.iter().map(Wildcard::as_str).collect::<Vec<_>>())
+}
+
+fn suppression(entry: &Suppression, files: &Value) -> Value {
+    let rules: Vec<&str> = entry.rules.iter().map(|rule| rule.name.as_str()).collect();
+    let mut shown = json!({ "files": files, "rules": rules, "reason": entry.reason });
+    if let Value::Object(shown) = &mut shown {
+        if let Some(pointer) = &entry.pointer {
+            shown.insert("pointer".to_owned(), json!(pointer.as_str()));
+        }
+        if let Some((last, _)) = &entry.expires {
+            shown.insert("expires".to_owned(), json!(last.to_string()));
+        }
+    }
+    shown
+}
+
+fn house_rule(house: &House, rule: &Rule) -> Shown {
+    let value = json!({ "field": house.rule.field().as_str() });
+    Shown::set(format!("house_rules.{}", rule.id), value, &house.place)
+}
+
+/// What voxlint does where nobody has set anything.
+mod by_itself {
+    pub(super) const INCLUDE: &str = "every file with the extension of a document";
+    pub(super) const NONE: &str = "none";
+    pub(super) const BASELINE: &str = "voxlint-baseline.json, where there is one";
+    pub(super) const KIND: &str = "recognised by its members";
+    pub(super) const UNKNOWN: &str = "not known";
+    pub(super) const VARIABLES: &str = "not listed, so none is unknown";
+    pub(super) const NO_VARIABLES: &str = "none but those with a default";
+    pub(super) const RULE: &str = "by itself";
+}
+
+impl Configuration {
+    /// Every setting of the project, with where it was made.
+    pub fn show(&self) -> Vec<Shown> {
+        let mut list = vec![match self.root() {
+            Some(root) => Shown::set("root", json!(root.value), &root.place),
+            None => Shown::default("root", json!(false)),
+        }];
+        patterns(&mut list, "include", self.include().as_deref(), by_itself::INCLUDE);
+        patterns(&mut list, "exclude", Some(&self.exclude()), by_itself::NONE);
+        list.push(Shown::of("baseline", self.baseline(), |path| json!(path), by_itself::BASELINE));
+        list.push(Shown::of("facts", self.facts(), |path| json!(path), by_itself::NONE));
+        let listed = self.variables_with(&[]);
+        variables(&mut list, listed.as_deref());
+        self.show_levels(&mut list, &[]);
+        self.show_entries(&mut list);
+        list
+    }
+
+    /// The levels that are set, and what `unknown-field` leaves alone. What holds for most rules of a group stands there once.
+    fn show_levels(&self, list: &mut Vec<Shown>, overrides: &[&Override]) {
+        for group in rules::GROUPS {
+            let levels = self.rules().filter(|rule| rule.group() == group);
+            let levels: Vec<_> =
+                levels.map(|rule| (self.level_shown(&rule, overrides), rule)).collect();
+            let count = |level: &Option<Stated<Level>>| {
+                levels.iter().filter(|(other, _)| other == level).count()
+            };
+            let most = levels.iter().find(|(level, _)| 2 * count(level) > levels.len());
+            let most = most.filter(|_| levels.len() > 1).map(|(level, _)| level);
+            let mut show = |name: &str, level: &Option<Stated<Level>>| {
+                let key = format!("rules.{name}");
+                list.push(match level {
+                    Some(level) => Shown::set(key, json!(level.value.name()), &level.place),
+                    None => Shown::unset(key, by_itself::RULE),
+                });
+            };
+            most.into_iter().for_each(|level| show(group, level));
+            for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
+                show(&rule.id, level);
+            }
+        }
+        if let Some(allowed) = self.allowed_with(overrides) {
+            let key = format!("rules.{UNKNOWN_FIELD}.allow");
+            list.push(Shown::set(key, names(&allowed.value), &allowed.place));
+        }
+    }
+
+    /// The level of a rule; of a house rule that nobody speaks of, the one that it has been given itself.
+    fn level_shown(&self, rule: &Rule, overrides: &[&Override]) -> Option<Stated<Level>> {
+        self.level_with(rule, overrides).or_else(|| {
+            let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
+            let is_it = |level: &Level| level.severity() == Some(rule.advice);
+            let value = Level::ALL.into_iter().find(is_it)?;
+            Some(Stated { value, place: house.place.clone() })
+        })
+    }
+
+    /// The entries of the lists, each with where it begins.
+    fn show_entries(&self, list: &mut Vec<Shown>) {
+        let files = |ids| {
+            let patterns: Vec<&str> =
+                self.patterns(ids).into_iter().map(|it| it.text.as_str()).collect();
+            json!(patterns)
+        };
+        for (entry, at) in self.documents().zip(0..) {
+            let key = |name: &str| format!("documents[{at}].{name}");
+            list.push(Shown::set(key("files"), files(&entry.files), &entry.place));
+            let texts = [
+                ("agent_type", &entry.agent_type),
+                ("agent_id", &entry.agent_id),
+                ("stored", &entry.stored),
+                ("facts", &entry.facts),
+            ];
+            if let Some(kind) = &entry.kind {
+                list.push(Shown::set(key("kind"), json!(kind.value.name()), &kind.place));
+            }
+            for (name, value) in texts {
+                if let Some(value) = value {
+                    list.push(Shown::set(key(name), json!(value.value), &value.place));
+                }
+            }
+            for file in &entry.text_files {
+                let (row, path) = &file.value;
+                let key = key(&format!("text_files.{}", row.name));
+                list.push(Shown::set(key, json!(path), &file.place));
+            }
+            if let Some(variables) = &entry.variables {
+                let place = variables.first().map_or(&entry.place, |first| &first.place);
+                let variables: Vec<&str> = variables.iter().map(|it| it.value.as_str()).collect();
+                list.push(Shown::set(key("variables"), json!(variables), place));
+            }
+        }
+        for (entry, at) in self.overrides().zip(0..) {
+            let key = |name: &str| format!("overrides[{at}].{name}");
+            list.push(Shown::set(key("files"), files(&entry.files), &entry.place));
+            for (name, Told { level, allow }) in &entry.rules {
+                if let Some(level) = level {
+                    let key = key(&format!("rules.{name}"));
+                    list.push(Shown::set(key, json!(level.value.name()), &level.place));
+                }
+                if let Some(allow) = allow {
+                    let key = key(&format!("rules.{name}.allow"));
+                    list.push(Shown::set(key, names(&allow.value), &allow.place));
+                }
+            }
+        }
+        for ((_, entry), at) in self.suppressions().zip(0..) {
+            let shown = suppression(entry, &files(&entry.files));
+            list.push(Shown::set(format!("suppressions[{at}]"), shown, &entry.place));
+        }
+        for (house, rule) in self.house_entries() {
+            list.push(house_rule(house, rule));
+        }
+    }
+}
+
+impl FileSettings<'_> {
+    /// Every setting for the file, with where it was made.
+    pub fn show(&self) -> Vec<Shown> {
+        let mut list = Vec::new();
+        list.push(match (self.excluded_by(), self.included_by(), self.is_included()) {
+            (Some(pattern), ..) => by_pattern("excluded_by", pattern),
+            (None, Some(pattern), _) => by_pattern("included_by", pattern),
+            (None, None, Some(_)) => {
+                let include = self.configuration.include().unwrap_or_default();
+                match include.first() {
+                    Some(first) => Shown::set("included", json!(false), &first.place),
+                    None => Shown::unset("included", by_itself::INCLUDE),
+                }
+            }
+            (None, None, None) => Shown::unset("included", by_itself::INCLUDE),
+        });
+        list.push(Shown::of("kind", self.kind(), |kind| json!(kind.name()), by_itself::KIND));
+        let texts = [("agent_type", self.agent_type()), ("agent_id", self.agent_id())];
+        for (key, value) in texts {
+            list.push(Shown::of(key, value, |text| json!(text), by_itself::UNKNOWN));
+        }
+        let path = |path: &String| json!(path);
+        list.push(Shown::of("stored", self.stored().as_ref(), path, by_itself::NONE));
+        list.push(Shown::of("facts", self.facts(), path, by_itself::NONE));
+        let baseline = self.configuration.baseline();
+        list.push(Shown::of("baseline", baseline, path, by_itself::BASELINE));
+        let texts = self.text_files();
+        if texts.is_empty() {
+            list.push(Shown::unset("text_files", by_itself::NONE));
+        }
+        for file in texts {
+            let (row, path) = file.value;
+            list.push(Shown::set(format!("text_files.{}", row.name), json!(path), &file.place));
+        }
+        variables(&mut list, self.variables().as_deref());
+        self.configuration.show_levels(&mut list, &self.overrides);
+        for (_, entry) in self.suppressions() {
+            let files = self.configuration.patterns(&entry.files);
+            let files: Vec<&str> = files.into_iter().map(|it| it.text.as_str()).collect();
+            list.push(Shown::set("suppressions", suppression(entry, &json!(files)), &entry.place));
+        }
+        for (house, rule) in self.configuration.house_entries() {
+            if self.house_rules().iter().any(|own| own.id() == rule.id) {
+                list.push(house_rule(house, rule));
+            }
+        }
+        list
+    }
+}

@@ -1,0 +1,251 @@
+//! Comments that ask voxlint to leave a finding alone, in the formats that have comments.
+
+use voxlint_syntax::{Format, Kind, LineIndex, Span};
+
+use crate::Document;
+
+/// How such a comment begins.
+const KEYWORD: &str = "voxlint-ignore";
+
+/// What makes it one for the whole file.
+const WHOLE_FILE: &str = "-file";
+
+/// What stands before the last day on which it holds.
+const UNTIL: &str = "until";
+
+/// A comment that asks to leave findings alone: `voxlint-ignore out-of-range until 2027-01-31: raised for us`.
+///
+/// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
+/// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// The characters from the keyword to the end of the comment.
+    pub span: Span,
+    /// The rules that are named, as they are written, with their places.
+    pub rules: Vec<(String, Span)>,
+    /// The last day on which it holds, as it is written, with its place.
+    pub until: Option<(String, Span)>,
+    /// Why the findings are left alone; empty where nobody says.
+    pub reason: String,
+    /// Where the findings begin that it is about.
+    pub covers: Span,
+}
+
+impl Document<'_> {
+    /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Source};
+    ///
+    /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
+    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let directives = document.directives();
+    /// assert_eq!(directives[0].rules[0].0, "out-of-range");
+    /// assert_eq!(directives[0].reason, "raised for us");
+    /// ```
+    pub fn directives(&self) -> Vec<Directive> {
+        if self.format == Format::Json {
+            return Vec::new();
+        }
+        let text = self.stretch.slice(self.tree.text());
+        let starts: Vec<u32> =
+            text.match_indices(KEYWORD).map(|(at, _)| self.stretch.start + at as u32).collect();
+        if starts.is_empty() {
+            return Vec::new();
+        }
+        let lines = LineIndex::new(self.tree.text());
+        let starts = starts.into_iter().filter(|at| !self.is_inside_a_value(*at));
+        starts.filter_map(|at| self.directive(at, &lines)).collect()
+    }
+
+    /// Whether an offset lies inside a text or another value that is written there.
+    fn is_inside_a_value(&self, at: u32) -> bool {
+        // The whole of a template is one value, comments included.
+        self.format != Format::Text
+            && self.tree.nodes().any(|node| {
+                !matches!(node.kind(), Kind::Object | Kind::Array)
+                    && node.span().start <= at
+                    && at < node.span().end
+            })
+    }
+
+    fn directive(&self, at: u32, lines: &LineIndex) -> Option<Directive> {
+        let text = self.tree.text();
+        let line = lines.line_of(at);
+        let whole_line = lines.line_span(text, line)?;
+        let before = Span::new(whole_line.start, at).slice(text);
+        let (marker, end) = markers(self.format)
+            .iter()
+            .find(|(marker, _)| before.trim_end().strip_suffix(marker).is_some())?;
+        let before = before.trim_end().strip_suffix(marker)?;
+        let behind = Span::new(at, whole_line.end).slice(text);
+        let (comment, after) = end.and_then(|end| behind.split_once(end)).unwrap_or((behind, ""));
+        let comment = comment.trim_end();
+        let rest = comment.strip_prefix(KEYWORD)?;
+        let is_of_file = rest.starts_with(WHOLE_FILE);
+        let covers = if is_of_file {
+            self.stretch
+        } else {
+            let is_alone = before.trim().is_empty() && is_nothing(after);
+            self.from_line(if is_alone { self.next_line(line, lines) } else { line }, lines)
+        };
+        let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
+        let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
+        let head_at = at + (comment.len() - rest.len()) as u32;
+        let (rules, until) = named(head, head_at);
+        Some(Directive {
+            span: Span::new(at, at + comment.len() as u32),
+            rules,
+            until,
+            reason: reason.trim().to_owned(),
+            covers,
+        })
+    }
+
+    /// The next line that says something.
+    fn next_line(&self, line: u32, lines: &LineIndex) -> u32 {
+        let text = self.tree.text();
+        let says_something = |line: &u32| {
+            let written = lines.line_span(text, *line).map_or("", |span| span.slice(text)).trim();
+            let is_comment =
+                markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
+            !written.is_empty() && !is_comment
+        };
+        (line + 1..=lines.line_count()).find(says_something).unwrap_or(line)
+    }
+
+    /// A line, and the values of the members and elements that begin on it.
+    fn from_line(&self, line: u32, lines: &LineIndex) -> Span {
+        let text = self.tree.text();
+        let line = lines.line_span(text, line).unwrap_or_default();
+        let begins_here = |at: u32| line.start <= at && at < line.end;
+        let mut covers = line;
+        for node in self.tree.nodes() {
+            for member in node.members().filter(|member| begins_here(member.key.span().start)) {
+                covers = covers.cover(member.span());
+            }
+            for element in node.elements().filter(|element| begins_here(element.span().start)) {
+                covers = covers.cover(element.span());
+            }
+        }
+        covers
+    }
+}
+
+/// Whether what stands behind a comment is no more than its end.
+fn is_nothing(after: &str) -> bool {
+    let after = after.strip_prefix('~').unwrap_or(after);
+    after.strip_prefix("}}").unwrap_or(after).trim().is_empty()
+}
+
+/// How the comments of a format begin, and how they end before the end of the line.
+fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
+    match format {
+        Format::Jsonc => &[("//", None), ("/*", Some("*/"))],
+        Format::Yaml | Format::Toml => &[("#", None)],
+        Format::Text => &[
+            ("{{!--", Some("--")),
+            ("{{~!--", Some("--")),
+            ("{{!", Some("}}")),
+            ("{{~!", Some("}}")),
+        ],
+        _ => &[],
+    }
+}
+
+/// The names that stand before the colon, and the day behind `until`.
+fn named(head: &str, at: u32) -> (Vec<(String, Span)>, Option<(String, Span)>) {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let mut rules = Vec::new();
+    let mut until = None;
+    let mut is_day = false;
+    let mut offset = 0;
+    for word in head.split(is_between) {
+        let span = Span::new(at + offset as u32, at + (offset + word.len()) as u32);
+        // What parts the words is one byte, or a character that is longer.
+        let behind = head.get(offset + word.len()..).and_then(|rest| rest.chars().next());
+        offset += word.len() + behind.map_or(0, char::len_utf8);
+        match word {
+            "" => {}
+            UNTIL => is_day = true,
+            day if is_day => {
+                until = Some((day.to_owned(), span));
+                is_day = false;
+            }
+            rule => rules.push((rule.to_owned(), span)),
+        }
+    }
+    (rules, until)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    /// What each directive covers.
+    fn covered(text: &str, format: Format) -> Vec<String> {
+        let source = Source::from(text);
+        let document = Document::parse_as(&source, format);
+        let directives = document.directives();
+        directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_comment_covers_what_begins_on_its_line_or_on_the_next() {
+        let behind = "a: 1\nb: # voxlint-ignore x: y\n  c: 2\nd: 3\n";
+        assert_eq!(covered(behind, Format::Yaml), ["b: # voxlint-ignore x: y\n  c: 2"]);
+        let above = "a: 1\n\n# voxlint-ignore x: y\n# more\n\nb: |\n  one\n  two\nc: 3\n";
+        assert_eq!(covered(above, Format::Yaml).len(), 1);
+        assert!(covered(above, Format::Yaml)[0].starts_with("b: |\n  one\n  two"));
+        assert_eq!(covered("# voxlint-ignore x: y\na = 1\nb = 2\n", Format::Toml), ["a = 1"]);
+        let jsonc =
+            "{ // voxlint-ignore x: y\n  /* voxlint-ignore x: y */ \"a\": [\n 1 ],\n \"b\": 2 }";
+        assert_eq!(
+            covered(jsonc, Format::Jsonc),
+            ["{ // voxlint-ignore x: y", "  /* voxlint-ignore x: y */ \"a\": [\n 1 ]"]
+        );
+        let file = "a: 1\n# voxlint-ignore-file x: y\n";
+        assert_eq!(covered(file, Format::Yaml), [file]);
+    }
+
+    #[test]
+    fn templates_have_comments_of_their_own() {
+        let text =
+            "{{!-- voxlint-ignore x: y --}}\nHello {{a}}\n{{b}} {{! voxlint-ignore x: y }}\n";
+        assert_eq!(
+            covered(text, Format::Text),
+            ["Hello {{a}}", "{{b}} {{! voxlint-ignore x: y }}"]
+        );
+    }
+
+    #[test]
+    fn what_is_said_in_a_value_is_no_comment() {
+        assert_eq!(covered("a: '# voxlint-ignore x: y'\n", Format::Yaml), [""; 0]);
+        assert_eq!(covered("a: |\n  # voxlint-ignore x: y\n", Format::Yaml), [""; 0]);
+        assert_eq!(covered("{ \"a\": \"// voxlint-ignore x: y\" }", Format::Jsonc), [""; 0]);
+        assert_eq!(covered("see voxlint-ignore x: y", Format::Text), [""; 0]);
+        assert_eq!(covered("{ // voxlint-ignore x: y\n}", Format::Json), [""; 0]);
+    }
+
+    #[test]
+    fn each_part_is_told_with_its_place() {
+        let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
+        let source = Source::from(text);
+        let [directive] = &Document::parse_as(&source, Format::Yaml).directives()[..] else {
+            panic!("one directive")
+        };
+        let shown = |(name, span): &(String, Span)| {
+            assert_eq!(span.slice(text), name);
+            name.clone()
+        };
+        assert_eq!(directive.rules.iter().map(shown).collect::<Vec<_>>(), ["one", "two"]);
+        assert_eq!(directive.until.as_ref().map(shown).as_deref(), Some("2027-01-31"));
+        assert_eq!(directive.reason, "because: of it");
+        assert_eq!(
+            directive.span.slice(text),
+            "voxlint-ignore one, two until 2027-01-31: because: of it"
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! What a schema can say of several fields together: what is refused whatever is stored.
+
+use voxlint_schema::settings::{
+    fallback_stt_enabled, max_call_duration_sec, pipeline_type, stt_fallback_transcriber_id,
+};
+use voxlint_schema::{DocumentKind, Field};
+
+use super::{Keyword, keyword, of_type, text};
+use crate::json::Json;
+use crate::rules::{CAP, CAPPED};
+
+/// The keyword that holds for the fields of 2.3 together, where they stand at the root.
+pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
+    if !kind.has_settings() {
+        return None;
+    }
+    let mut named = member(&stt_fallback_transcriber_id, of_type("string"));
+    if kind == DocumentKind::Settings {
+        // What an update leaves out may be stored; what settings leave out is not set.
+        named.push(required(&stt_fallback_transcriber_id));
+    }
+    let cap = Json::Object(vec![keyword("maximum", Json::Whole(CAP))]);
+    let capped = member(&max_call_duration_sec, cap);
+    Some(keyword(
+        "allOf",
+        Json::List(vec![
+            when(&fallback_stt_enabled, Json::Flag(true), named),
+            when(&pipeline_type, text(CAPPED), capped),
+        ]),
+    ))
+}
+
+/// `then` holds where the field is this value.
+fn when<T>(field: &Field<T>, value: Json<'static>, then: Vec<Keyword>) -> Json<'static> {
+    let mut condition = member(field, Json::Object(vec![keyword("const", value)]));
+    condition.push(required(field));
+    Json::Object(vec![keyword("if", Json::Object(condition)), keyword("then", Json::Object(then))])
+}
+
+fn member<T>(field: &Field<T>, schema: Json<'static>) -> Vec<Keyword> {
+    vec![keyword("properties", Json::Object(vec![keyword(field.row.name, schema)]))]
+}
+
+fn required<T>(field: &Field<T>) -> Keyword {
+    keyword("required", Json::List(vec![text(field.row.name)]))
+}

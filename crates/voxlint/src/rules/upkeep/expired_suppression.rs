@@ -1,0 +1,35 @@
+use crate::rule::rule;
+
+rule! {
+    /// A suppression has expired.
+    ///
+    /// The last day on which it holds is over. What it has hidden is reported again: settle it, or decide anew and write a
+    /// later day.
+    ///
+    /// ```json,document
+    /// { "version_number": 3, "kb_max_chunks": 12 }
+    /// ```
+    ///
+    /// ```toml,reported
+    /// [[suppressions]]
+    /// files = "agents/en.json"
+    /// rules = "out-of-range"
+    /// reason = "the limit is to be raised"
+    /// expires = "2019-12-31"
+    /// ```
+    ///
+    /// ```json,document
+    /// { "version_number": 3, "kb_max_chunks": 12 }
+    /// ```
+    ///
+    /// ```toml,holds
+    /// [[suppressions]]
+    /// files = "agents/en.json"
+    /// rules = "out-of-range"
+    /// reason = "the limit is to be raised"
+    /// expires = "2999-12-31"
+    /// ```
+    "expired-suppression": Upkeep {
+        section: "",
+    }
+}

@@ -1,0 +1,200 @@
+//! Skeletons of documents that people write by hand, made from the tables: every member is there, explained, with an example
+//! value, and commented out.
+//!
+//! `## ` begins what explains, and `# ` what is an example. So whoever takes one mark of comment from every line is left with
+//! a document that says all of it, and its explanations.
+
+use std::fmt::Write as _;
+
+use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, facts};
+
+/// What stands at the top.
+const HEAD: &str = "\
+## What is known of a workspace: the file of `voxlint check --facts FILE`.
+##
+## Nothing is claimed yet, because every example is commented out. Take the `# ` away in front of the
+## members that you know, and put what your workspace has in the place of the examples.
+##
+## What is left out is unknown. A list that is given is the whole list: an id that is not in it does not
+## exist. So give a list with all its entries, or leave it out.
+##
+## `voxlint facts FILE` tells whether the file can be used, and what it leaves unknown.
+";
+
+/// What TOML wants to be said besides.
+const TABLES_LAST: &str = "\
+##
+## Members with a value of their own stand above the tables (`[…]`): what follows the head of a table
+## belongs to that table.
+";
+
+/// A skeleton of workspace facts in YAML.
+///
+/// ```
+/// let skeleton = voxlint::skeleton::facts_in_yaml();
+/// assert!(skeleton.contains("\n# agents: [\"agent_1\", \"agent_2\"]\n"));
+/// ```
+pub fn facts_in_yaml() -> String {
+    let mut skeleton = HEAD.to_owned();
+    for row in facts::TABLE.rows {
+        explain(&mut skeleton, row);
+        match Example::of(row, None) {
+            Example::Value(value) => {
+                let _ = writeln!(skeleton, "# {}: {value}", row.name);
+            }
+            nested => {
+                let _ = writeln!(skeleton, "# {}:", row.name);
+                below_in_yaml(&mut skeleton, row, &nested, 1);
+            }
+        }
+    }
+    skeleton
+}
+
+/// A skeleton of workspace facts in TOML.
+///
+/// ```
+/// let skeleton = voxlint::skeleton::facts_in_toml();
+/// assert!(skeleton.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
+/// assert!(skeleton.contains("\n# [voices.voice_1]\n"));
+/// ```
+pub fn facts_in_toml() -> String {
+    let mut skeleton = format!("{HEAD}{TABLES_LAST}");
+    let mut tables = String::new();
+    for row in facts::TABLE.rows {
+        match Example::of(row, None) {
+            Example::Value(value) => {
+                explain(&mut skeleton, row);
+                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+            }
+            nested => {
+                explain(&mut tables, row);
+                below_in_toml(&mut tables, row, &nested, row.name);
+            }
+        }
+    }
+    skeleton + &tables
+}
+
+/// What a row means, above its example.
+fn explain(skeleton: &mut String, row: &Row) {
+    skeleton.push('\n');
+    for line in row.doc {
+        let _ = writeln!(skeleton, "## {}", line.trim());
+    }
+}
+
+/// The members of an object or a list, in YAML.
+fn below_in_yaml(skeleton: &mut String, of: &Row, nested: &Example, depth: usize) {
+    let (table, depth, mut lead) = match nested {
+        Example::Value(_) => return,
+        Example::Object(table) => (table, depth, None),
+        Example::Entry(name, table) => {
+            let _ = writeln!(skeleton, "# {:1$}{name}:", "", depth * 2);
+            (table, depth + 1, None)
+        }
+        Example::Item(table) => (table, depth + 1, Some("- ")),
+    };
+    for row in table.rows {
+        // The first member of an item stands behind its dash.
+        let dash = lead.take().unwrap_or_default();
+        let _ = write!(skeleton, "# {:1$}{dash}{2}:", "", depth * 2 - dash.len(), row.name);
+        let example = Example::of(row, Some(of));
+        if let Example::Value(value) = &example {
+            let _ = write!(skeleton, " {value}");
+        }
+        let _ = writeln!(skeleton, "  # {}", row.description());
+        below_in_yaml(skeleton, row, &example, depth + 1);
+    }
+}
+
+/// The members of an object or a list, in TOML: those with a value of their own first.
+fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) {
+    let (table, path) = match nested {
+        Example::Value(_) => return,
+        Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
+        Example::Entry(name, table) => (table, format!("{path}.{name}")),
+    };
+    let _ = match nested {
+        Example::Item(_) => writeln!(skeleton, "# [[{path}]]"),
+        _ => writeln!(skeleton, "# [{path}]"),
+    };
+    let rows = table.rows.iter().map(|row| (row, Example::of(row, Some(of))));
+    let (values, tables): (Vec<_>, Vec<_>) =
+        rows.partition(|(_, example)| matches!(example, Example::Value(_)));
+    for (row, example) in &values {
+        if let Example::Value(value) = example {
+            let _ = writeln!(skeleton, "# {} = {value}  # {}", row.name, row.description());
+        }
+    }
+    for (row, example) in &tables {
+        below_in_toml(skeleton, row, example, &format!("{path}.{}", row.name));
+    }
+}
+
+/// An example of what a row holds.
+enum Example {
+    /// A value in one line, spelt as YAML and TOML both do.
+    Value(String),
+    Object(&'static Table),
+    /// An object with one entry of that name.
+    Entry(String, &'static Table),
+    /// A list with one object.
+    Item(&'static Table),
+}
+
+impl Example {
+    /// `of` is the row of the object that the member stands in.
+    fn of(row: &Row, of: Option<&Row>) -> Self {
+        Self::Value(match row.shape {
+            Shape::Text(text) => quoted(&example_text(row, text, of)),
+            Shape::TextOrTexts => quoted(&numbered(row.name, 1)),
+            Shape::Number(number) => number.min.or(number.max).unwrap_or(1).to_string(),
+            Shape::Flag => "true".to_owned(),
+            Shape::List(Items::Texts(text)) => {
+                let name = match text.role {
+                    Role::Id(catalogue) => catalogue.name(),
+                    _ => last_word(row.name),
+                };
+                format!("[{}, {}]", quoted(&numbered(name, 1)), quoted(&numbered(name, 2)))
+            }
+            Shape::Map(None) => "{}".to_owned(),
+            Shape::Map(Some(table)) => return Self::Object(table),
+            Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
+                return Self::Entry(numbered(row.name, 1), table);
+            }
+            Shape::List(Items::Maps(table)) => return Self::Item(table),
+        })
+    }
+}
+
+fn example_text(row: &Row, text: TextShape, of: Option<&Row>) -> String {
+    let is = |other: &Row| std::ptr::eq(row, other);
+    if let Some(choice) = text.choices.first() {
+        return (*choice).to_owned();
+    }
+    match text.role {
+        Role::Id(catalogue) => numbered(catalogue.name(), 1),
+        // The one state that says something of workflows and of campaigns.
+        _ if is(facts::campaign::state.row) || is(facts::workflow::state.row) => {
+            facts::ACTIVE.to_owned()
+        }
+        _ if row.name == "id" => numbered(of.map_or(row.name, |of| of.name), 1),
+        _ => numbered(last_word(row.name), 1),
+    }
+}
+
+/// `boosted_keyword_providers` are providers.
+fn last_word(name: &str) -> &str {
+    name.rsplit('_').next().unwrap_or(name)
+}
+
+/// The first, or another, of what the plural names: `phone numbers` gives `phone_number_1`.
+fn numbered(plural: &str, number: u32) -> String {
+    let one = plural.strip_suffix('s').unwrap_or(plural);
+    format!("{}_{number}", one.replace(' ', "_").to_lowercase())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}

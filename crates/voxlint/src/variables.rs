@@ -1,0 +1,176 @@
+//! Which variables a template reads from what the call brings along.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use voxlint_template::{Node, NodeKind, SegmentKind, Span, Tree};
+
+/// The names that every template has without anybody giving them: the helpers of the reference.
+const HELPERS: [&str; 8] =
+    ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
+
+/// A variable, where it is read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Use<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) span: Span,
+}
+
+/// The variables that the template surely reads from what the call brings along, in the order of the text. Inside a block
+/// that may be about something else (`each`, `with`, a block named for a variable) names say nothing for sure, and are left
+/// out.
+pub(crate) fn uses<'a>(text: &'a str, tree: &Tree) -> Vec<Use<'a>> {
+    let mut walk = Walk { text, found: Vec::new(), open: Vec::new() };
+    let outermost = Scope::default();
+    walk.open.extend(tree.statements().map(|node| (node, outermost.clone())));
+    while let Some((node, scope)) = walk.open.pop() {
+        walk.statement(node, &scope);
+    }
+    walk.found.sort_by_key(|found| (found.span.start, found.span.end));
+    walk.found
+}
+
+struct Walk<'a, 't> {
+    text: &'a str,
+    found: Vec<Use<'a>>,
+    /// What is still to be looked at: templates can be nested deeper than a call stack goes.
+    open: Vec<(Node<'t>, Scope<'a>)>,
+}
+
+/// What names mean at a place of the template.
+#[derive(Clone, Debug, Default)]
+struct Scope<'a> {
+    /// Whether the value in hand may be another than what the call brings along.
+    is_inner: bool,
+    /// The innermost names that blocks have given to their values.
+    given: Option<Rc<Given<'a>>>,
+}
+
+#[derive(Debug)]
+struct Given<'a> {
+    names: Vec<Cow<'a, str>>,
+    outer: Option<Rc<Given<'a>>>,
+}
+
+impl Scope<'_> {
+    fn gives(&self, name: &str) -> bool {
+        let mut next = self.given.as_deref();
+        while let Some(given) = next {
+            if given.names.iter().any(|it| it == name) {
+                return true;
+            }
+            next = given.outer.as_deref();
+        }
+        false
+    }
+}
+
+impl<'a, 't> Walk<'a, 't> {
+    fn statement(&mut self, node: Node<'t>, scope: &Scope<'a>) {
+        match node.kind() {
+            NodeKind::Mustache | NodeKind::SubExpression | NodeKind::RawBlock => {
+                self.call(node, scope);
+            }
+            NodeKind::Partial => self.arguments(node, scope),
+            NodeKind::Block | NodeKind::InverseBlock => self.block(node, scope),
+            NodeKind::Path => self.read(node, scope),
+            _ => {}
+        }
+    }
+
+    /// What a tag reads: its head, unless that is a helper with arguments, and its arguments.
+    fn call(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
+        let is_helper = tag.params().next().is_some()
+            || tag.pairs().next().is_some()
+            || tag.kind() == NodeKind::SubExpression;
+        if let Some(head) = tag.head()
+            && (!is_helper || head.kind() == NodeKind::SubExpression)
+        {
+            self.open.push((head, scope.clone()));
+        }
+        self.arguments(tag, scope);
+    }
+
+    fn arguments(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
+        let values = tag.pairs().filter_map(Node::pair_value);
+        self.open.extend(tag.params().chain(values).map(|value| (value, scope.clone())));
+    }
+
+    fn block(&mut self, block: Node<'t>, scope: &Scope<'a>) {
+        for branch in block.branches() {
+            let tag = branch.tag;
+            let name = tag.head().map_or("", |head| head.span().of(self.text));
+            let has_arguments = tag.params().next().is_some() || tag.pairs().next().is_some();
+            if tag.head().is_some() {
+                self.call(tag, scope);
+            }
+            let keeps_value = match name {
+                "if" | "unless" | "" => true,
+                // The branch of an inverse block is rendered with what is around it.
+                _ => block.kind() == NodeKind::InverseBlock && !has_arguments,
+            };
+            let names: Vec<_> = tag.block_params().map(|param| param.value(self.text)).collect();
+            let given = if names.is_empty() {
+                scope.given.clone()
+            } else {
+                Some(Rc::new(Given { names, outer: scope.given.clone() }))
+            };
+            let inner = Scope { is_inner: scope.is_inner || !keeps_value, given };
+            self.open.extend(branch.body.children().map(|child| (child, inner.clone())));
+        }
+    }
+
+    fn read(&mut self, path: Node<'t>, scope: &Scope<'a>) {
+        if path.is_data() || scope.is_inner {
+            return;
+        }
+        let mut segments = path.children();
+        let first = segments.find(|it| it.segment_kind(self.text) != SegmentKind::This);
+        let Some(first) = first.filter(|it| it.segment_kind(self.text) == SegmentKind::Name) else {
+            return;
+        };
+        let name = first.value(self.text);
+        if !scope.gives(&name) && !HELPERS.contains(&&*name) {
+            self.found.push(Use { name, span: first.span() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let parsed = voxlint_template::parse(text);
+        uses(text, &parsed.tree).into_iter().map(|found| found.name.into_owned()).collect()
+    }
+
+    #[test]
+    fn what_is_read_from_the_call_is_found() {
+        for (text, expected) in [
+            ("Hello {{name}}, {{{title}}} {{&x}}", &["name", "title", "x"][..]),
+            ("{{customer.name}} {{[first name]}} {{this.age}}", &["customer", "first name", "age"]),
+            ("{{format date style=kind}}", &["date", "kind"]),
+            ("{{upper (join first last)}}", &["first", "last"]),
+            (
+                "{{#if vip}}{{a}}{{else if regular}}{{b}}{{else}}{{c}}{{/if}}",
+                &["vip", "a", "regular", "b", "c"],
+            ),
+            ("{{#unless vip}}{{a}}{{/unless}}", &["vip", "a"]),
+            ("{{#each items}}{{name}}{{else}}{{none}}{{/each}}", &["items", "none"]),
+            ("{{#with customer as |c|}}{{c.name}}{{/with}}", &["customer"]),
+            ("{{#vip}}{{a}}{{/vip}}{{^vip}}{{b}}{{/vip}}", &["vip", "vip", "b"]),
+            ("{{#if x as |y|}}{{y}}{{z}}{{/if}}", &["x", "z"]),
+            ("{{@index}} {{../up}} {{.}} {{log}} {{lookup map key}}", &["map", "key"]),
+            ("{{> card person}} {{! note }} \\{{no}} {{12}} {{\"s\"}} {{true}}", &["person"]),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn nesting_is_no_danger() {
+        let deep = format!("{}{{{{x}}}}{}", "{{#if a}}".repeat(20_000), "{{/if}}".repeat(20_000));
+        assert_eq!(names(&deep).len(), 20_001);
+    }
+}
