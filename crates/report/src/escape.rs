@@ -1,7 +1,8 @@
 //! Keeps text that others wrote from steering the terminal it is shown on.
 //!
 //! Documents, and messages that quote them, may hold escape sequences, characters that turn the direction of the rest of the
-//! line, and characters that cannot be seen at all. A linter has to show that they are there.
+//! line, and characters that cannot be seen at all. A linter has to show that they are there. The logs of build servers are
+//! such terminals, too: they obey `##[…]` and `##vso[…]` wherever it stands in a line, and `::…::` at the beginning of one.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -72,27 +73,41 @@ fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
     }
 }
 
+/// Whether the rest of a text, behind a first `#`, makes a command to GitHub Actions or Azure Pipelines of it.
+fn is_command(rest: &str) -> bool {
+    let begins =
+        |with: &str| rest.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
+    begins("#[") || begins("#vso[")
+}
+
+/// Whether a line makes a command to GitHub Actions: indentation does not keep it from being one.
+pub(crate) fn is_line_command(line: &str) -> bool {
+    line.trim_start().starts_with("::")
+}
+
 /// Each character with its offset and whether it has to be replaced.
 fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     let mut before = None;
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
         let (offset, c) = rest.next()?;
-        let hidden = is_hidden(before, c, rest.peek().map(|next| next.1));
+        let hidden = is_hidden(before, c, rest.peek().map(|next| next.1))
+            || (before == Some('#') && text.get(offset..).is_some_and(is_command));
         before = Some(c);
         Some((offset, c, hidden))
     })
 }
 
-/// A message with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
+/// A message or a path with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
 pub fn spelt_out(text: &str) -> Cow<'_, str> {
-    if judged(text).all(|(_, _, hidden)| !hidden) {
+    let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
+    if command.is_none() && judged(text).all(|(_, _, hidden)| !hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
-    for (_, c, hidden) in judged(text) {
+    for (offset, c, hidden) in judged(text) {
         match c {
-            _ if !hidden => out.push(c),
+            _ if !hidden && command != Some(offset) => out.push(c),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
@@ -166,6 +181,19 @@ mod tests {
     #[test]
     fn control_and_direction_characters_are_spelt_out() {
         assert_eq!(spelt_out("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
+    }
+
+    #[test]
+    fn commands_to_build_servers_are_spelt_out() {
+        assert_eq!(spelt_out("  ::error::x"), "  \\u{3a}:error::x");
+        assert_eq!(spelt_out("a ::error::x"), "a ::error::x");
+        assert_eq!(
+            spelt_out("see ##vso[x] ###[y] ##VSO[z]"),
+            "see #\\u{23}vso[x] ##\\u{23}[y] #\\u{23}VSO[z]"
+        );
+        assert_eq!(spelt_out("## [link] ##v #["), "## [link] ##v #[");
+        assert_eq!(shown("##vso[x]", |_| false), "#?vso[x]");
+        assert_eq!(escaped_in_json("\"##[x]\""), "\"#\\u0023[x]\"");
     }
 
     #[test]

@@ -82,13 +82,17 @@ impl Sink for Junit {
         for failure in ending.failures {
             let path = run.in_repository(&failure.path);
             let outcome = Outcome::Error(format!("{path}: {}", failure.message));
-            let cases = vec![Case { name: path.clone(), outcome }];
+            let cases = vec![Case { name: format!("{path} was not checked"), outcome }];
             self.suites.push(Suite { path, cases, ..Suite::default() });
         }
         if self.suites.is_empty() {
             let cases =
                 vec![Case { name: "no documents".to_owned(), outcome: Outcome::Passed(None) }];
             self.suites.push(Suite { path: "voxlint".to_owned(), cases, ..Suite::default() });
+        }
+        let mut seen = BTreeMap::new();
+        for suite in &mut self.suites {
+            suite.tell_apart(&mut seen);
         }
         write(out, &self.suites)
     }
@@ -126,7 +130,7 @@ fn hidden_case(run: &Run<'_>, document: &Document, finding: &Finding, by: &Hidde
 }
 
 impl Suite {
-    /// Adds what is known at the end of the file, and gives every test a name of its own.
+    /// Adds what is known at the end of the file.
     fn close(&mut self) {
         if !self.cases.iter().any(|case| case.outcome.fails()) {
             let passed = Case { name: self.path.clone(), outcome: Outcome::Passed(None) };
@@ -140,13 +144,26 @@ impl Suite {
             let outcome = Outcome::Skipped(format!("undecided{times}: {}", open.why));
             self.cases.push(Case { name: format!("{} {}", open.rule.id, self.path), outcome });
         }
-        let mut seen = BTreeMap::new();
+    }
+
+    /// Gives every test a name of its own in the run, because readers take tests of one name for one. `seen` counts the
+    /// names.
+    fn tell_apart(&mut self, seen: &mut BTreeMap<(String, String), u32>) {
+        let path = xml::allowed(&self.path).into_owned();
         for case in &mut self.cases {
-            let count = seen.entry(case.name.clone()).or_insert(0_u32);
-            *count += 1;
-            if *count > 1 {
-                case.name = format!("{} ({count})", case.name);
+            let name = (path.clone(), xml::allowed(&case.name).into_owned());
+            let mut count = seen.get(&name).copied().unwrap_or(0) + 1;
+            let mut own = name.clone();
+            while count > 1 {
+                own.1 = format!("{} ({count})", name.1);
+                if !seen.contains_key(&own) {
+                    break;
+                }
+                count += 1;
             }
+            case.name.clone_from(&own.1);
+            seen.insert(name, count);
+            seen.entry(own).or_insert(1);
         }
     }
 
@@ -203,7 +220,7 @@ fn write_suite(writer: &mut Writer<&mut dyn io::Write>, suite: &Suite) -> io::Re
 fn write_case(writer: &mut Writer<&mut dyn io::Write>, path: &str, case: &Case) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
-        .with_attribute(("name", xml::allowed(&case.name).as_ref()))
+        .with_attribute(("name", case.name.as_str()))
         .with_attribute(("classname", path));
     match &case.outcome {
         Outcome::Passed(None) => element.write_empty()?,

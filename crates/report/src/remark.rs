@@ -1,7 +1,7 @@
 //! The lines under a frame: help and notes.
 
 use crate::Style;
-use crate::escape::{columns, spelt_out};
+use crate::escape::{columns, is_line_command, spelt_out};
 
 /// Narrower than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
@@ -81,7 +81,9 @@ fn break_at(line: &str, room: usize) -> Option<usize> {
     let mut is_code = false;
     let mut has_words = false;
     for (offset, c) in line.char_indices() {
-        if c == ' ' && has_words && !is_code {
+        // A row must not begin as a command to a build server does.
+        let is_safe = || !line.get(offset..).is_some_and(is_line_command);
+        if c == ' ' && has_words && !is_code && is_safe() {
             if taken > room {
                 return last.or(Some(offset + 1));
             }
@@ -129,6 +131,12 @@ mod tests {
             "  help: one:\n           two\\u{1b}\n\n        three\n"
         );
         assert_eq!(remark("", 80), "  help:\n");
+    }
+
+    #[test]
+    fn no_row_begins_as_a_command_does() {
+        let text = format!("{} ::error::x", "x".repeat(40));
+        assert_eq!(remark(&text, 40), format!("  help: {text}\n"));
     }
 
     #[test]

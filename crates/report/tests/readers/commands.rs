@@ -37,8 +37,7 @@ fn github_command(line: &str) -> Command {
 }
 
 pub(super) fn github(log: &str) -> Vec<Read> {
-    let read = |line| {
-        let Command { name, properties, data } = github_command(line);
+    let read = |Command { name, properties, data }: Command| {
         let title = &properties["title"];
         let number = |key: &str| properties.get(key).map(|text| text.parse::<u64>().unwrap());
         let (line, end_line) = (number("line").unwrap(), number("endLine").unwrap());
@@ -57,7 +56,7 @@ pub(super) fn github(log: &str) -> Vec<Read> {
             message: data,
         }
     };
-    lines(log).map(read).collect()
+    placed(lines(log).map(github_command), "line").map(read).collect()
 }
 
 /// The agent of Azure: `##vso[area.event key=value;key=value;]data`.
@@ -81,8 +80,7 @@ fn azure_command(line: &str) -> Command {
 }
 
 pub(super) fn azure(log: &str) -> Vec<Read> {
-    let read = |line| {
-        let Command { name, properties, data } = azure_command(line);
+    let read = |Command { name, properties, data }: Command| {
         assert_eq!(name, "task.logissue");
         assert!(matches!(properties["type"].as_str(), "error" | "warning"));
         Read {
@@ -94,5 +92,10 @@ pub(super) fn azure(log: &str) -> Vec<Read> {
             message: data,
         }
     };
-    lines(log).map(read).collect()
+    placed(lines(log).map(azure_command), "linenumber").map(read).collect()
+}
+
+/// The commands with a line. A file that could not be checked has none.
+fn placed(commands: impl Iterator<Item = Command>, line: &str) -> impl Iterator<Item = Command> {
+    commands.filter(move |command| command.properties.contains_key(line))
 }

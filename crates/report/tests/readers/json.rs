@@ -106,8 +106,17 @@ pub(super) fn rdjsonl(output: &str) -> Vec<Read> {
         .collect()
 }
 
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        _ => false,
+    }
+}
+
 fn diagnostic(value: &Value) -> Read {
-    assert!(!value.to_string().contains(":null"), "{value}");
+    assert!(!has_null(value), "{value}");
     members_of(
         value,
         &[
