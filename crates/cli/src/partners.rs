@@ -1,7 +1,7 @@
 //! The files that a document is checked against: what the service has stored, and what is known of the workspace.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
@@ -256,16 +256,15 @@ pub(crate) fn parse<'a>(
 pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
     let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
-    // There is nobody to tell if that fails.
-    let _ = write_findings(
-        &mut io::stderr(),
-        Format::Full,
-        &Run::default(),
-        [rendered],
-        &[],
-        &[],
-        &summary,
-    );
+    let mut text = Vec::new();
+    let known = Run::default();
+    let written = write_findings(&mut text, Format::Full, &known, [rendered], &[], &[], &summary);
+    if written.is_ok() && !text.is_empty() {
+        // Whatever is said next stands apart from the frames.
+        text.push(b'\n');
+        // There is nobody to tell if that fails.
+        let _ = io::stderr().write_all(&text);
+    }
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.
