@@ -256,15 +256,16 @@ pub(crate) fn parse<'a>(
 pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
     let rendered = render(Format::Full, &style_of_stderr(color), checked);
     let summary = voxlint_report::Summary::default();
-    let mut text = Vec::new();
-    let known = Run::default();
-    let written = write_findings(&mut text, Format::Full, &known, [rendered], &[], &[], &summary);
-    if written.is_ok() && !text.is_empty() {
-        // Whatever is said next stands apart from the frames.
-        text.push(b'\n');
-        // There is nobody to tell if that fails.
-        let _ = io::stderr().write_all(&text);
-    }
+    // There is nobody to tell if that fails.
+    let _ = write_findings(
+        &mut io::stderr(),
+        Format::Full,
+        &Run::default(),
+        [rendered],
+        &[],
+        &[],
+        &summary,
+    );
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.
@@ -275,6 +276,8 @@ pub(crate) fn refuse(
     color: ColorArgument,
 ) -> Failure {
     show(&Checked::new(partner.path, partner.text, faults), color);
+    // Whatever is said next stands apart from the frames.
+    let _ = writeln!(io::stderr());
     sum_up(partner, what, faults)
 }
 
