@@ -29,6 +29,8 @@ pub struct Directive {
     pub reason: String,
     /// Where the findings begin that it is about.
     pub covers: Span,
+    /// Whether it is about everything that is found for the document, be the place in another file.
+    pub is_of_file: bool,
 }
 
 impl Document<'_> {
@@ -100,6 +102,7 @@ impl Document<'_> {
             until,
             reason: reason.trim().to_owned(),
             covers,
+            is_of_file,
         })
     }
 
