@@ -303,8 +303,10 @@ impl<'o> UnderWay<'o> {
         looks: &[(Format, Style)],
         least: Severity,
     ) -> io::Result<()> {
-        self.summary.add(&file.report);
-        self.summary.files += 1;
+        // A configuration is no document.
+        let mut counts = Summary::default();
+        counts.add(&file.report);
+        self.summary += Summary { documents: 0, faulty: 0, ..counts };
         file.report.diagnostics.retain(|found| found.severity >= least);
         let path = ground.project.shown(&file.path);
         let checked = Checked::new(&path, &file.text, &file.report);

@@ -164,13 +164,14 @@ fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options:
     let is_watched = io::stderr().is_terminal();
     let is_empty = summary.documents == 0 && failures.is_empty();
     let fails_undecided = options.require_decided && summary.undecided > 0;
-    let says_nothing = summary.faulty == 0 && summary.baselined == 0;
+    let findings = summary.errors + summary.warnings + summary.infos;
+    let says_nothing = findings == 0 && summary.baselined == 0;
     if !is_watched && !is_empty && says_nothing && !fails_undecided {
         return;
     }
     // Where nobody is watching, the same input gives the same bytes: no time is told.
     let elapsed = is_watched.then(|| started.elapsed());
     let line = summary_line(summary, elapsed, &style_of_stderr(options.color));
-    let gap = if summary.faulty > 0 && io::stdout().is_terminal() { "\n" } else { "" };
+    let gap = if findings > 0 && io::stdout().is_terminal() { "\n" } else { "" };
     let _ = writeln!(io::stderr(), "{gap}{line}");
 }

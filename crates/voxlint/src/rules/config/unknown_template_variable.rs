@@ -60,10 +60,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let Some((node, place)) = config.written_node(field) else { continue };
         let Some(text) = node.as_str().filter(|text| text.contains("{{")) else { continue };
         let parsed = voxlint_template::parse(&text);
-        if parsed.fault.is_some() {
-            // A template that is refused is never filled in.
-            continue;
-        }
         for used in variables::uses(&text, &parsed.tree) {
             let is_known = defaults.contains(&used.name)
                 || listed.iter().any(|known| known.matches(&used.name));
