@@ -328,7 +328,7 @@ pub(crate) enum ConfigAction {
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowOptions {
-    /// The file that the settings are for; without it, what holds in this folder
+    /// The file or folder that the settings are for; without it, this folder
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 

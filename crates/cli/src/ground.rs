@@ -11,8 +11,8 @@ use crate::args::{
 };
 use crate::files::{self, Found, Input, Reading};
 use crate::partners::PartnerFiles;
-use crate::paths::{absolute, here};
-use crate::project::{BaselineFile, Project};
+use crate::paths::{absolute, here, join};
+use crate::project::{BaselineFile, CONFIGURATION_NAME, Project};
 use crate::texts;
 
 /// What was asked for, as far as it decides what is read.
@@ -95,6 +95,13 @@ impl Ground {
             failures,
             today: today(),
         })
+    }
+
+    /// The baseline for the folder that voxlint was started in.
+    pub(crate) fn baseline_here(&self) -> Option<&BaselineFile> {
+        // The name does not matter.
+        let number = self.project.number(&join(&here(), CONFIGURATION_NAME))?;
+        self.baselines.get(number)
     }
 }
 

@@ -65,6 +65,8 @@ pub(crate) struct Judged {
     pub(crate) rendered: Vec<Rendered>,
     pub(crate) counts: Summary,
     pub(crate) used: Used,
+    /// The rules that could not be decided, by their ids, where there is a baseline.
+    pub(crate) undecided: Vec<String>,
     /// Whether it is something that is judged against what is stored.
     pub(crate) is_change: bool,
 }
@@ -223,8 +225,10 @@ impl<'a> Judge<'a> {
                 settings.suppress_by_comments(&mut report, &inputs, self.today);
             }
         }
+        let mut undecided = Vec::new();
         if let Some(baseline) = baseline {
             baseline.hide(&mut report, &inputs);
+            undecided.extend(report.undecided.iter().map(|entry| entry.rule.id.to_string()));
         }
         let mut counts = Summary::default();
         counts.add(&report);
@@ -241,7 +245,7 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Some(Judged { rendered, counts, used, is_change: kind.has_settings() })
+        Some(Judged { rendered, counts, used, undecided, is_change: kind.has_settings() })
     }
 }
 

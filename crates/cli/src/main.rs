@@ -7,6 +7,7 @@ mod files;
 mod ground;
 mod judge;
 mod lines;
+mod outputs;
 mod partners;
 mod paths;
 mod progress;

@@ -1,7 +1,7 @@
 //! The files that a document is checked against: what the service has stored, and what is known of the workspace.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
@@ -276,6 +276,8 @@ pub(crate) fn refuse(
     color: ColorArgument,
 ) -> Failure {
     show(&Checked::new(partner.path, partner.text, faults), color);
+    // Whatever is said next stands apart from the frames.
+    let _ = writeln!(io::stderr());
     sum_up(partner, what, faults)
 }
 

@@ -235,12 +235,7 @@ impl Project {
         let mut root = None;
         let mut next = Some(here.as_str());
         while let Some(folder) = next {
-            let says_so = Path::new(&join(folder, CONFIGURATION_NAME)).is_file() && {
-                self.look_up(folder);
-                let configuration = self.configuration(folder);
-                configuration.and_then(Configuration::root).is_some_and(|root| root.value)
-            };
-            if says_so || Path::new(&join(folder, ".git")).exists() {
+            if self.says_that_it_is_the_root(folder) || Path::new(&join(folder, ".git")).exists() {
                 root = Some(folder.to_owned());
                 break;
             }
@@ -254,6 +249,21 @@ impl Project {
         });
         let prefix = if root == here { String::new() } else { relative(&root, &here) };
         Repository { root, prefix }
+    }
+
+    /// Whether the configuration in a folder says that the project begins there. One that no file here follows may be at
+    /// fault, and is nobody's business then.
+    fn says_that_it_is_the_root(&self, folder: &str) -> bool {
+        let says_so = |it: &Configuration| it.root().is_some_and(|root| root.value);
+        let file = join(folder, CONFIGURATION_NAME);
+        if self.only.is_some() || !Path::new(&file).is_file() {
+            return false;
+        }
+        if self.folders.contains_key(folder) {
+            return self.configuration(folder).is_some_and(says_so);
+        }
+        let mut read = |path: &str| fs::read_to_string(path).map_err(|error| describe(&error));
+        Configuration::load(&file, &mut read).is_ok_and(|it| says_so(&it))
     }
 
     /// The baseline of each configuration, by its number.

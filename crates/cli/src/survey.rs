@@ -1,5 +1,6 @@
 //! A run over documents: every one is checked, and what was found is written in their order.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::mem;
 
@@ -37,12 +38,20 @@ pub(crate) struct Manner<'p> {
     pub(crate) progress: &'p Progress,
 }
 
+/// Everything that was found, listed in a baseline or not.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The findings as a baseline would list them, with the numbers of their configurations.
+    pub(crate) entries: Vec<(usize, Entry)>,
+    /// The rules that could not be decided, by their ids, for each file: nobody knows whether they would find something.
+    pub(crate) undecided: BTreeMap<String, BTreeSet<String>>,
+}
+
 /// What became of a run.
 pub(crate) struct Survey {
     pub(crate) summary: Summary,
     pub(crate) failures: Vec<Failure>,
-    /// All findings as a baseline would list them, with the numbers of their configurations.
-    pub(crate) found: Vec<(usize, Entry)>,
+    pub(crate) found: Found,
     pub(crate) looked: Looked,
     /// What to say instead of everything else: what was asked for makes no sense for what was found.
     pub(crate) complaint: Option<String>,
@@ -104,11 +113,11 @@ pub(crate) fn survey(
         }
     }
     let looked = run.looked(ground);
-    if written.is_ok() && manner.hides != Hides::Nothing {
+    let complaint = run.is_stored_of_several();
+    if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    let complaint = run.is_stored_of_several();
     let UnderWay { writers, held, summary, skipped, failures, found, .. } = run;
     if complaint.is_none() && written.is_ok() {
         written = finish(writers, held, &skipped, &failures, &summary);
@@ -128,7 +137,7 @@ struct UnderWay<'o> {
     summary: Summary,
     skipped: Vec<Skipped>,
     failures: Vec<Failure>,
-    found: Vec<(usize, Entry)>,
+    found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
     /// The files that were checked.
@@ -148,6 +157,8 @@ struct FileUnderWay {
     configuration: usize,
     is_begun: bool,
     has_changes: bool,
+    /// The rules that could not be decided in one of the documents, by their ids.
+    undecided: BTreeSet<String>,
 }
 
 impl<'o> UnderWay<'o> {
@@ -160,7 +171,7 @@ impl<'o> UnderWay<'o> {
             summary: Summary::default(),
             skipped: Vec::new(),
             failures,
-            found: Vec::new(),
+            found: Found::default(),
             used: Vec::new(),
             checked: Vec::new(),
         }
@@ -179,10 +190,13 @@ impl<'o> UnderWay<'o> {
                 documents
                     .into_iter()
                     .try_for_each(|document| self.take_one(document, &mut file))?;
-                self.found.extend(found.into_iter().map(|entry| (configuration, entry)));
-                self.failures.extend(failures);
-                self.summary.files += 1;
-                self.checked.push(input.absolute.clone());
+                for failure in failures {
+                    // Documents may share a file that cannot be used.
+                    if !self.failures.contains(&failure) {
+                        self.failures.push(failure);
+                    }
+                }
+                self.close(input, file, found);
             }
             Fate::Skipped(file) => self.skip(file),
             Fate::Failed(failure) => self.failures.push(failure),
@@ -233,15 +247,24 @@ impl<'o> UnderWay<'o> {
             }
         }
         let found = baseline.map(|baseline| baseline.into_found()).unwrap_or_default();
-        self.found.extend(found.into_iter().map(|entry| (configuration, entry)));
         let has_failed = self.failures.len() > failures;
         if file.is_begun || (input.is_named && !has_failed) {
-            self.summary.files += 1;
-            self.checked.push(input.absolute.clone());
+            self.close(input, file, found);
         } else if !has_failed {
             self.skip(foreign(input));
         }
         Ok(())
+    }
+
+    /// A file that was checked is done.
+    fn close(&mut self, input: &Input, file: FileUnderWay, found: Vec<Entry>) {
+        self.summary.files += 1;
+        self.checked.push(input.absolute.clone());
+        let FileUnderWay { configuration, undecided, .. } = file;
+        self.found.entries.extend(found.into_iter().map(|entry| (configuration, entry)));
+        if !undecided.is_empty() {
+            self.found.undecided.insert(input.absolute.clone(), undecided);
+        }
     }
 
     fn take_one(&mut self, document: Judged, file: &mut FileUnderWay) -> io::Result<()> {
@@ -256,13 +279,19 @@ impl<'o> UnderWay<'o> {
             self.changes += 1;
             self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
         }
+        file.undecided.extend(document.undecided);
         let is_begun = mem::replace(&mut file.is_begun, true);
         let standing = if is_begun { Standing::Further } else { Standing::First };
+        self.hand_on(document.rendered, standing)
+    }
+
+    /// Writes what was found in a document, or keeps it until it can be written.
+    fn hand_on(&mut self, rendered: Vec<Rendered>, standing: Standing) -> io::Result<()> {
         match &mut self.held {
             // There will be a complaint, and nothing else.
             Some(held) if self.changes > 1 => held.clear(),
-            Some(held) => held.push((document.rendered, standing)),
-            None => add(&mut self.writers, document.rendered, standing)?,
+            Some(held) => held.push((rendered, standing)),
+            None => add(&mut self.writers, rendered, standing)?,
         }
         Ok(())
     }
@@ -311,7 +340,7 @@ impl<'o> UnderWay<'o> {
         let path = ground.project.shown(&file.path);
         let checked = Checked::new(&path, &file.text, &file.report);
         let rendered = looks.iter().map(|(format, style)| render(*format, style, &checked));
-        add(&mut self.writers, rendered.collect(), Standing::First)
+        self.hand_on(rendered.collect(), Standing::First)
     }
 
     /// What is to be said of more documents than one that `--stored` was given for.

@@ -15,7 +15,8 @@ pub struct Choices {
     pub select: Vec<String>,
     /// Not these.
     pub ignore: Vec<String>,
-    /// These as loudly as this. An id counts before a group; of several the last one counts.
+    /// These as loudly as this: a rule that is named here by its id speaks, whatever else is said of it, and one that is
+    /// named by its group unless it is left out. Of several the last one counts.
     pub levels: Vec<(String, Level)>,
 }
 
@@ -38,19 +39,20 @@ impl CommandLine {
         let is_named = |names: &[String]| names.iter().any(|name| is_meant(name, rule));
         let here = |option, value| Some(Stated { value, place: Place::CommandLine(option) });
         let last = |is_it: &dyn Fn(&str) -> bool| levels.iter().rfind(|(name, _)| is_it(name));
-        if let Some((_, level)) =
-            last(&|name| name == rule.id).or_else(|| last(&|name| name == rule.group()))
-        {
+        // Who names a rule wants to hear it. A level for the whole group brings no rule back that is left out.
+        if let Some((_, level)) = last(&|name| name == rule.id) {
             return here(LEVEL, *level);
         }
         if is_named(ignore) {
             return here(IGNORE, Level::Off);
         }
-        match (select.is_empty(), is_named(select)) {
-            (false, false) => here(SELECT, Level::Off),
-            (false, true) => configured.filter(|it| it.value != Level::Off).cloned(),
-            (true, _) => configured.cloned(),
+        if !select.is_empty() && !is_named(select) {
+            return here(SELECT, Level::Off);
         }
+        if let Some((_, level)) = last(&|name| name == rule.group()) {
+            return here(LEVEL, *level);
+        }
+        configured.filter(|it| select.is_empty() || it.value != Level::Off).cloned()
     }
 
     /// Whether anything is said here.

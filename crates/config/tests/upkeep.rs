@@ -389,4 +389,16 @@ fn levels_are_decided_by_the_last_word() {
     ] {
         assert_eq!(level(&chosen, path, rule), expected, "{path} {rule}");
     }
+    // A level for a group brings nothing back.
+    let choices = Choices {
+        select: vec!["out-of-range".into(), "unknown-field".into()],
+        ignore: vec!["unknown-field".into()],
+        levels: vec![("correctness".into(), Level::Error)],
+    };
+    let chosen = load().with(choices).unwrap();
+    for (rule, expected) in
+        [("out-of-range", "error"), ("unknown-field", "off"), ("missing-field", "off")]
+    {
+        assert_eq!(level(&chosen, "en.json", rule), Some(expected), "{rule}");
+    }
 }

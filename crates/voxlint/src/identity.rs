@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node, Span};
 
+use crate::secrets::covered_text;
 use crate::{Diagnostic, Document, Inputs, Origin};
 
 /// The members by which people tell the items of an array apart, the best first.
@@ -16,6 +17,7 @@ const LONGEST_NAME: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     /// The pointer to the value, in which items of arrays go by their name, where they have one, and not by their number.
+    /// Secrets in names are covered.
     pub pointer: String,
     /// The value, written the same way whatever the format, the white space and the order of its members: of a finding
     /// about a part of a text, that part. Empty where the value is missing. It may hold secrets: never show it.
@@ -71,10 +73,10 @@ fn stable(pointer: &str, root: Option<Node<'_>>) -> String {
         };
         // Writing to a string cannot fail.
         let _ = match (name, node.map(Node::kind)) {
-            (Some(name), _) => write!(out, "/[{name}]"),
+            (Some(name), _) => write!(out, "/[{}]", covered_text(&name)),
             // Items without a name are told apart by what they say.
             (None, Some(Kind::Array)) => write!(out, "/[]"),
-            (None, _) => write!(out, "/{token}"),
+            (None, _) => write!(out, "/{}", covered_text(token)),
         };
         node = next;
     }
@@ -220,6 +222,19 @@ mod tests {
         };
         assert_eq!(find("Hello {{name}"), find("Good morning,\\nhello {{name}"));
         assert_ne!(find("Hello {{name}"), find("Hello {{nome}"));
+    }
+
+    #[test]
+    fn a_secret_in_a_name_is_covered() {
+        let secret = "key_ci_1:Zk3vT9qLr2Xw8YbN5mHd7PcS";
+        let text = format!(
+            r#"{{ "version_number": 3, "{secret}": 1, "agent_functions": [{{ "name": "{secret}" }}] }}"#
+        );
+        let found = identities(&text, Format::Json);
+        assert!(
+            found.iter().any(|it| it.pointer.starts_with("/agent_functions/[name=key_ci_1:***"))
+        );
+        assert!(found.iter().all(|it| !it.pointer.contains(&secret[9..])));
     }
 
     #[test]

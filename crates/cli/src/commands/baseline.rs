@@ -10,29 +10,31 @@ use voxlint_report::spelt_out;
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, ListingOptions};
-use crate::baselines::stale;
+use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
 use crate::paths::describe;
 use crate::progress::Progress;
+use crate::project::BaselineFile;
 use crate::survey::{Manner, Survey, survey};
 use crate::terminal::complain;
 
 pub(crate) fn run(command: &BaselineCommand) -> Outcome {
-    match &command.action {
-        BaselineAction::Write(options) => listing(options, write),
-        BaselineAction::Check(options) => listing(options, check),
-        BaselineAction::Prune(options) => listing(options, prune),
-    }
+    let (BaselineAction::Write(options)
+    | BaselineAction::Check(options)
+    | BaselineAction::Prune(options)) = &command.action;
+    listing(&command.action, options)
 }
 
 /// Finds everything, listed or not, and hands it on. What could not be read may have findings that nobody knows of, so
 /// nothing is done then.
-fn listing(
-    options: &ListingOptions,
-    act: fn(&ListingOptions, &Ground, &Survey) -> Outcome,
-) -> Outcome {
+fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
     let baseline = BaselineOptions { baseline: options.baseline.clone(), no_baseline: false };
+    let is_write = matches!(action, BaselineAction::Write(_));
+    if let Some(file) = options.baseline.as_deref().filter(|file| !is_write && !file.exists()) {
+        complain(&no_such_baseline(file));
+        return Outcome::Failed;
+    }
     let request = Request {
         subject: &options.subject,
         configuration: &options.configuration,
@@ -65,13 +67,17 @@ fn listing(
         complain("the baseline is left as it is");
         return Outcome::Failed;
     }
-    act(options, &ground, &survey)
+    match action {
+        BaselineAction::Write(_) => write(options, &ground, &survey),
+        BaselineAction::Check(_) => check(options, &ground, &survey),
+        BaselineAction::Prune(_) => prune(options, &ground, &survey),
+    }
 }
 
 /// Lists what was found. What the list says of files that were not looked at stays.
 fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
     let mut lists: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
-    for (number, entry) in &survey.found {
+    for (number, entry) in &survey.found.entries {
         if let Some(file) = ground.baselines.get(*number) {
             lists.entry(&file.path).or_default().push(entry.clone());
         }
@@ -79,13 +85,16 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
     let gone: BTreeSet<(&str, &Entry)> = stale(ground, &survey.found, &survey.looked)
         .map(|(file, entry)| (&*file.path, entry))
         .collect();
-    let mut told = BTreeSet::new();
-    for file in &ground.baselines {
-        let is_of_nothing =
-            !lists.contains_key(&*file.path) && !fs::exists(&file.path).unwrap_or(true);
-        if !told.insert(&file.path) || (is_of_nothing && ground.baselines.len() > 1) {
-            continue;
-        }
+    let is_there = |file: &&BaselineFile| {
+        lists.contains_key(&*file.path) || fs::exists(&file.path).unwrap_or(true)
+    };
+    let mut files: BTreeMap<&str, &BaselineFile> =
+        ground.baselines.iter().filter(is_there).map(|file| (&*file.path, file)).collect();
+    if files.is_empty() {
+        // Who asks for a baseline gets one, though there is nothing to list.
+        files.extend(ground.baseline_here().map(|file| (&*file.path, file)));
+    }
+    for file in files.into_values() {
         let kept = file.baseline.iter().flat_map(Baseline::entries);
         let kept = kept.filter(|entry| !gone.contains(&(&*file.path, *entry))).cloned();
         let baseline: Baseline =

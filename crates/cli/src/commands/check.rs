@@ -1,6 +1,5 @@
 use std::env;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
@@ -8,11 +7,11 @@ use voxlint_report::{Failure, Format, Style, Summary, summary_line};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{CheckOptions, OutputFile};
-use crate::baselines::stale;
+use crate::args::CheckOptions;
+use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::paths::describe;
+use crate::outputs;
 use crate::progress::Progress;
 use crate::survey::{Manner, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
@@ -26,8 +25,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         return Outcome::Failed;
     }
     if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
-        let file = file.display();
-        complain(&format!("{file}: no such file: `voxlint baseline write` makes a baseline"));
+        complain(&no_such_baseline(file));
         return Outcome::Failed;
     }
     let request = Request {
@@ -44,10 +42,10 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             return Outcome::Failed;
         }
     };
-    let mut files = match open(&options.output) {
+    let mut files = match outputs::open(&options.output, &mut ground.inputs) {
         Ok(files) => files,
-        Err(failure) => {
-            complain(&format!("{}: {}", failure.path, failure.message));
+        Err(complaint) => {
+            complain(&complaint);
             return Outcome::Failed;
         }
     };
@@ -96,18 +94,6 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     after_writing(written, outcome(&summary, &failures, options, fails_on))
 }
 
-/// The files to write to, made before anything is checked: a run of minutes should not end with a typing mistake.
-fn open(outputs: &[OutputFile]) -> Result<Vec<BufWriter<File>>, Failure> {
-    let open = |output: &OutputFile| {
-        let file = File::create(&output.path).map_err(|error| Failure {
-            path: output.path.to_string_lossy().into_owned(),
-            message: describe(&error),
-        })?;
-        Ok(BufWriter::new(file))
-    };
-    outputs.iter().map(open).collect()
-}
-
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
 /// standard error, which the runner reads, too, so that nothing is added to what a pipe takes.
 fn wants_annotations(options: &CheckOptions) -> bool {
@@ -122,7 +108,7 @@ fn wants_annotations(options: &CheckOptions) -> bool {
 #[cfg(unix)]
 fn is_stdout_a_file() -> bool {
     use std::os::fd::AsFd as _;
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
     stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
 }
 

@@ -24,8 +24,15 @@ pub(crate) fn run(command: &ConfigCommand) -> Outcome {
 /// Prints what holds for a file, or for all of the project that the file does not differ in.
 fn show(options: &ShowOptions) -> Result<Outcome, String> {
     let mut project = Project::new(&options.configuration, options.color);
-    let file = options.file.as_deref().map(absolute);
-    let folder = file.as_deref().map_or_else(here, |file| folder(file).to_owned());
+    let (file, folder) = match &options.file {
+        Some(path) if path.is_dir() => (None, absolute(path)),
+        Some(path) => {
+            let file = absolute(path);
+            let folder = folder(&file).to_owned();
+            (Some(file), folder)
+        }
+        None => (None, here()),
+    };
     project.look_up(&folder);
     for failure in &project.failures {
         complain(&format!("{}: {}", failure.path, failure.message));

@@ -26,7 +26,8 @@ pub(crate) fn folder(name: &str, files: &[(&str, impl AsRef<[u8]>)]) -> PathBuf 
 pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
     command.current_dir(directory).args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "GITHUB_ACTIONS", "RAYON_NUM_THREADS"]
+    {
         command.env_remove(name);
     }
     command
@@ -57,4 +58,23 @@ pub(crate) fn stdout(output: &Output) -> &str {
 /// What went to standard error.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The findings of a check, a line each, without the summary.
+pub(crate) fn found(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let fixed = ["check", "--format", "concise", "-q"];
+    let output = run(directory, &[&fixed[..], arguments].concat());
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    stdout(&output).lines().map(str::to_owned).collect()
+}
+
+/// The same without the messages: `agents/en.json:1:41: error[out-of-range]`.
+pub(crate) fn places(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let lines = found(directory, arguments).into_iter();
+    lines.map(|line| line.split_inclusive(']').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The exit status.
+pub(crate) fn status(directory: &Path, arguments: &[&str]) -> i32 {
+    run(directory, arguments).status.code().unwrap()
 }
