@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use voxlint::RuleRef;
 use voxlint::rules;
+use voxlint::{HouseRule, RuleRef};
 use voxlint_config::{
     BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError,
 };
@@ -208,7 +208,7 @@ impl Project {
     pub(crate) fn rules(&self) -> Vec<RuleRef> {
         let mut known = BTreeSet::new();
         let house = self.configurations.iter().flat_map(|it| it.house_rules());
-        let house = house.filter(|rule| known.insert(rule.id())).map(|rule| rule.rule());
+        let house = house.filter(|rule| known.insert(rule.id())).map(HouseRule::rule);
         rules::all().map(RuleRef::from).chain(house).collect()
     }
 

@@ -6,7 +6,7 @@ use std::mem;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::Severity;
-use voxlint_config::{Entry, FileReport, Looked, Used};
+use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
     Checked, DOCUMENTATION, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style,
     Summary, render,
@@ -246,7 +246,7 @@ impl<'o> UnderWay<'o> {
                 }
             }
         }
-        let found = baseline.map(|baseline| baseline.into_found()).unwrap_or_default();
+        let found = baseline.map(FileBaseline::into_found).unwrap_or_default();
         let has_failed = self.failures.len() > failures;
         if file.is_begun || (input.is_named && !has_failed) {
             self.close(input, file, found);
