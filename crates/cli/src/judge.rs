@@ -67,8 +67,7 @@ pub(crate) struct Judged {
     pub(crate) rendered: Vec<Rendered>,
     pub(crate) counts: Summary,
     pub(crate) used: Used,
-    /// Whether it is something that is judged against what is stored.
-    pub(crate) is_change: bool,
+    pub(crate) kind: DocumentKind,
 }
 
 /// A file that is being checked, and what is known of it.
@@ -243,7 +242,7 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Some(Judged { rendered, counts, used, is_change: kind.has_settings() })
+        Some(Judged { rendered, counts, used, kind })
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod ground;
 mod judge;
 mod lines;
+mod neighbours;
 mod partners;
 mod paths;
 mod progress;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(&options),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
+        Command::Init(options) => commands::init::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
         Command::Schema(options) => commands::schema::run(&options),
