@@ -47,8 +47,14 @@ pub(crate) struct Convention {
 
 /// A file whose name is that of a document with something before it, behind it, or elsewhere.
 struct Pair<'s> {
+    /// The folder of the document, and its extension.
+    group: (&'s str, &'s str),
     document: &'s Seen,
     file: &'s Seen,
+    part: Part,
+    pattern: String,
+    /// Whether the name says which text it is.
+    is_sure: bool,
 }
 
 /// A document by its group and its stem.
@@ -76,43 +82,87 @@ pub(crate) fn conventions(top: &str, inputs: &[Input], seen: &[Seen]) -> Vec<Con
             _ => {}
         }
     }
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for ((place, extension), stems) in &groups {
         if has_its_own_configuration(top, place) {
             continue;
         }
-        let group = Group {
-            folder: (*place).to_owned(),
-            extension: (*extension).to_owned(),
-            documents: stems.len(),
-        };
-        let mut patterns: BTreeMap<(Part, String, bool), Vec<Pair<'_>>> = BTreeMap::new();
         for (other, files) in &folders {
             let Some(way) = way(place, other) else { continue };
             for &file in files {
                 if let Some((document, part, pattern, is_sure)) = belongs(file, stems, &way) {
-                    let pairs = patterns.entry((part, pattern, is_sure)).or_default();
-                    pairs.push(Pair { document, file });
+                    let group = (*place, *extension);
+                    pairs.push(Pair { group, document, file, part, pattern, is_sure });
                 }
             }
         }
-        let mut counts: BTreeMap<Part, usize> = BTreeMap::new();
-        for (part, _, _) in patterns.keys() {
-            *counts.entry(*part).or_default() += 1;
-        }
-        for ((part, pattern, is_sure), pairs) in patterns {
-            let doubt = if counts.get(&part).is_some_and(|count| *count > 1) {
-                Some("other files could be meant as well".to_owned())
-            } else if is_sure {
-                doubt(part, &pattern, &group, &pairs, &inputs)
-            } else {
-                Some("the names do not say which texts these are".to_owned())
-            };
-            let group = group.clone();
-            found.push(Convention { group, part, pattern, pairs: pairs.len(), doubt });
-        }
     }
-    found
+    keep_the_nearest(&mut pairs);
+    let mut owners: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut patterns: BTreeMap<_, Vec<&Pair<'_>>> = BTreeMap::new();
+    for pair in &pairs {
+        *owners.entry(&pair.file.absolute).or_default() += 1;
+        patterns.entry((pair.group, pair.part, &*pair.pattern)).or_default().push(pair);
+    }
+    let mut alike: BTreeMap<_, usize> = BTreeMap::new();
+    for (group, part, _) in patterns.keys() {
+        *alike.entry((*group, *part)).or_default() += 1;
+    }
+    let convention = |place: (&str, &str), part: Part, pattern: &str, pairs: &[&Pair<'_>]| {
+        let (folder, extension) = place;
+        let group = Group {
+            folder: folder.to_owned(),
+            extension: extension.to_owned(),
+            documents: groups.get(&place).map_or(0, Stems::len),
+        };
+        let is_of_several =
+            |pair: &&&Pair<'_>| owners.get(&*pair.file.absolute).is_some_and(|owners| *owners > 1);
+        let doubt = if alike.get(&(place, part)).is_some_and(|count| *count > 1) {
+            Some("other files could be meant as well".to_owned())
+        } else if let Some(pair) = pairs.iter().find(is_of_several) {
+            let path = inputs.get(&*pair.file.absolute).map_or("a file", |it| &*it.shown);
+            Some(format!("{path} could belong to another document as well"))
+        } else if is_by_chance(pairs, group.documents, &folders) {
+            Some("few of the names agree".to_owned())
+        } else if pairs.iter().any(|pair| !pair.is_sure) {
+            Some("the names do not say which texts these are".to_owned())
+        } else {
+            doubt(part, pattern, &group, pairs, &inputs)
+        };
+        Convention { group, part, pattern: pattern.to_owned(), pairs: pairs.len(), doubt }
+    };
+    patterns
+        .iter()
+        .map(|((group, part, pattern), pairs)| convention(*group, *part, pattern, pairs))
+        .collect()
+}
+
+/// Whether most documents have no such file and most such files no document, in another folder: then the names may agree by
+/// chance.
+fn is_by_chance(
+    pairs: &[&Pair<'_>],
+    documents: usize,
+    folders: &BTreeMap<&str, Vec<&Seen>>,
+) -> bool {
+    let Some(first) = pairs.first() else { return false };
+    let place = folder(&first.file.absolute);
+    let is_of_its_kind = |file: &&&Seen| only_kind(file) == only_kind(first.file);
+    let files = folders.get(place).map_or(0, |files| files.iter().filter(is_of_its_kind).count());
+    place != first.group.0 && pairs.len() * 2 < documents.min(files)
+}
+
+/// A file that lies beside a document of its name belongs to that one, and the document has no other of its kind.
+fn keep_the_nearest(pairs: &mut Vec<Pair<'_>>) {
+    let beside = |pair: &&Pair<'_>| folder(&pair.document.absolute) == folder(&pair.file.absolute);
+    let near = pairs.iter().filter(beside);
+    let (files, documents): (BTreeSet<String>, BTreeSet<(String, Part)>) = near
+        .map(|pair| (pair.file.absolute.clone(), (pair.document.absolute.clone(), pair.part)))
+        .unzip();
+    pairs.retain(|pair| {
+        let is_taken = files.contains(&pair.file.absolute)
+            || documents.contains(&(pair.document.absolute.clone(), pair.part));
+        beside(&pair) || !is_taken
+    });
 }
 
 /// The kind of a file's one document.
@@ -195,7 +245,8 @@ fn belongs<'s>(
         return None;
     }
     let (part, is_sure) = if only_kind(file)? == DocumentKind::Template {
-        let words = parts(rest).0.trim_matches(SEPARATORS);
+        let words = name.get(whole.len()..).and_then(|extension| rest.strip_suffix(extension));
+        let words = words.unwrap_or(rest).trim_matches(SEPARATORS);
         let in_folder = way.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         match field(words).or_else(|| field(in_folder.trim_end_matches('s'))) {
             Some(field) => (Part::Text(field), true),
@@ -225,7 +276,7 @@ fn doubt(
     part: Part,
     pattern: &str,
     group: &Group,
-    pairs: &[Pair<'_>],
+    pairs: &[&Pair<'_>],
     inputs: &BTreeMap<&str, &Input>,
 ) -> Option<String> {
     let shown = |path: &str| inputs.get(path).map_or(path, |input| &*input.shown).to_owned();
@@ -243,7 +294,7 @@ fn doubt(
             }
         }
     }
-    for Pair { document, file } in pairs {
+    for Pair { document, file, .. } in pairs {
         match part {
             Part::Stored if file.findings > 0 => {
                 let path = shown(&file.absolute);

@@ -34,8 +34,8 @@ pub(super) const EXAMPLES: [(&Row, &str); 30] = [
     (house_rule::message.row, r#""a title begins with the name of a team""#),
     (house_rule::help.row, r#""write the team first, as in `Sales: front desk`""#),
     (house_rule::level.row, r#""warning""#),
-    (house_rule::must_match.row, r#"'^(Sales|Support): '"#),
-    (house_rule::must_not_match.row, r#"'(?i)\btest\b'"#),
+    (house_rule::must_match.row, r"'^(Sales|Support): '"),
+    (house_rule::must_not_match.row, r"'(?i)\btest\b'"),
     (house_rule::one_of.row, r#"["Sales: front desk", "Support: night"]"#),
     (house_rule::max_length.row, "60"),
 ];
