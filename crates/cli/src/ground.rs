@@ -75,23 +75,22 @@ impl Ground {
 
         let mut beside: BTreeSet<String> =
             subject.partners.paths().map(|path| absolute(path)).collect();
+        let mut all_facts = BTreeSet::new();
         for input in &inputs {
             let settings = project.settings(&input.absolute);
             let texts = texts::beside(input, &subject.text_files, settings.as_ref());
             beside.extend(texts.iter().map(|(_, path)| absolute(path)));
-            let stated = settings.as_ref().map(|it| (it.stored(), it.facts()));
-            if let Some((stored, facts)) = stated {
-                beside.extend(stored.map(|stored| stored.value));
-                beside.extend(facts.map(|facts| facts.value.clone()));
-            }
+            let Some(settings) = settings else { continue };
+            beside.extend(settings.stored().map(|stored| stored.value));
+            all_facts.extend(settings.facts().map(|facts| facts.value.clone()));
         }
+        beside.extend(all_facts.iter().cloned());
         beside.extend(baselines.iter().map(|file| file.path.clone()));
         // What documents are checked against lies beside them often, and is no document of its own then.
         inputs.retain(|input| input.is_named || !beside.contains(&input.absolute));
 
-        let settings = inputs.iter().filter_map(|input| project.settings(&input.absolute));
         let partners =
-            PartnerFiles::read(&subject.partners, reading, settings, &project, &mut failures);
+            PartnerFiles::read(&subject.partners, reading, all_facts, &project, &mut failures);
         Ok(Self {
             project,
             repository,
