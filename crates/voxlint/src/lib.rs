@@ -110,3 +110,9 @@ pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
 pub use wildcard::Wildcard;
+
+/// The programs that the guides show.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide.md")]
+pub struct Guides;
