@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::RuleRef;
-use voxlint_config::{Entry, Level, Looked, Place};
+use voxlint_config::{Baseline, Entry, Level, Looked, Place};
 
 use crate::ground::Ground;
 use crate::project::{BaselineFile, is_in};
@@ -31,7 +31,7 @@ pub(crate) fn stale<'g>(
         if !told.insert(&file.path) {
             continue;
         }
-        for entry in file.baseline.iter().flat_map(|baseline| baseline.entries()) {
+        for entry in file.baseline.iter().flat_map(Baseline::entries) {
             let path = file.document(entry);
             let was_looked_at = looked.files.contains(&path)
                 || looked.folders.iter().any(|folder| is_in(folder, &path));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use voxlint::syntax::Format;
 use voxlint::{Document, Source};
+use voxlint_config::FileSettings;
 use voxlint_report::{Failure, Skipped};
 
 use crate::paths::{absolute, describe, folder, join, slashes, tidy};
@@ -178,9 +179,9 @@ impl Reading<'_> {
         for (input, is_asked_for) in inputs.into_values() {
             project.look_up(folder(&input.absolute));
             let settings = project.settings(&input.absolute);
-            let pattern = settings.as_ref().and_then(|settings| settings.excluded_by());
+            let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
             let pattern = pattern.filter(|_| force_exclude || !(input.is_named || is_asked_for));
-            let is_included = settings.as_ref().and_then(|settings| settings.is_included());
+            let is_included = settings.as_ref().and_then(FileSettings::is_included);
             if let Some(pattern) = pattern {
                 if input.is_named {
                     let why = format!("left out by `{}`", pattern.text);

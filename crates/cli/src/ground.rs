@@ -47,7 +47,16 @@ impl Ground {
     ///
     /// What is wrong with what was asked for: then nothing is read at all.
     pub(crate) fn prepare(request: Request<'_>) -> Result<Self, String> {
-        let Request { subject, configuration, rules, baseline, color } = request;
+        Self::prepare_in(Project::new(request.configuration, request.color), request)
+    }
+
+    /// Looks for everything but the project.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prepare`].
+    pub(crate) fn prepare_in(mut project: Project, request: Request<'_>) -> Result<Self, String> {
+        let Request { subject, rules, baseline, .. } = request;
         if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths)) {
             return Err(files::ONE_STDIN.to_owned());
         }
@@ -55,7 +64,6 @@ impl Ground {
             stdin_filename: subject.stdin_filename.as_deref(),
             jsonc: subject.reading.jsonc,
         };
-        let mut project = Project::new(configuration, color);
         project.look_up(&here());
         let Found { mut inputs, left_out, folders, failures } =
             reading.find(&subject.paths, &mut project, subject.force_exclude);

@@ -207,7 +207,7 @@ impl Role<'_> {
 
 /// Why a partner file cannot be used.
 pub(crate) enum Unusable<'a> {
-    Faulty(Partner<'a>, Report),
+    Faulty(Partner<'a>, Box<Report>),
     Failed(Failure),
 }
 
@@ -234,7 +234,7 @@ pub(crate) fn parse<'a>(
         Role::Facts => Facts::new(&document).faults(),
     };
     if !faults.diagnostics.is_empty() {
-        return Err(Unusable::Faulty(partner, faults));
+        return Err(Unusable::Faulty(partner, Box::new(faults)));
     }
     if let Role::Stored(agent_id) = role {
         let held = Stored::new(&document);

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use voxlint::RuleRef;
 use voxlint::rules;
+use voxlint::{HouseRule, RuleRef};
 use voxlint_config::{
     BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError,
 };
@@ -64,6 +64,13 @@ impl Project {
             project.only = Some(project.load(&absolute(file)));
         }
         project
+    }
+
+    /// Lets a configuration count in its folder and below, as if its file lay there already.
+    pub(crate) fn suppose(&mut self, configuration: Configuration) {
+        let folder = configuration.folder().to_owned();
+        self.configurations.push(Arc::new(configuration));
+        self.folders.insert(folder, Found::One(self.configurations.len() - 1));
     }
 
     /// A path as it is shown: from the folder that voxlint was started in.
@@ -208,7 +215,7 @@ impl Project {
     pub(crate) fn rules(&self) -> Vec<RuleRef> {
         let mut known = BTreeSet::new();
         let house = self.configurations.iter().flat_map(|it| it.house_rules());
-        let house = house.filter(|rule| known.insert(rule.id())).map(|rule| rule.rule());
+        let house = house.filter(|rule| known.insert(rule.id())).map(HouseRule::rule);
         rules::all().map(RuleRef::from).chain(house).collect()
     }
 

@@ -8,6 +8,7 @@ use voxlint::{Difference, FieldChange, Severity, Stay};
 
 use crate::escape::spelt_out;
 use crate::full::{painted, tint};
+use crate::guard::Guard;
 use crate::json::{SCHEMA, TOOL, Tool};
 use crate::located::{self, Finding, Open};
 use crate::{Checked, Style};
@@ -100,7 +101,7 @@ pub fn write_difference(
         diagnostics,
         undecided,
     };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    serde_json::to_writer_pretty(Guard::json(out), &document)?;
     out.write_all(b"\n")
 }
 

@@ -74,9 +74,10 @@ fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
 }
 
 /// Whether the rest of a text, behind a first `#`, makes a command to GitHub Actions or Azure Pipelines of it.
-fn is_command(rest: &str) -> bool {
-    let begins =
-        |with: &str| rest.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
+pub(crate) fn is_command(rest: &[u8]) -> bool {
+    let begins = |with: &str| {
+        rest.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
+    };
     begins("#[") || begins("#vso[")
 }
 
@@ -92,7 +93,7 @@ fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     std::iter::from_fn(move || {
         let (offset, c) = rest.next()?;
         let hidden = is_hidden(before, c, rest.peek().map(|next| next.1))
-            || (before == Some('#') && text.get(offset..).is_some_and(is_command));
+            || (before == Some('#') && text.as_bytes().get(offset..).is_some_and(is_command));
         before = Some(c);
         Some((offset, c, hidden))
     })

@@ -28,6 +28,7 @@ mod full;
 mod github;
 mod gitlab;
 mod grouped;
+mod guard;
 mod json;
 mod junit;
 mod located;

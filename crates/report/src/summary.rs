@@ -168,6 +168,8 @@ fn verdict(summary: &Summary, style: &Style) -> String {
         let mut line = found.join(", ");
         // Writing to a string cannot fail.
         let _ = match summary.documents {
+            // What is found in no document is found in what a team has told voxlint.
+            _ if summary.faulty == 0 => write!(line, " in the configuration of {documents}"),
             1 => write!(line, " in {documents}"),
             _ => write!(line, " in {} of {documents}", summary.faulty),
         };

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::guard::Guard;
 use crate::located::Document;
 use crate::run::Ending;
 use crate::{Checked, Failure, Format, Run, Skipped, Style, Summary};
@@ -92,6 +93,24 @@ fn sink(format: Format) -> Option<Box<dyn Sink>> {
     })
 }
 
+/// Writes where nothing is a command to a build server. Formats that are not named here see to it themselves.
+fn guarded(
+    format: Format,
+    out: &mut dyn io::Write,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<()> {
+    match format {
+        Format::Json
+        | Format::Ndjson
+        | Format::Sarif
+        | Format::Gitlab
+        | Format::Rdjson
+        | Format::Rdjsonl => write(&mut Guard::json(out)),
+        Format::Junit | Format::Checkstyle => write(&mut Guard::xml(out)),
+        _ => write(out),
+    }
+}
+
 /// The findings of a run on their way out. Most formats are written as the documents come, so that nothing is kept of what
 /// has been written; the others keep their findings to the end, and of clean documents next to nothing.
 ///
@@ -112,6 +131,7 @@ fn sink(format: Format) -> Option<Box<dyn Sink>> {
 /// ```
 pub struct FindingsWriter<'o> {
     out: &'o mut dyn io::Write,
+    format: Format,
     run: Run<'o>,
     /// `None` for finished text.
     sink: Option<Box<dyn Sink>>,
@@ -127,7 +147,7 @@ impl<'o> FindingsWriter<'o> {
     pub fn new(out: &'o mut dyn io::Write, format: Format, run: Run<'o>) -> Self {
         let is_parted = matches!(format, Format::Full | Format::Grouped);
         let sink = sink(format);
-        Self { out, run, sink, is_parted, is_begun: false, heading: String::new() }
+        Self { out, format, run, sink, is_parted, is_begun: false, heading: String::new() }
     }
 
     /// Takes what was found in a file, or in the first document of one that holds several.
@@ -154,9 +174,9 @@ impl<'o> FindingsWriter<'o> {
     fn take(&mut self, rendered: Rendered, is_further: bool) -> io::Result<()> {
         match (rendered.0, &mut self.sink) {
             (Piece::Text(text), None) => self.write(text),
-            (Piece::Document(document), Some(sink)) => {
-                sink.take(self.out, &self.run, *document, is_further)
-            }
+            (Piece::Document(document), Some(sink)) => guarded(self.format, self.out, |out| {
+                sink.take(out, &self.run, *document, is_further)
+            }),
             _ => Ok(()),
         }
     }
@@ -191,7 +211,8 @@ impl<'o> FindingsWriter<'o> {
     ) -> io::Result<()> {
         match self.sink {
             Some(mut sink) => {
-                sink.finish(self.out, &self.run, &Ending { skipped, failures, summary })
+                let ending = Ending { skipped, failures, summary };
+                guarded(self.format, self.out, |out| sink.finish(out, &self.run, &ending))
             }
             None => Ok(()),
         }

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use std::io;
 
 use quick_xml::Writer;
+use quick_xml::escape::partial_escape;
 use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use crate::escape::is_line_command;
 
 /// Begins a document.
 pub(crate) fn begin(out: &mut dyn io::Write) -> io::Result<Writer<&mut dyn io::Write>> {
@@ -14,9 +17,14 @@ pub(crate) fn begin(out: &mut dyn io::Write) -> io::Result<Writer<&mut dyn io::W
     Ok(writer)
 }
 
-/// A text for an element.
+/// A text for an element, of which no line is a command to a build server.
 pub(crate) fn content(text: &str) -> BytesText<'static> {
-    BytesText::new(&allowed(text)).into_owned()
+    let text = partial_escape(allowed(text));
+    let lines = text.split('\n').map(|line| match line.split_once(':') {
+        Some((blank, rest)) if is_line_command(line) => format!("{blank}&#58;{rest}").into(),
+        _ => Cow::Borrowed(line),
+    });
+    BytesText::from_escaped(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A text with the characters that XML 1.0 has no spelling for spelt out, as `\u{7}`.

@@ -249,7 +249,7 @@ fn check(case: &Case) {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn every_tool_reads_back_what_was_found(case in case()) {
@@ -271,8 +271,8 @@ proptest! {
     }
 
     #[test]
-    fn no_line_for_people_is_a_command_to_a_build_server(case in case()) {
-        for format in [Format::Full, Format::Concise, Format::Grouped, Format::Statistics, Format::Markdown] {
+    fn no_line_of_another_format_is_a_command_to_a_build_server(case in case()) {
+        for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Github | Format::Azure)) {
             let output = output(format, &case);
             for line in output.split(['\n', '\r']) {
                 prop_assert!(!line.trim_start().starts_with("::"), "{line}");

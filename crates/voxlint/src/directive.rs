@@ -4,6 +4,9 @@ use voxlint_syntax::{Format, Kind, LineIndex, Span};
 
 use crate::Document;
 
+/// A word of a comment, with its place.
+type Word = (String, Span);
+
 /// How such a comment begins.
 const KEYWORD: &str = "voxlint-ignore";
 
@@ -90,7 +93,7 @@ impl Document<'_> {
             self.stretch
         } else {
             let is_alone = before.trim().is_empty() && is_nothing(after);
-            self.from_line(if is_alone { self.next_line(line, lines) } else { line }, lines)
+            self.beginning_on(if is_alone { self.next_line(line, lines) } else { line }, lines)
         };
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
@@ -119,7 +122,7 @@ impl Document<'_> {
     }
 
     /// A line, and the values of the members and elements that begin on it.
-    fn from_line(&self, line: u32, lines: &LineIndex) -> Span {
+    fn beginning_on(&self, line: u32, lines: &LineIndex) -> Span {
         let text = self.tree.text();
         let line = lines.line_span(text, line).unwrap_or_default();
         let begins_here = |at: u32| line.start <= at && at < line.end;
@@ -158,7 +161,7 @@ fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
 }
 
 /// The names that stand before the colon, and the day behind `until`.
-fn named(head: &str, at: u32) -> (Vec<(String, Span)>, Option<(String, Span)>) {
+fn named(head: &str, at: u32) -> (Vec<Word>, Option<Word>) {
     let is_between = |c: char| c == ',' || c.is_whitespace();
     let mut rules = Vec::new();
     let mut until = None;

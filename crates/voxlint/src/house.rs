@@ -190,7 +190,7 @@ impl HouseRule {
                 self.absence(node, place.origin, rest, verdicts);
             }
             Value::Absent(_) => {
-                verdicts.push(self.missing(root, Origin::Document, self.field.tokens()))
+                verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
             }
             Value::Unknown(Missing::NotGiven) => {
                 return Some(Undecided {
@@ -253,7 +253,7 @@ impl HouseRule {
         if self.message.is_some() {
             finding = finding.label(words.to_owned());
         }
-        finding.help = self.help.clone();
+        finding.help.clone_from(&self.help);
         finding
     }
 }

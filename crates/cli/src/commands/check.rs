@@ -154,7 +154,8 @@ fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options:
     let is_watched = io::stderr().is_terminal();
     let is_empty = summary.documents == 0 && failures.is_empty();
     let fails_undecided = options.require_decided && summary.undecided > 0;
-    let says_nothing = summary.faulty == 0 && summary.baselined == 0;
+    let findings = summary.errors + summary.warnings + summary.infos;
+    let says_nothing = findings == 0 && summary.baselined == 0;
     if !is_watched && !is_empty && says_nothing && !fails_undecided {
         return;
     }

@@ -1,5 +1,6 @@
 use std::io::{self, Write as _};
 
+use serde_json::Value;
 use voxlint_config::{show_json, show_text};
 
 use super::after_writing;
@@ -8,6 +9,9 @@ use crate::args::{ConfigAction, ConfigCommand, FullOrJson, ShowOptions};
 use crate::paths::{absolute, folder, here};
 use crate::project::Project;
 use crate::terminal::complain;
+
+/// The settings that are paths.
+const PATHS: [&str; 4] = ["stored", "facts", "baseline", "text_files."];
 
 pub(crate) fn run(command: &ConfigCommand) -> Outcome {
     let ConfigAction::Show(options) = &command.action;
@@ -35,11 +39,20 @@ fn show(options: &ShowOptions) -> Result<Outcome, String> {
     }
     project.choose(&options.rules)?;
     let Some(configuration) = project.configuration(&folder) else { return Ok(Outcome::Failed) };
-    let list = match &file {
+    let mut list = match &file {
         Some(file) => configuration.for_file(file).show(),
         None => configuration.show(),
     };
     let shown = |path: &str| project.shown(path);
+    // Paths are shown as everybody else shows them, and the same wherever a clone lies.
+    for entry in &mut list {
+        if let Some(Value::String(path)) = &mut entry.value
+            && path.starts_with('/')
+            && PATHS.iter().any(|key| entry.key.starts_with(key))
+        {
+            *path = shown(path);
+        }
+    }
     let text = match options.format {
         FullOrJson::Full => {
             let source = match configuration.path() {

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use voxlint::{Answer, Body, Prediction, Reason};
 
 use super::WORDS;
+use crate::guard::Guard;
 use crate::json::{SCHEMA, TOOL, Tool};
 use crate::located::{self, Finding, Open};
 use crate::{Checked, Style};
@@ -85,7 +86,7 @@ pub fn write_prediction_json(
         diagnostics: file.diagnostics,
         undecided: file.undecided,
     };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    serde_json::to_writer_pretty(Guard::json(out), &document)?;
     out.write_all(b"\n")
 }
 

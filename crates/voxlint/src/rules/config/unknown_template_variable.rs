@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
+use voxlint_syntax::Member;
 
 use crate::effective::Effective;
 use crate::quote::quote;
@@ -52,7 +53,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for said in [config.get(&default_dynamic_variables), config.stored(&default_dynamic_variables)]
     {
         if let Value::Known(object, _) = said {
-            defaults.extend(object.members().map(|member| member.name()));
+            defaults.extend(object.members().map(Member::name));
         }
     }
     let mut verdicts = Verdicts::none();
@@ -60,10 +61,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let Some((node, place)) = config.written_node(field) else { continue };
         let Some(text) = node.as_str().filter(|text| text.contains("{{")) else { continue };
         let parsed = voxlint_template::parse(&text);
-        if parsed.fault.is_some() {
-            // A template that is refused is never filled in.
-            continue;
-        }
         for used in variables::uses(&text, &parsed.tree) {
             let is_known = defaults.contains(&used.name)
                 || listed.iter().any(|known| known.matches(&used.name));
