@@ -247,7 +247,9 @@ fn broken(row: &Row, rule: &str) -> Value {
             let below = number.min.or(number.narrower.and_then(|it| it.min)).map(|min| min - 1);
             json!(number.max.map(|max| max + 1).or(below))
         }
-        ("fractional-number", Shape::Number(number)) => json!(number.min.unwrap_or(1) as f64 + 0.5),
+        ("fractional-number", Shape::Number(number)) => {
+            json!(f64::from(i32::try_from(number.min.unwrap_or(1)).unwrap()) + 0.5)
+        }
         ("unknown-value" | "timestamp-malformed", _) => text("neither"),
         ("unknown-time-zone", _) => text("IST"),
         ("node-positions-not-json" | "template-syntax-error", _) => text("{{"),

@@ -8,11 +8,12 @@ use voxlint::schema::settings::{
     agent_function, default_dynamic_variables, post_call_analysis_item,
 };
 use voxlint::schema::{
-    Format, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys, error, settings,
+    Catalogue, Format, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys, error,
+    settings,
 };
-use voxlint::{Rule, pages, rules};
+use voxlint::{pages, rules};
 
-use super::{case_files, repository};
+use super::{Case, case_files, repository};
 
 /// One thing that the description states.
 pub(crate) struct Statement {
@@ -97,6 +98,22 @@ const HEADINGS: [(&str, &str); 16] = [
     ("7", "Errors"),
     ("8", "Limits"),
     ("9", "Versions"),
+];
+
+/// Why no document tells, topic by topic.
+const TOPICS: [(&str, &str); 9] = [
+    (
+        "authentication",
+        "whether a request carries a key, whether the key is good, and what it opens.",
+    ),
+    ("permissions", "what a key may do."),
+    ("webhook signatures", "whether a delivery is signed, and whether its receiver looks."),
+    ("rate limits", "how many requests are left, and how long a client waits."),
+    ("time-outs and retries", "what a client does when no answer comes."),
+    ("requests", "paths, queries and headers: only bodies are documents."),
+    ("events", "what the service delivers, and when."),
+    ("inside the service", "what it does by itself, and when it fails."),
+    ("not described", "what the description names and does not show."),
 ];
 
 /// Every statement: those written down, and those that the tables of fields make.
@@ -206,7 +223,8 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
                 "too-many-transfer-destinations",
             ];
             when(is_list, &of_destinations);
-            let is_id = matches!(text.role, Role::Id(catalogue) if catalogue != voxlint::schema::Catalogue::PhoneNumbers);
+            // The empty string takes a number away.
+            let is_id = matches!(text.role, Role::Id(of) if of != Catalogue::PhoneNumbers);
             when(is_id && section == "2.3", &["empty-id"]);
         }
         _ => {}
@@ -214,33 +232,71 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     rules
 }
 
-/// What a rule has to be told besides the document, in words, in order.
-fn needs(rule: &Rule, undecided: &BTreeSet<String>) -> Option<String> {
-    if !rule.reads_facts.is_empty() {
-        let names: Vec<_> = rule.reads_facts.iter().map(|row| format!("`{}`", row.name)).collect();
-        return Some(format!("facts: {}", names.join(", ")));
+/// What has to be known besides the document.
+#[derive(Default)]
+struct Needs {
+    stored: bool,
+    facts: Vec<&'static str>,
+}
+
+/// The rules that cannot always do with the document, by their cases.
+struct Partners {
+    /// Those with a case in which they are undecided.
+    undecided: BTreeSet<String>,
+    /// Those with a case that is bad because of what is stored.
+    stored: BTreeSet<String>,
+}
+
+impl Partners {
+    fn of_cases() -> Self {
+        let cases = case_files();
+        let rules_of = |is_meant: &dyn Fn(&Case) -> bool| {
+            cases.iter().filter(|case| is_meant(case)).map(|case| case.rule.clone()).collect()
+        };
+        let is_stored = |case: &Case| case.path.with_extension("stored.json").is_file();
+        Self {
+            undecided: rules_of(&|case| case.name.starts_with("unknown-")),
+            stored: rules_of(&|case| case.name.starts_with("bad-") && is_stored(case)),
+        }
     }
-    undecided.contains(&*rule.id).then(|| "what is stored".to_owned())
+
+    fn needs(&self, statement: &Statement) -> Needs {
+        // That rule is about the draft in effect, stored values and all.
+        let mut needs = Needs { stored: statement.section == "4.1 rule 6", ..Needs::default() };
+        for rule in statement.rules().iter().filter_map(|id| rules::find(id)) {
+            let doubtful = if rule.reads_facts.is_empty() { &self.undecided } else { &self.stored };
+            needs.stored |= doubtful.contains(&*rule.id);
+            for row in rule.reads_facts {
+                if !needs.facts.contains(&row.name) {
+                    needs.facts.push(row.name);
+                }
+            }
+        }
+        needs
+    }
+}
+
+impl std::fmt::Display for Needs {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let stored = self.stored.then(|| "stored".to_owned());
+        let facts = self.facts.iter().map(|name| format!("`{name}`"));
+        formatter.write_str(&stored.into_iter().chain(facts).collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// The page on what is checked and what is not.
 pub(crate) fn page() -> String {
-    // A rule that has cases in which it is undecided needs more than the document.
-    let undecided: BTreeSet<String> = case_files()
-        .into_iter()
-        .filter(|case| case.name.starts_with("unknown-"))
-        .map(|case| case.rule)
-        .collect();
+    let partners = Partners::of_cases();
     let statements = statements();
     let mut page = format!("{}# What is checked, and what is not\n\n", pages::GENERATED);
-    summary(&mut page, &statements, &undecided);
+    summary(&mut page, &statements, &partners);
     for (number, heading) in HEADINGS {
         let _ = write!(
             page,
             "\n## {number} {heading}\n\n| statement | where | checked by, or why not | needs |\n|---|---|---|---|\n"
         );
         for statement in statements.iter().filter(|it| it.heading() == number) {
-            line(&mut page, statement, &undecided);
+            line(&mut page, statement, &partners);
         }
     }
     page.push_str(
@@ -253,93 +309,72 @@ pub(crate) fn page() -> String {
     page
 }
 
-fn line(page: &mut String, statement: &Statement, undecided: &BTreeSet<String>) {
-    let mut needed = Vec::new();
+fn line(page: &mut String, statement: &Statement, partners: &Partners) {
+    let mut needs = String::new();
     let by = match &statement.claim {
         Claim::Checked(rules) => {
-            let found = rules.iter().filter_map(|id| rules::find(id));
-            needed.extend(found.filter_map(|rule| needs(rule, undecided)));
-            needed.dedup();
+            needs = partners.needs(statement).to_string();
             rules.iter().map(|rule| link(rule)).collect::<Vec<_>>().join(", ")
         }
         Claim::Accepted(case) => format!("accepted, as [this case](../{case}) shows"),
         Claim::Planned(what) => format!("**planned**: {what}"),
         Claim::Offline(topic, reason) => format!("**not offline** ({topic}): {reason}"),
     };
-    let _ = writeln!(
-        page,
-        "| {} | {} | {by} | {} |",
-        statement.words.replace('|', "\\|"),
-        statement.section,
-        needed.join("; ")
-    );
+    let words = statement.words.replace('|', "\\|");
+    let _ = writeln!(page, "| {words} | {} | {by} | {needs} |", statement.section);
 }
 
 fn link(rule: &str) -> String {
     format!("[{rule}](rules/{rule}.md)")
 }
 
-fn summary(page: &mut String, statements: &[Statement], undecided: &BTreeSet<String>) {
-    let mut topics: BTreeMap<&str, Vec<&Statement>> = BTreeMap::new();
+fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
+    let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut alone, mut with_stored, mut with_facts, mut accepted) = (0, 0, 0, 0);
     let mut planned = Vec::new();
     for statement in statements {
         match &statement.claim {
-            Claim::Checked(rules) => {
-                let needed: Vec<String> = rules
-                    .iter()
-                    .filter_map(|id| rules::find(id))
-                    .filter_map(|rule| needs(rule, undecided))
-                    .collect();
-                if needed.iter().any(|need| need.starts_with("facts")) {
-                    with_facts += 1;
-                } else if needed.is_empty() {
-                    alone += 1;
-                } else {
-                    with_stored += 1;
-                }
-            }
+            Claim::Checked(_) => match partners.needs(statement) {
+                Needs { facts, .. } if !facts.is_empty() => with_facts += 1,
+                Needs { stored: true, .. } => with_stored += 1,
+                Needs { .. } => alone += 1,
+            },
             Claim::Accepted(_) => accepted += 1,
             Claim::Planned(what) => planned.push((statement, what)),
-            Claim::Offline(topic, _) => topics.entry(topic).or_default().push(statement),
+            Claim::Offline(topic, _) => *topics.entry(topic).or_default() += 1,
         }
     }
-    let offline: usize = topics.values().map(Vec::len).sum();
+    let offline: usize = topics.values().sum();
     let _ = write!(
         page,
-        "The description of the service makes {} statements, a field's type and limits counted as one. \
-         This page lists each in our own words, with the section that states it.\n\n\
+        "The description of the service makes {all} statements, the type and the limits of a field counted as one. \
+         Each of them stands below in words of our own, with its section.\n\n\
          | statements | |\n|---:|---|\n\
          | {alone} | are checked in the document alone |\n\
-         | {with_stored} | are checked with what is stored, where the document leaves something out (`--stored`) |\n\
-         | {with_facts} | are checked with facts of the workspace (`--facts`) |\n\
+         | {with_stored} | are checked for certain only with what is stored (`--stored`) |\n\
+         | {with_facts} | are checked for certain only with facts of the workspace (`--facts`) |\n\
          | {accepted} | permit something, so there is nothing to check: a case shows that it is accepted |\n\
-         | {} | will get a remark: planned |\n\
-         | {offline} | cannot be checked without asking the service |\n\n",
-        statements.len(),
-        planned.len(),
+         | {to_come} | get no remark yet: planned |\n\
+         | {offline} | cannot be checked offline |\n\n\
+         ## What green does not cover\n\n\
+         **What nobody told voxlint.** A rule that lacks what the column *needs* names is undecided, which is no \
+         finding: `--show-undecided` lists those rules, `--require-decided` fails on them, and \
+         [Stored and facts](stored-and-facts.md) tells how to give both.\n\n\
+         **What no document tells**, in {offline} statements:\n\n",
+        all = statements.len(),
+        to_come = planned.len(),
     );
-    page.push_str(
-        "[Stored and facts](stored-and-facts.md) tells how to give the two. A rule that lacks them is undecided, \
-         which `--show-undecided` lists and `--require-decided` refuses: without it, green does not cover what \
-         the column *needs* names.\n\n\
-         ## What green does not cover\n\n",
-    );
-    for (topic, of) in &topics {
-        let sections: BTreeSet<&str> = of.iter().map(|it| it.section.as_str()).collect();
-        let sections: Vec<&str> = sections.into_iter().collect();
-        let _ = writeln!(
-            page,
-            "- **{topic}**, {} {} ({}).",
-            of.len(),
-            if of.len() == 1 { "statement" } else { "statements" },
-            sections.join(", ")
-        );
+    for (topic, about) in TOPICS {
+        let count = topics.remove(topic).unwrap_or_default();
+        let _ = writeln!(page, "- {topic} ({count}): {about}");
     }
-    if !planned.is_empty() {
-        page.push_str("\nPlanned, and not there yet:\n\n");
-    }
+    assert!(topics.is_empty(), "nothing says what these are: {topics:?}");
+    page.push_str("\n**What is planned**, and accepted without a word today:\n\n");
     for (statement, what) in planned {
         let _ = writeln!(page, "- {what} ({}).", statement.section);
     }
+    page.push_str(
+        "\n**What the description leaves open.** Where it can be read in two ways, a finding is a warning, \
+         *perhaps refused*, and fails only with `--strict`. The page of each rule tells the readings.\n",
+    );
 }
