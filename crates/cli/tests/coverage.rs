@@ -76,6 +76,24 @@ fn every_rule_checks_what_is_stated_or_says_why_it_goes_beyond() {
 }
 
 #[test]
+fn a_statement_that_names_a_status_is_checked_by_rules_that_answer_it() {
+    let mut compared = 0;
+    for statement in statements() {
+        let named: Vec<u16> = words_of(&statement.words)
+            .filter_map(|word| word.parse().ok())
+            .filter(|status| [400, 403, 404, 409].contains(status))
+            .collect();
+        let [status] = named[..] else { continue };
+        for rule in statement.rules() {
+            let found = rules::find(rule).unwrap();
+            assert_eq!(found.status, Some(status), "{}: {rule}", statement.id);
+            compared += 1;
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
 fn every_statement_is_on_the_page() {
     let page = support::coverage::page();
     let lines: Vec<&str> = page.lines().collect();
