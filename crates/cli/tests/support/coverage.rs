@@ -8,8 +8,8 @@ use voxlint::schema::settings::{
     agent_function, default_dynamic_variables, post_call_analysis_item,
 };
 use voxlint::schema::{
-    Catalogue, Format, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys, error,
-    settings,
+    Catalogue, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys,
+    error, settings,
 };
 use voxlint::{pages, rules};
 
@@ -202,7 +202,7 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
             when(is_bounded, &["out-of-range"]);
             when(number.whole != Whole::Free, &["fractional-number"]);
         }
-        Shape::Text(text) => {
+        Shape::Text(text) | Shape::List(Items::Texts(text)) => {
             when(!text.choices.is_empty(), &["unknown-value"]);
             when(text.max_characters.is_some(), &["text-too-long"]);
             let of_terms = [
