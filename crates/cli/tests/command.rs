@@ -18,7 +18,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 use support::process::{folder, run, run_with_input, stderr, stdout, voxlint};
-use support::{files_below, repository};
+use support::repository;
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";

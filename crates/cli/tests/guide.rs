@@ -1,8 +1,12 @@
 //! What the guides show is what happens.
 
 #![allow(
-    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
