@@ -226,7 +226,7 @@ impl<'a> Judge<'a> {
         }
         let mut undecided = Vec::new();
         if let Some(baseline) = baseline {
-            baseline.hide(&mut report, &inputs);
+            baseline.hide(&mut report, &inputs, place.record.is_some());
             undecided.extend(report.undecided.iter().map(|entry| entry.rule.id.to_string()));
         }
         let mut counts = Summary::default();

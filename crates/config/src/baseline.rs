@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use voxlint::{Diagnostic, Hidden, HiddenBy, Identity, Inputs, Report};
+use voxlint::{Diagnostic, Hidden, HiddenBy, Identities, Identity, Inputs, Report};
 
 /// The name of the file, where the configuration gives no other.
 pub const BASELINE_NAME: &str = "voxlint-baseline.json";
@@ -163,10 +163,18 @@ pub struct FileBaseline<'b> {
 }
 
 impl FileBaseline<'_> {
-    /// Hides the findings that are listed, and notes what was found.
-    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs<'_>) {
+    /// Hides the findings of a document that are listed, and notes what was found. A document that is `one_of_several` in
+    /// its file goes by its name there.
+    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs<'_>, one_of_several: bool) {
+        if report.diagnostics.is_empty() {
+            return;
+        }
+        let mut identities = Identities::new(inputs);
+        if one_of_several {
+            identities = identities.of_several();
+        }
         for diagnostic in std::mem::take(&mut report.diagnostics) {
-            let entry = self.entry(&diagnostic, inputs);
+            let entry = self.entry(&diagnostic, &mut identities);
             if self.entries.contains(&entry) {
                 report.hidden.push(Hidden { diagnostic, by: HiddenBy::Baseline });
             } else {
@@ -181,8 +189,8 @@ impl FileBaseline<'_> {
         self.found
     }
 
-    fn entry(&mut self, found: &Diagnostic, inputs: &Inputs<'_>) -> Entry {
-        let Identity { pointer, value } = Identity::of(found, inputs);
+    fn entry(&mut self, found: &Diagnostic, identities: &mut Identities<'_>) -> Entry {
+        let Identity { pointer, value } = identities.of(found);
         let (path, rule) = (self.path.clone(), found.rule.id.to_string());
         let entry = Entry { path, rule, pointer, value: hash(&value), ordinal: 0 };
         let next = self.counts.entry(entry.clone()).or_default();

@@ -1,8 +1,10 @@
 //! What a finding is about, in a way that outlives edits elsewhere.
 
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use voxlint_syntax::{Kind, Node, Span};
+use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::secrets::covered_text;
 use crate::{Diagnostic, Document, Inputs, Origin};
@@ -13,74 +15,108 @@ const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_nu
 /// How many bytes of a key's value name an item: more is no name.
 const LONGEST_NAME: usize = 200;
 
+/// The whole numbers up to which a 64-bit float has each.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// What a finding is about, whatever moves around it: where its value stands, and what the value says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     /// The pointer to the value, in which items of arrays go by their name, where they have one, and not by their number.
-    /// Secrets in names are covered.
+    /// Of a document that is one of several in its file, its own name stands before that. Secrets in names are covered.
     pub pointer: String,
     /// The value, written the same way whatever the format, the white space and the order of its members: of a finding
     /// about a part of a text, that part. Empty where the value is missing. It may hold secrets: never show it.
     pub value: String,
 }
 
-impl Identity {
-    /// The identity of a finding of a check.
-    ///
-    /// ```
-    /// use voxlint::{Document, Identity, Inputs, Source, check};
-    ///
-    /// let identity = |text: &str| {
-    ///     let source = Source::from(text);
-    ///     let document = Document::parse(&source);
-    ///     let inputs = Inputs::new(&document);
-    ///     Identity::of(&check(&inputs).diagnostics[0], &inputs)
-    /// };
-    /// let before = identity(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
-    /// assert_eq!(before.pointer, "/kb_max_chunks");
-    /// assert_eq!(before, identity("{\n\n\"kb_max_chunks\": 12, \"version_number\": 4 }"));
-    /// assert_ne!(before, identity(r#"{ "version_number": 3, "kb_max_chunks": 13 }"#));
-    /// ```
-    pub fn of(found: &Diagnostic, inputs: &Inputs<'_>) -> Self {
-        let root = inputs.document.tree.root();
-        let pointer = stable(&found.field, root);
-        let document = match found.origin {
-            Origin::Document => Some(inputs.document),
-            Origin::Stored => inputs.stored.map(|stored| stored.document),
-            Origin::Facts => inputs.facts.map(|facts| facts.document),
-            Origin::Text(at) => inputs.texts.get(usize::from(at)).map(|text| text.document),
-        };
-        let value = document.map_or_else(String::new, |document| value(found, document));
-        Self { pointer, value }
-    }
+/// The identities of the findings of one check.
+///
+/// ```
+/// use voxlint::{Document, Identities, Inputs, Source, check};
+///
+/// let identity = |text: &str| {
+///     let source = Source::from(text);
+///     let document = Document::parse(&source);
+///     let inputs = Inputs::new(&document);
+///     Identities::new(&inputs).of(&check(&inputs).diagnostics[0])
+/// };
+/// let before = identity(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+/// assert_eq!(before.pointer, "/kb_max_chunks");
+/// assert_eq!(before, identity("{\n\n\"kb_max_chunks\": 12.0, \"version_number\": 4 }"));
+/// assert_ne!(before, identity(r#"{ "version_number": 3, "kb_max_chunks": 13 }"#));
+/// ```
+#[derive(Debug)]
+pub struct Identities<'a> {
+    inputs: Inputs<'a>,
+    /// What stands before every pointer.
+    prefix: String,
+    indexes: Vec<(Origin, Index<'a>)>,
+    /// The items of the arrays that findings lie in.
+    items: HashMap<NodeId, Vec<Node<'a>>>,
 }
 
-/// The pointer with the names of items instead of their numbers.
-fn stable(pointer: &str, root: Option<Node<'_>>) -> String {
-    let mut node = root;
-    let mut out = String::with_capacity(pointer.len());
-    for token in pointer.split('/').skip(1) {
-        let (next, name) = match node {
-            Some(array) if array.kind() == Kind::Array => {
-                let item = token.parse().ok().and_then(|index: usize| array.elements().nth(index));
-                (item, item.and_then(name_of))
-            }
-            Some(object) => {
-                let name = token.replace("~1", "/").replace("~0", "~");
-                (object.get(&name), None)
-            }
-            None => (None, None),
-        };
-        // Writing to a string cannot fail.
-        let _ = match (name, node.map(Node::kind)) {
-            (Some(name), _) => write!(out, "/[{}]", covered_text(&name)),
-            // Items without a name are told apart by what they say.
-            (None, Some(Kind::Array)) => write!(out, "/[]"),
-            (None, _) => write!(out, "/{}", covered_text(token)),
-        };
-        node = next;
+impl<'a> Identities<'a> {
+    /// Nothing has been asked for yet.
+    pub fn new(inputs: &Inputs<'a>) -> Self {
+        Self { inputs: *inputs, prefix: String::new(), indexes: Vec::new(), items: HashMap::new() }
     }
-    out
+
+    /// The document is one of several in its file: it goes by its name, if it has one.
+    pub fn of_several(self) -> Self {
+        let root = self.inputs.document.tree.root();
+        let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
+        let prefix = name.map(|name| format!("[{}]", covered_text(&name))).unwrap_or_default();
+        Self { prefix, ..self }
+    }
+
+    /// The identity of one of the findings.
+    pub fn of(&mut self, found: &Diagnostic) -> Identity {
+        let pointer = self.stable(&found.field);
+        let document = match found.origin {
+            Origin::Document => Some(self.inputs.document),
+            Origin::Stored => self.inputs.stored.map(|stored| stored.document),
+            Origin::Facts => self.inputs.facts.map(|facts| facts.document),
+            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(|text| text.document),
+        };
+        let Some(document) = document else { return Identity { pointer, value: String::new() } };
+        if self.indexes.iter().all(|(origin, _)| *origin != found.origin) {
+            self.indexes.push((found.origin, Index::of(document)));
+        }
+        let index = self.indexes.iter().find(|(origin, _)| *origin == found.origin);
+        let value = index.map_or_else(String::new, |(_, index)| index.value(found.span, document));
+        Identity { pointer, value }
+    }
+
+    /// The pointer with the names of items instead of their numbers.
+    fn stable(&mut self, pointer: &str) -> String {
+        let mut node = self.inputs.document.tree.root();
+        let mut out = self.prefix.clone();
+        for token in pointer.split('/').skip(1) {
+            let (next, name) = match node {
+                Some(array) if array.kind() == Kind::Array => {
+                    let items = self.items.entry(array.id());
+                    let items = items.or_insert_with(|| array.elements().collect());
+                    let index = token.parse::<usize>().ok();
+                    let item = index.and_then(|index| items.get(index)).copied();
+                    (item, item.and_then(name_of))
+                }
+                Some(object) => {
+                    let name = token.replace("~1", "/").replace("~0", "~");
+                    (object.get(&name), None)
+                }
+                None => (None, None),
+            };
+            // Writing to a string cannot fail.
+            let _ = match (name, node.map(Node::kind)) {
+                (Some(name), _) => write!(out, "/[{}]", covered_text(&name)),
+                // Items without a name are told apart by what they say.
+                (None, Some(Kind::Array)) => write!(out, "/[]"),
+                (None, _) => write!(out, "/{}", covered_text(token)),
+            };
+            node = next;
+        }
+        out
+    }
 }
 
 /// The name of an item: a member that tells it apart from its neighbours.
@@ -89,37 +125,62 @@ fn name_of(item: Node<'_>) -> Option<String> {
         let value = item.get(key)?;
         let is_name = matches!(value.kind(), Kind::String | Kind::Number)
             && value.span().len() as usize <= LONGEST_NAME;
-        let text = value.as_str().unwrap_or_else(|| value.source().into());
-        is_name.then(|| format!("{key}={text}"))
+        is_name.then(|| format!("{key}={}", scalar(value)))
     })
 }
 
-/// What the characters at fault say.
-fn value(found: &Diagnostic, document: &Document<'_>) -> String {
-    let span = found.span;
-    let whole = document.tree.nodes().find(|node| {
-        let around = node.span();
-        let is_around = around.start <= span.start && span.end <= around.end;
-        node.kind() != Kind::Key && is_around && (around == span || inner(*node) == Some(span))
-    });
-    if let Some(node) = whole {
-        return canonical(node);
+/// The values of a document by the characters that spell them.
+#[derive(Debug)]
+struct Index<'a> {
+    /// The values by their characters, with the quotes of a string and without.
+    values: HashMap<Span, Node<'a>>,
+    /// The brackets at which members are missing.
+    openings: HashSet<Span>,
+    /// The strings, in the order of the text.
+    strings: Vec<Span>,
+}
+
+impl<'a> Index<'a> {
+    fn of(document: &'a Document<'a>) -> Self {
+        let mut index =
+            Self { values: HashMap::new(), openings: HashSet::new(), strings: Vec::new() };
+        for node in document.tree.nodes().filter(|node| node.kind() != Kind::Key) {
+            index.values.entry(node.span()).or_insert(node);
+            match node.kind() {
+                Kind::Object | Kind::Array => {
+                    index.openings.insert(node.opening());
+                }
+                Kind::String => {
+                    index.strings.push(node.span());
+                    if let Some(text) = node.text() {
+                        let inner = text.to_source(0..text.as_str().len());
+                        index.values.entry(inner).or_insert(node);
+                    }
+                }
+                _ => {}
+            }
+        }
+        index.strings.sort_unstable();
+        index
     }
-    // A missing member stands at the bracket of its object: what else is in there has nothing to do with it.
-    let is_opening = document
-        .tree
-        .nodes()
-        .any(|node| matches!(node.kind(), Kind::Object | Kind::Array) && node.opening() == span);
-    if is_opening {
-        return String::new();
+
+    /// What the characters at fault say.
+    fn value(&self, span: Span, document: &Document<'_>) -> String {
+        // A missing member stands at the bracket of its object: what else is in there has nothing to do with it.
+        if let Some(node) = self.values.get(&span) {
+            return canonical(*node);
+        }
+        if self.openings.contains(&span) {
+            return String::new();
+        }
+        let before = self.strings.partition_point(|string| string.start <= span.start);
+        let string = before.checked_sub(1).and_then(|at| self.strings.get(at));
+        let string = string.filter(|string| span.end <= string.end);
+        let text = document.tree.text();
+        let span = string.map_or(span, |string| words_around(*string, span, text));
+        let words: Vec<&str> = span.slice(text).split_whitespace().collect();
+        words.join(" ")
     }
-    let leaf = document.tree.nodes().find(|node| {
-        let around = node.span();
-        node.kind() == Kind::String && around.start <= span.start && span.end <= around.end
-    });
-    let span = leaf.map_or(span, |leaf| words_around(leaf.span(), span, document.tree.text()));
-    let words: Vec<&str> = span.slice(document.tree.text()).split_whitespace().collect();
-    words.join(" ")
 }
 
 /// A part of a string with the rest of the words that it begins and ends in: a brace alone says little.
@@ -129,12 +190,6 @@ fn words_around(string: Span, part: Span, text: &str) -> Span {
     let start = before.split(char::is_whitespace).next_back().map_or(0, str::len);
     let end = behind.find(char::is_whitespace).unwrap_or(behind.len());
     Span::new(part.start - start as u32, part.end + end as u32)
-}
-
-/// The characters between the quotes of a string.
-fn inner(node: Node<'_>) -> Option<Span> {
-    let text = node.text()?;
-    Some(text.to_source(0..text.as_str().len()))
 }
 
 /// The value as JSON without white space, the members of objects in the order of their names.
@@ -167,11 +222,26 @@ fn write_canonical(node: Node<'_>, out: &mut String) {
             }
             out.push(']');
         }
-        _ => match node.as_str() {
-            Some(text) => write_text(&text, out),
-            None => out.push_str(node.source()),
-        },
+        Kind::String => write_text(&scalar(node), out),
+        _ => out.push_str(&scalar(node)),
     }
+}
+
+/// What a scalar says, however it is spelled.
+fn scalar(node: Node<'_>) -> Cow<'_, str> {
+    if node.kind() == Kind::Null {
+        return "null".into();
+    }
+    if let Some(flag) = node.as_bool() {
+        return flag.to_string().into();
+    }
+    if let Some(number) = node.decimal() {
+        let value = number.to_f64();
+        // Larger ones, which no float holds exactly, stay as they are written.
+        return if value.abs() < EXACT { value.to_string() } else { number.literal().to_owned() }
+            .into();
+    }
+    node.as_str().unwrap_or_else(|| node.source().into())
 }
 
 /// A text behind its length, so that no text can pass for another one with something behind it.
@@ -190,7 +260,8 @@ mod tests {
         let source = Source::from(text);
         let document = Document::parse_as(&source, format);
         let inputs = Inputs::new(&document);
-        check(&inputs).diagnostics.iter().map(|found| Identity::of(found, &inputs)).collect()
+        let mut identities = Identities::new(&inputs);
+        check(&inputs).diagnostics.iter().map(|found| identities.of(found)).collect()
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub use directive::Directive;
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use house::{Demand, HouseRule, TextPattern};
-pub use identity::Identity;
+pub use identity::{Identities, Identity};
 pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
