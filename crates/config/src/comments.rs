@@ -168,7 +168,11 @@ fn covers(directive: &Directive, origin: Origin, found: &Diagnostic) -> bool {
 
 /// What keeps a comment from being followed at all.
 fn malformed(directive: &Directive) -> Option<Diagnostic> {
-    let message = if directive.rules.is_empty() {
+    let message = if directive.is_misspelt {
+        "there are `voxlint-ignore` and `voxlint-ignore-file`, and nothing else"
+    } else if matches!(&directive.until, Some((day, _)) if day.is_empty()) {
+        "the comment does not say until when"
+    } else if directive.rules.is_empty() {
         "the comment names no rule to leave alone"
     } else if directive.reason.is_empty() {
         "the comment gives no reason"

@@ -34,6 +34,8 @@ pub struct Directive {
     pub covers: Span,
     /// Whether it is about everything that is found for the document, be the place in another file.
     pub is_of_file: bool,
+    /// Whether the keyword goes on in a way that means nothing, as in `voxlint-ignore-line`.
+    pub is_misspelt: bool,
 }
 
 impl Document<'_> {
@@ -59,43 +61,92 @@ impl Document<'_> {
         if starts.is_empty() {
             return Vec::new();
         }
-        let lines = LineIndex::new(self.tree.text());
-        let starts = starts.into_iter().filter(|at| !self.is_inside_a_value(*at));
-        starts.filter_map(|at| self.directive(at, &lines)).collect()
+        let reader = Reader::of(self);
+        let starts = starts.into_iter().filter(|at| !reader.is_inside_a_value(*at));
+        starts.filter_map(|at| reader.directive(at)).collect()
+    }
+}
+
+/// A document with what comments are judged by, gathered once for all of them.
+struct Reader<'d> {
+    text: &'d str,
+    format: Format,
+    stretch: Span,
+    lines: LineIndex,
+    /// The characters in which a comment would be a part of a value, in the order of the text.
+    values: Vec<Span>,
+    /// The members and elements, in the order of the text.
+    entries: Vec<Span>,
+}
+
+impl<'d> Reader<'d> {
+    fn of(document: &'d Document<'_>) -> Self {
+        let text = document.tree.text();
+        let mut values = Vec::new();
+        let mut entries = Vec::new();
+        for node in document.tree.nodes() {
+            entries.extend(node.members().map(|member| member.span()));
+            entries.extend(node.elements().map(voxlint_syntax::Node::span));
+            // The whole of a template is one value, comments included.
+            if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
+            {
+                values.push(said(node.span(), text, document.format));
+            }
+        }
+        values.sort_unstable();
+        entries.sort_unstable();
+        Self {
+            text,
+            format: document.format,
+            stretch: document.stretch,
+            lines: LineIndex::new(text),
+            values,
+            entries,
+        }
     }
 
     /// Whether an offset lies inside a text or another value that is written there.
     fn is_inside_a_value(&self, at: u32) -> bool {
-        // The whole of a template is one value, comments included.
-        self.format != Format::Text
-            && self.tree.nodes().any(|node| {
-                !matches!(node.kind(), Kind::Object | Kind::Array)
-                    && node.span().start <= at
-                    && at < node.span().end
-            })
+        let before = self.values.partition_point(|value| value.start <= at);
+        let last = before.checked_sub(1).and_then(|index| self.values.get(index));
+        last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&self, at: u32, lines: &LineIndex) -> Option<Directive> {
-        let text = self.tree.text();
-        let line = lines.line_of(at);
-        let whole_line = lines.line_span(text, line)?;
-        let before = Span::new(whole_line.start, at).slice(text);
-        let (marker, end) = markers(self.format)
-            .iter()
-            .find(|(marker, _)| before.trim_end().strip_suffix(marker).is_some())?;
-        let before = before.trim_end().strip_suffix(marker)?;
-        let behind = Span::new(at, whole_line.end).slice(text);
-        let (comment, after) = end.and_then(|end| behind.split_once(end)).unwrap_or((behind, ""));
-        let comment = comment.trim_end();
+    fn directive(&self, at: u32) -> Option<Directive> {
+        let before = Span::new(self.stretch.start, at).slice(self.text);
+        let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
+            // A comment that goes over lines may begin above.
+            let before = match end {
+                Some(_) => before.trim_end(),
+                None => before.trim_end_matches([' ', '\t']),
+            };
+            let before = before.strip_suffix(marker)?;
+            Some((self.stretch.start + before.len() as u32, *end))
+        })?;
+        let behind = Span::new(at, self.stretch.end).slice(self.text);
+        let first_line = behind.lines().next().unwrap_or_default();
+        let (inner, after) = match end {
+            Some(end) => behind.split_once(end).unwrap_or((behind, "")),
+            None => (first_line, ""),
+        };
+        let comment = inner.lines().next().unwrap_or_default().trim_end();
         let rest = comment.strip_prefix(KEYWORD)?;
         let is_of_file = rest.starts_with(WHOLE_FILE);
+        let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let covers = if is_of_file {
             self.stretch
         } else {
-            let is_alone = before.trim().is_empty() && is_nothing(after);
-            self.beginning_on(if is_alone { self.next_line(line, lines) } else { line }, lines)
+            let line = self.lines.line_of(opening);
+            let begins_line = self.lines.line_span(self.text, line)?.start;
+            let before = Span::new(begins_line, opening).slice(self.text);
+            let after = after.lines().next().unwrap_or_default();
+            if before.trim().is_empty() && is_nothing(after) {
+                let last = self.lines.line_of(at + inner.len() as u32);
+                self.beginning_on(self.next_line(last))
+            } else {
+                self.beginning_on(line)
+            }
         };
-        let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
         let head_at = at + (comment.len() - rest.len()) as u32;
         let (rules, until) = named(head, head_at);
@@ -106,37 +157,40 @@ impl Document<'_> {
             reason: reason.trim().to_owned(),
             covers,
             is_of_file,
+            is_misspelt: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
         })
     }
 
     /// The next line that says something.
-    fn next_line(&self, line: u32, lines: &LineIndex) -> u32 {
-        let text = self.tree.text();
+    fn next_line(&self, line: u32) -> u32 {
         let says_something = |line: &u32| {
-            let written = lines.line_span(text, *line).map_or("", |span| span.slice(text)).trim();
+            let span = self.lines.line_span(self.text, *line);
+            let written = span.map_or("", |span| span.slice(self.text)).trim();
             let is_comment =
                 markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
             !written.is_empty() && !is_comment
         };
-        (line + 1..=lines.line_count()).find(says_something).unwrap_or(line)
+        (line + 1..=self.lines.line_count()).find(says_something).unwrap_or(line)
     }
 
     /// A line, and the values of the members and elements that begin on it.
-    fn beginning_on(&self, line: u32, lines: &LineIndex) -> Span {
-        let text = self.tree.text();
-        let line = lines.line_span(text, line).unwrap_or_default();
-        let begins_here = |at: u32| line.start <= at && at < line.end;
-        let mut covers = line;
-        for node in self.tree.nodes() {
-            for member in node.members().filter(|member| begins_here(member.key.span().start)) {
-                covers = covers.cover(member.span());
-            }
-            for element in node.elements().filter(|element| begins_here(element.span().start)) {
-                covers = covers.cover(element.span());
-            }
-        }
-        covers
+    fn beginning_on(&self, line: u32) -> Span {
+        let line = self.lines.line_span(self.text, line).unwrap_or_default();
+        let first = self.entries.partition_point(|entry| entry.start < line.start);
+        let entries = self.entries.iter().skip(first);
+        let begun = entries.take_while(|entry| entry.start < line.end);
+        begun.fold(line, |covers, entry| covers.cover(*entry))
     }
+}
+
+/// The characters of a value that say something: the header of a block scalar may have a comment behind it.
+fn said(value: Span, text: &str, format: Format) -> Span {
+    let source = value.slice(text);
+    if format != Format::Yaml || !source.starts_with(['|', '>']) {
+        return value;
+    }
+    let header = source.find('\n').map_or(source.len(), |line_break| line_break + 1);
+    Span::new(value.start + header as u32, value.end)
 }
 
 /// Whether what stands behind a comment is no more than its end.
@@ -182,6 +236,10 @@ fn named(head: &str, at: u32) -> (Vec<Word>, Option<Word>) {
             rule => rules.push((rule.to_owned(), span)),
         }
     }
+    if is_day {
+        // The day is missing.
+        until = Some((String::new(), Span::new(at, at + head.trim_end().len() as u32)));
+    }
     (rules, until)
 }
 
@@ -212,6 +270,11 @@ mod tests {
             covered(jsonc, Format::Jsonc),
             ["{ // voxlint-ignore x: y", "  /* voxlint-ignore x: y */ \"a\": [\n 1 ]"]
         );
+        let header = "a: | # voxlint-ignore x: y\n  text\nb: 1\n";
+        assert_eq!(covered(header, Format::Yaml).len(), 1);
+        assert!(covered(header, Format::Yaml)[0].ends_with("  text"));
+        let lines = "{\n  /*\n   voxlint-ignore x: y\n  */\n  \"a\": 1,\n  \"b\": 2\n}";
+        assert_eq!(covered(lines, Format::Jsonc), ["  \"a\": 1,"]);
         let file = "a: 1\n# voxlint-ignore-file x: y\n";
         assert_eq!(covered(file, Format::Yaml), [file]);
     }
