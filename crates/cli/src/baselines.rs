@@ -33,8 +33,12 @@ pub(crate) fn stale<'g>(
         }
         for entry in file.baseline.iter().flat_map(Baseline::entries) {
             let path = file.document(entry);
-            let was_looked_at = looked.files.contains(&path)
-                || looked.folders.iter().any(|folder| is_in(folder, &path));
+            // What lies in a folder may be passed over there, and checked where it is named.
+            let is_gone = || {
+                looked.folders.iter().any(|folder| is_in(folder, &path))
+                    && !Path::new(&path).exists()
+            };
+            let was_looked_at = looked.files.contains(&path) || is_gone();
             let is_undecided =
                 || found.undecided.get(&path).is_some_and(|rules| rules.contains(&entry.rule));
             let is_left_out =

@@ -135,6 +135,8 @@ pub(crate) struct Found {
     pub(crate) inputs: Vec<Input>,
     /// Files that were named, and that the configuration leaves out.
     pub(crate) left_out: Vec<Skipped>,
+    /// Files that are there and are not checked.
+    pub(crate) passed_over: Vec<String>,
     /// The folders in which everything was found.
     pub(crate) folders: Vec<String>,
     pub(crate) failures: Vec<Failure>,
@@ -183,12 +185,15 @@ impl Reading<'_> {
             let pattern = pattern.filter(|_| force_exclude || !(input.is_named || is_asked_for));
             let is_included = settings.as_ref().and_then(FileSettings::is_included);
             if let Some(pattern) = pattern {
+                found.passed_over.push(input.absolute);
                 if input.is_named {
                     let why = format!("left out by `{}`", pattern.text);
                     found.left_out.push(Skipped { path: input.shown, why });
                 }
             } else if input.is_named || is_included != Some(false) {
                 found.inputs.push(input);
+            } else {
+                found.passed_over.push(input.absolute);
             }
         }
         found.inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));

@@ -33,6 +33,10 @@ pub(crate) struct Ground {
     /// The files to check, in the order in which they are reported.
     pub(crate) inputs: Vec<Input>,
     pub(crate) left_out: Vec<Skipped>,
+    /// Files that are there and are not checked.
+    pub(crate) passed_over: Vec<String>,
+    /// The text files that belong to several documents.
+    pub(crate) shared_texts: BTreeSet<String>,
     /// The folders in which everything is checked.
     pub(crate) folders: Vec<String>,
     pub(crate) partners: PartnerFiles,
@@ -65,7 +69,7 @@ impl Ground {
             jsonc: subject.reading.jsonc,
         };
         project.look_up(&here());
-        let Found { mut inputs, left_out, folders, failures } =
+        let Found { mut inputs, left_out, mut passed_over, folders, failures } =
             reading.find(&subject.paths, &mut project, subject.force_exclude);
         let repository = project.repository();
         project.choose(rules)?;
@@ -76,10 +80,17 @@ impl Ground {
         let mut beside: BTreeSet<String> =
             subject.partners.paths().map(|path| absolute(path)).collect();
         let mut all_facts = BTreeSet::new();
+        let mut all_texts = BTreeSet::new();
+        let mut shared_texts = BTreeSet::new();
         for input in &inputs {
             let settings = project.settings(&input.absolute);
             let texts = texts::beside(input, &subject.text_files, settings.as_ref());
-            beside.extend(texts.iter().map(|(_, path)| absolute(path)));
+            for text in texts.iter().map(|(_, path)| absolute(path)) {
+                if !all_texts.insert(text.clone()) {
+                    shared_texts.insert(text.clone());
+                }
+                beside.insert(text);
+            }
             let Some(settings) = settings else { continue };
             beside.extend(settings.stored().map(|stored| stored.value));
             all_facts.extend(settings.facts().map(|facts| facts.value.clone()));
@@ -87,7 +98,13 @@ impl Ground {
         beside.extend(all_facts.iter().cloned());
         beside.extend(baselines.iter().map(|file| file.path.clone()));
         // What documents are checked against lies beside them often, and is no document of its own then.
-        inputs.retain(|input| input.is_named || !beside.contains(&input.absolute));
+        inputs.retain(|input| {
+            let is_kept = input.is_named || !beside.contains(&input.absolute);
+            if !is_kept {
+                passed_over.push(input.absolute.clone());
+            }
+            is_kept
+        });
 
         let partners =
             PartnerFiles::read(&subject.partners, reading, all_facts, &project, &mut failures);
@@ -97,6 +114,8 @@ impl Ground {
             baselines,
             inputs,
             left_out,
+            passed_over,
+            shared_texts,
             folders,
             partners,
             failures,

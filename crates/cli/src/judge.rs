@@ -1,10 +1,12 @@
 //! The check of one document, and what is kept of it.
 
+use std::collections::BTreeSet;
 use std::panic;
+use std::path::Path;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Severity, Source, Wildcard};
+use voxlint::{Document, DocumentKind, Origin, Report, Severity, Source, Wildcard};
 use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Used};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Skipped, Style, Summary, render};
 
@@ -12,6 +14,7 @@ use crate::args::SubjectOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
+use crate::paths::absolute;
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
 use crate::texts::{self, Texts};
@@ -25,6 +28,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) partners: &'a Partners<'a>,
     /// What findings are rendered for.
     pub(crate) looks: &'a [(Format, Style)],
+    /// The text files that belong to several documents, by their absolute paths.
+    pub(crate) shared_texts: &'a BTreeSet<String>,
     /// What happens to findings that somebody has asked to leave alone.
     pub(crate) hides: Hides,
     /// Findings below this are not rendered.
@@ -190,6 +195,20 @@ impl<'a> Judge<'a> {
         held.map_err(|failure| failures.push(failure)).ok().flatten()
     }
 
+    /// A comment in a text that several documents share may be there for another one of them.
+    fn keep_to_one_document(
+        &self,
+        report: &mut Report,
+        texts: &[(&'static Row, &str, Source<'_>)],
+    ) {
+        report.diagnostics.retain(|found| {
+            let Origin::Text(at) = found.origin else { return true };
+            let path = texts.get(usize::from(at)).map(|(_, path, _)| absolute(Path::new(path)));
+            found.rule.id != "unused-suppression"
+                || path.is_none_or(|path| !self.shared_texts.contains(&path))
+        });
+    }
+
     /// Checks one document; `None` where it is none of ours, and nobody has named its file.
     fn document(
         &self,
@@ -220,8 +239,10 @@ impl<'a> Judge<'a> {
         match self.hides {
             Hides::Nothing => settings.apply_levels(&mut report),
             Hides::Known => {
-                used = settings.apply(&mut report, self.today);
+                settings.apply_levels(&mut report);
                 settings.suppress_by_comments(&mut report, &inputs, self.today);
+                self.keep_to_one_document(&mut report, place.texts);
+                used = settings.suppress(&mut report, self.today);
             }
         }
         let mut undecided = Vec::new();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::mem;
+use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Severity};
@@ -88,6 +89,7 @@ pub(crate) fn survey(
         project: &ground.project,
         baselines: &ground.baselines,
         partners: &partners,
+        shared_texts: &ground.shared_texts,
         looks: &looks,
         hides: manner.hides,
         least: manner.least,
@@ -153,6 +155,8 @@ struct UnderWay<'o> {
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
     checked: Vec<Seen>,
+    /// The files that were found, and hold no document of ours.
+    passed_over: Vec<String>,
 }
 
 /// Whether a document is the first of its file.
@@ -194,12 +198,18 @@ impl<'o> UnderWay<'o> {
             found: Found::default(),
             used: Vec::new(),
             checked: Vec::new(),
+            passed_over: Vec::new(),
         }
     }
 
     fn skip(&mut self, file: Skipped) {
         self.skipped.push(file);
         self.summary.skipped += 1;
+    }
+
+    fn pass_over(&mut self, input: &Input, file: Skipped) {
+        self.passed_over.push(input.absolute.clone());
+        self.skip(file);
     }
 
     fn take(&mut self, input: &Input, fate: Fate, judge: &Judge<'_>) -> io::Result<()> {
@@ -217,7 +227,7 @@ impl<'o> UnderWay<'o> {
                 }
                 self.close(file, found);
             }
-            Fate::Skipped(file) => self.skip(file),
+            Fate::Skipped(file) => self.pass_over(input, file),
             Fate::Failed(failure) => self.failures.push(failure),
         }
         Ok(())
@@ -226,7 +236,7 @@ impl<'o> UnderWay<'o> {
     /// Checks a file of lines a batch at a time.
     fn take_lines(&mut self, input: &Input, judge: &Judge<'_>) -> io::Result<()> {
         let Some(about) = judge.about(input) else {
-            self.skip(unconfigured(input));
+            self.pass_over(input, unconfigured(input));
             return Ok(());
         };
         let mut lines = match input.open() {
@@ -269,7 +279,7 @@ impl<'o> UnderWay<'o> {
         if file.is_begun || (input.is_named && !has_failed) {
             self.close(file, found);
         } else if !has_failed {
-            self.skip(foreign(input));
+            self.pass_over(input, foreign(input));
         }
         Ok(())
     }
@@ -320,8 +330,17 @@ impl<'o> UnderWay<'o> {
     /// What was looked at. Where something has failed, nobody knows what a folder holds.
     fn looked(&self, ground: &Ground) -> Looked {
         let folders = if self.failures.is_empty() { ground.folders.clone() } else { Vec::new() };
-        let files = self.checked.iter().map(|seen| seen.absolute.clone()).collect();
-        Looked { folders, files }
+        let files: BTreeSet<String> =
+            self.checked.iter().map(|seen| seen.absolute.clone()).collect();
+        let mut others: BTreeSet<String> =
+            self.passed_over.iter().chain(&ground.passed_over).cloned().collect();
+        for (_, configuration) in ground.project.configurations() {
+            let named = configuration.suppressed_files();
+            let unseen = named.filter(|file| !files.contains(*file) && Path::new(file).exists());
+            // A folder that is named has been looked at or has not, as others have.
+            others.extend(unseen.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
+        }
+        Looked { folders, files, others }
     }
 
     /// Writes what is to be said of the configurations themselves.
@@ -333,10 +352,15 @@ impl<'o> UnderWay<'o> {
         least: Severity,
     ) -> io::Result<()> {
         let nothing = Used::default();
+        let all: Vec<_> = ground
+            .project
+            .configurations()
+            .map(|(number, it)| (it, self.used.get(number).unwrap_or(&nothing).clone()))
+            .collect();
         let mut told = Vec::new();
-        for (number, configuration) in ground.project.configurations() {
-            let used = self.used.get(number).unwrap_or(&nothing);
-            for file in configuration.upkeep(used, looked, ground.today) {
+        for (configuration, _) in &all {
+            let used = configuration.gather(all.iter().map(|(other, used)| (*other, used)));
+            for file in configuration.upkeep(&used, looked, ground.today) {
                 // A file that several others extend is told of once.
                 if !told.contains(&file.path) {
                     told.push(file.path.clone());

@@ -185,13 +185,16 @@ fn one_more_fault_like_an_old_one_is_new() {
     let folder = settled("one-more", &[("all.ndjson", &line.repeat(2))]);
     assert_eq!(
         entries(&folder),
-        ["all.ndjson out-of-range /kb_max_chunks", "all.ndjson out-of-range /kb_max_chunks #1"]
+        [
+            "all.ndjson out-of-range [version_number=3]/kb_max_chunks",
+            "all.ndjson out-of-range [version_number=3]/kb_max_chunks #1"
+        ]
     );
     write(&folder, "all.ndjson", &line.repeat(3));
     assert_eq!(places(&folder, &[]), ["all.ndjson:3:41: error[out-of-range]"]);
     write(&folder, "all.ndjson", &line);
     assert_eq!(places(&folder, &[]), [""; 0]);
-    assert_eq!(stale(&folder), ["all.ndjson: out-of-range at /kb_max_chunks"]);
+    assert_eq!(stale(&folder), ["all.ndjson: out-of-range at [version_number=3]/kb_max_chunks"]);
 }
 
 #[test]
@@ -320,6 +323,45 @@ fn documents_of_a_stream_are_told_apart_by_what_they_say() {
     assert_eq!(places(&folder, &[]), [""; 0]);
     write(&folder, "all.yaml", &format!("{swapped}---\nversion_number: 5\nkb_max_chunks: 12\n"));
     assert_eq!(places(&folder, &[]), ["all.yaml:9:16: error[out-of-range]"]);
+}
+
+#[test]
+fn a_fault_that_moves_to_another_document_of_a_stream_is_new() {
+    let stream = |first: u8, second: u8| {
+        format!(
+            "{{ \"version_number\": 3, \"kb_max_chunks\": {first} }}\n\
+             {{ \"version_number\": 4, \"kb_max_chunks\": {second} }}\n"
+        )
+    };
+    let folder = settled("swapped", &[("all.ndjson", &stream(12, 10))]);
+    write(&folder, "all.ndjson", &stream(10, 12));
+    assert_eq!(places(&folder, &[]), ["all.ndjson:2:41: error[out-of-range]"]);
+}
+
+#[test]
+fn what_a_value_says_counts_and_not_how_it_is_spelled() {
+    let document = |chunks: &str| format!("version_number: 3\nkb_max_chunks: {chunks}\n");
+    let folder = settled("spelled", &[("en.yaml", &document("12"))]);
+    for same in ["12.0", "1.2e1", "0xC"] {
+        write(&folder, "en.yaml", &document(same));
+        assert_eq!(places(&folder, &[]), [""; 0], "{same}");
+    }
+}
+
+#[test]
+fn a_file_that_is_only_checked_where_it_is_named_keeps_its_entries() {
+    let files = [
+        ("odd.json", "{ \"kb_max_chunks\": 12 }"),
+        ("gen/en.json", FAULTY),
+        (".gitignore", "gen/\n"),
+        ("voxlint.toml", ""),
+    ];
+    let folder = project("passed-over", &files);
+    let names = ["odd.json", "gen/en.json"];
+    assert_eq!(status(&folder, &[&["baseline", "write"][..], &names].concat()), 0);
+    assert_eq!(stale(&folder), [""; 0]);
+    assert_eq!(status(&folder, &["baseline", "prune"]), 0);
+    assert_eq!(places(&folder, &names), [""; 0]);
 }
 
 #[test]

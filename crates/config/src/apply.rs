@@ -8,8 +8,9 @@ use voxlint::{Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildca
 use crate::file::{ConfigFile, Name, Spot, Suppression, is_meant};
 use crate::mistake::{diagnostic, quote};
 use crate::path::{below, folder, is_in};
+use crate::pattern::{Matches, Pattern};
 use crate::read::UNKNOWN_FIELD;
-use crate::{Configuration, Date, FileReport, FileSettings, Level};
+use crate::{Configuration, Date, FileReport, FileSettings, Level, normalised};
 
 /// The suppressions that hid something, or may have: what [`FileSettings::apply`] answers for each document, and
 /// [`Configuration::upkeep`] wants for all of them together.
@@ -61,6 +62,9 @@ pub struct Looked {
     pub folders: Vec<String>,
     /// Files that were looked at.
     pub files: BTreeSet<String>,
+    /// Files that are there and were not looked at, as far as anybody knows: nothing that could be about one of them is
+    /// called unused.
+    pub others: BTreeSet<String>,
 }
 
 impl FileSettings<'_> {
@@ -102,8 +106,8 @@ impl FileSettings<'_> {
         report.undecided.retain(|entry| !self.is_off(&entry.rule));
     }
 
-    /// Hides what is suppressed.
-    fn suppress(&self, report: &mut Report, today: Date) -> Used {
+    /// Hides what is suppressed, and answers which suppressions were of use. What a comment has hidden before counts as use.
+    pub fn suppress(&self, report: &mut Report, today: Date) -> Used {
         let mut used = Used::default();
         let entries: Vec<((u32, u32), &Suppression)> =
             self.suppressions().filter(|(_, entry)| !entry.has_expired(today)).collect();
@@ -175,6 +179,35 @@ impl Configuration {
         })
     }
 
+    /// What was used of this configuration, be it by way of another one that reads the same files.
+    pub fn gather<'c>(&self, all: impl IntoIterator<Item = (&'c Self, &'c Used)>) -> Used {
+        let mut gathered = Used::default();
+        for (other, used) in all {
+            let own = |index: u32| {
+                let path = &other.files.get(index as usize)?.path;
+                self.files.iter().zip(0..).find(|(file, _)| file.path == *path).map(|(_, at)| at)
+            };
+            let Used { names, entries, elsewhere } = used;
+            let names = names.iter().filter_map(|(file, at, name)| Some((own(*file)?, *at, *name)));
+            gathered.names.extend(names);
+            gathered
+                .entries
+                .extend(entries.iter().filter_map(|(file, at)| Some((own(*file)?, *at))));
+            for ((file, at, name), place) in elsewhere {
+                if let Some(file) = own(*file) {
+                    gathered.see((file, *at, *name), place.clone());
+                }
+            }
+        }
+        gathered
+    }
+
+    /// The files that suppressions name without wildcards.
+    pub fn suppressed_files(&self) -> impl Iterator<Item = &str> {
+        let patterns = self.suppressions().flat_map(|(_, entry)| self.patterns(&entry.files));
+        patterns.filter(|pattern| pattern.is_literal()).map(Pattern::root)
+    }
+
     /// What is to be done about the configuration itself after a run: suppressions that hide nothing, and those that have
     /// expired; a report for each file that has some. An entry is called unused only where everything that it could be
     /// about was looked at, with the rule switched on.
@@ -199,6 +232,8 @@ impl Configuration {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn upkeep(&self, used: &Used, looked: &Looked, today: Date) -> Vec<FileReport> {
+        let others: Vec<Matches> =
+            looked.others.iter().map(|path| self.atlas.matches(&normalised(path))).collect();
         let report = |(file, index): (&ConfigFile, u32)| {
             let mut found = Vec::new();
             for (entry, at) in file.suppressions.iter().zip(0..) {
@@ -208,7 +243,9 @@ impl Configuration {
                     found.extend(expired(*last, spot));
                     continue;
                 }
-                if !self.was_looked_at(entry, looked) {
+                if !self.was_looked_at(entry, looked)
+                    || others.iter().any(|other| other.any_of(&entry.files))
+                {
                     continue;
                 }
                 for (name, number) in entry.rules.iter().zip(0..) {

@@ -188,6 +188,7 @@ fn what_was_not_looked_at_is_not_called_unused() {
     let looked = |folders: &[&str], files: &[&str]| Looked {
         folders: folders.iter().map(|it| (*it).to_owned()).collect(),
         files: files.iter().map(|it| (*it).to_owned()).collect(),
+        others: BTreeSet::new(),
     };
     let documents = documents(&[("agents/en.json", FINE)]);
     for (files, looked, is_unused) in [
@@ -401,4 +402,20 @@ fn levels_are_decided_by_the_last_word() {
     {
         assert_eq!(level(&chosen, "en.json", rule), Some(expected), "{rule}");
     }
+}
+
+#[test]
+fn what_could_be_about_a_file_that_was_passed_over_is_not_called_unused() {
+    let configuration =
+        sound("[[suppressions]]\nfiles = '*.json'\nrules = 'out-of-range'\nreason = 'x'\n");
+    let today = "2027-01-31".parse().unwrap();
+    let unused = |others: &[&str]| {
+        let looked = Looked {
+            folders: vec![String::new()],
+            others: others.iter().map(|it| (*it).to_owned()).collect(),
+            ..Looked::default()
+        };
+        configuration.upkeep(&Used::default(), &looked, today).len()
+    };
+    assert_eq!((unused(&[]), unused(&["a/en.yaml"]), unused(&["a/en.json"])), (1, 1, 0));
 }
