@@ -9,7 +9,7 @@ use voxlint_report::{Failure, Repository, Skipped};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
-use crate::files::{self, Found, Input, Reading};
+use crate::files::{self, Found, Input, Naming, Reading};
 use crate::partners::PartnerFiles;
 use crate::paths::{absolute, here, join};
 use crate::project::{BaselineFile, CONFIGURATION_NAME, Project};
@@ -55,10 +55,14 @@ impl Ground {
             stdin_filename: subject.stdin_filename.as_deref(),
             jsonc: subject.reading.jsonc,
         };
+        let naming = Naming {
+            force_exclude: subject.force_exclude,
+            only_documents: subject.only_documents,
+        };
         let mut project = Project::new(configuration, color);
         project.look_up(&here());
-        let Found { mut inputs, left_out, folders, failures } =
-            reading.find(&subject.paths, &mut project, subject.force_exclude);
+        let Found { mut inputs, mut left_out, folders, failures } =
+            reading.find(&subject.paths, &mut project, naming);
         let repository = project.repository();
         project.choose(rules)?;
         let baselines = project.baselines(baseline, &repository);
@@ -68,16 +72,19 @@ impl Ground {
         let mut beside: BTreeSet<String> =
             subject.partners.paths().map(|path| absolute(path)).collect();
         for input in &inputs {
-            let settings = project.settings(&input.absolute);
-            let texts = texts::beside(input, &subject.text_files, settings.as_ref());
-            beside.extend(texts.iter().map(|(_, path)| absolute(path)));
-            let stated = settings.as_ref().map(|it| (it.stored(), it.facts()));
-            if let Some((stored, facts)) = stated {
-                beside.extend(stored.map(|stored| stored.value));
-                beside.extend(facts.map(|facts| facts.value.clone()));
-            }
+            beside.extend(beside_document(input, subject, &project));
         }
         beside.extend(baselines.iter().map(|file| file.path.clone()));
+        if subject.only_documents {
+            let further = documents_of(&inputs, &mut beside, subject, reading, &mut project);
+            let passed_over = inputs.iter().filter(|it| !it.is_named && beside.contains(&it.absolute));
+            left_out.extend(passed_over.map(|input| Skipped {
+                path: input.shown.clone(),
+                why: "documents are checked against it".to_owned(),
+            }));
+            inputs.extend(further);
+            inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+        }
         // What documents are checked against lies beside them often, and is no document of its own then.
         inputs.retain(|input| input.is_named || !beside.contains(&input.absolute));
 
@@ -103,6 +110,44 @@ impl Ground {
         let number = self.project.number(&join(&here(), CONFIGURATION_NAME))?;
         self.baselines.get(number)
     }
+}
+
+/// The files that a document is checked against, by the configuration and the command line.
+fn beside_document(input: &Input, subject: &SubjectOptions, project: &Project) -> Vec<String> {
+    let settings = project.settings(&input.absolute);
+    let texts = texts::beside(input, &subject.text_files, settings.as_ref());
+    let texts = texts.iter().map(|(_, path)| absolute(path));
+    let stored = settings.as_ref().and_then(|it| it.stored()).map(|stored| stored.value);
+    let facts = settings.as_ref().and_then(|it| it.facts()).map(|facts| facts.value.clone());
+    texts.chain(stored).chain(facts).collect()
+}
+
+/// The documents that are checked against one of some files, and are not among these: whoever names every file that has
+/// changed wants to hear what the change does to them. What all documents around are checked against is noted.
+fn documents_of(
+    inputs: &[Input],
+    beside: &mut BTreeSet<String>,
+    subject: &SubjectOptions,
+    reading: Reading<'_>,
+    project: &mut Project,
+) -> Vec<Input> {
+    let mut folders = project.grounds();
+    if !subject.text_files.is_empty() {
+        folders.push(here());
+    }
+    let listed: BTreeSet<&str> = inputs.iter().map(|input| &*input.absolute).collect();
+    // Folders may lie in each other.
+    let mut seen = BTreeSet::new();
+    let mut documents = reading.around(&folders, project);
+    documents.retain(|document| {
+        let partners = beside_document(document, subject, project);
+        let is_meant = partners.iter().any(|partner| listed.contains(&**partner));
+        beside.extend(partners);
+        is_meant
+            && !listed.contains(&*document.absolute)
+            && seen.insert(document.absolute.clone())
+    });
+    documents
 }
 
 /// The day, wherever on earth it is that day first counted from: suppressions expire on the same day everywhere.
