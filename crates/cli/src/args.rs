@@ -1,5 +1,6 @@
 //! What may be written on the command line. No logic lives here.
 
+mod init;
 mod notes;
 mod shell;
 
@@ -11,6 +12,7 @@ use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Choices, Level};
 use voxlint_report::Format;
 
+pub(crate) use self::init::InitOptions;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::shell::{
     CompletionsOptions, FactsOptions, ManOptions, SkeletonFormat, parse, program,
@@ -71,6 +73,12 @@ pub(crate) enum Command {
     ///
     /// The update is checked before it is printed, and not printed where the service would refuse it.
     Diff(DiffOptions),
+    /// Write a voxlint.toml for the repository, with what was found in it
+    ///
+    /// voxlint looks at the documents as `voxlint check` does, and at what lies beside them: facts, stored states, and texts
+    /// that are kept apart. What their names tell for sure is stated in the file, and no finding is hidden by it. What could
+    /// be meant is commented out there with the reason, and so is an example of everything else that can be said.
+    Init(InitOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
     /// List all rules

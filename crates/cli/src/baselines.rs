@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::RuleRef;
-use voxlint_config::{Entry, Level, Looked, Place};
+use voxlint_config::{Baseline, Entry, Level, Looked, Place};
 
 use crate::ground::Ground;
 use crate::project::{BaselineFile, is_in};

@@ -47,7 +47,16 @@ impl Ground {
     ///
     /// What is wrong with what was asked for: then nothing is read at all.
     pub(crate) fn prepare(request: Request<'_>) -> Result<Self, String> {
-        let Request { subject, configuration, rules, baseline, color } = request;
+        Self::prepare_in(Project::new(request.configuration, request.color), request)
+    }
+
+    /// Looks for everything but the project.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prepare`].
+    pub(crate) fn prepare_in(mut project: Project, request: Request<'_>) -> Result<Self, String> {
+        let Request { subject, rules, baseline, .. } = request;
         if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths)) {
             return Err(files::ONE_STDIN.to_owned());
         }
@@ -55,11 +64,8 @@ impl Ground {
             stdin_filename: subject.stdin_filename.as_deref(),
             jsonc: subject.reading.jsonc,
         };
-        let naming = Naming {
-            force_exclude: subject.force_exclude,
-            only_documents: subject.only_documents,
-        };
-        let mut project = Project::new(configuration, color);
+        let naming =
+            Naming { force_exclude: subject.force_exclude, only_documents: subject.only_documents };
         project.look_up(&here());
         let Found { mut inputs, mut left_out, folders, failures } =
             reading.find(&subject.paths, &mut project, naming);
@@ -77,7 +83,8 @@ impl Ground {
         beside.extend(baselines.iter().map(|file| file.path.clone()));
         if subject.only_documents {
             let further = documents_of(&inputs, &mut beside, subject, reading, &mut project);
-            let passed_over = inputs.iter().filter(|it| !it.is_named && beside.contains(&it.absolute));
+            let passed_over =
+                inputs.iter().filter(|it| !it.is_named && beside.contains(&it.absolute));
             left_out.extend(passed_over.map(|input| Skipped {
                 path: input.shown.clone(),
                 why: "documents are checked against it".to_owned(),
@@ -139,13 +146,12 @@ fn documents_of(
     // Folders may lie in each other.
     let mut seen = BTreeSet::new();
     let mut documents = reading.around(&folders, project);
-    documents.retain(|document| {
+    documents.retain_mut(|document| {
+        document.shown = project.shown(&document.absolute);
         let partners = beside_document(document, subject, project);
         let is_meant = partners.iter().any(|partner| listed.contains(&**partner));
         beside.extend(partners);
-        is_meant
-            && !listed.contains(&*document.absolute)
-            && seen.insert(document.absolute.clone())
+        is_meant && !listed.contains(&*document.absolute) && seen.insert(document.absolute.clone())
     });
     documents
 }

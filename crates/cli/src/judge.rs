@@ -67,8 +67,7 @@ pub(crate) struct Judged {
     pub(crate) used: Used,
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
-    /// Whether it is something that is judged against what is stored.
-    pub(crate) is_change: bool,
+    pub(crate) kind: DocumentKind,
 }
 
 /// A file that is being checked, and what is known of it.
@@ -245,7 +244,7 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Some(Judged { rendered, counts, used, undecided, is_change: kind.has_settings() })
+        Some(Judged { rendered, counts, used, undecided, kind })
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod ground;
 mod judge;
 mod lines;
+mod neighbours;
 mod outputs;
 mod partners;
 mod paths;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
+        Command::Init(options) => commands::init::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
         Command::Schema(options) => commands::schema::run(&options),

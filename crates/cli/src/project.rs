@@ -66,6 +66,13 @@ impl Project {
         project
     }
 
+    /// Lets a configuration count in its folder and below, as if its file lay there already.
+    pub(crate) fn suppose(&mut self, configuration: Configuration) {
+        let folder = configuration.folder().to_owned();
+        self.configurations.push(Arc::new(configuration));
+        self.folders.insert(folder, Found::One(self.configurations.len() - 1));
+    }
+
     /// A path as it is shown: from the folder that voxlint was started in.
     pub(crate) fn shown(&self, absolute: &str) -> String {
         relative(&self.here, absolute)

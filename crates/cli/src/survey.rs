@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use voxlint::Severity;
+use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
     Checked, DOCUMENTATION, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style,
@@ -53,9 +53,21 @@ pub(crate) struct Survey {
     pub(crate) failures: Vec<Failure>,
     pub(crate) found: Found,
     pub(crate) looked: Looked,
+    /// The files that were checked, in their order.
+    pub(crate) checked: Vec<Seen>,
     /// What to say instead of everything else: what was asked for makes no sense for what was found.
     pub(crate) complaint: Option<String>,
     pub(crate) written: io::Result<()>,
+}
+
+/// What was seen in a file that was checked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) absolute: String,
+    /// How many documents of each kind it holds.
+    pub(crate) kinds: BTreeMap<DocumentKind, u32>,
+    /// How many findings there are in them, whoever hides them.
+    pub(crate) findings: u32,
 }
 
 /// Checks everything, and writes what is found.
@@ -118,11 +130,11 @@ pub(crate) fn survey(
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    let UnderWay { writers, held, summary, skipped, failures, found, .. } = run;
+    let UnderWay { writers, held, summary, skipped, failures, found, checked, .. } = run;
     if complaint.is_none() && written.is_ok() {
         written = finish(writers, held, &skipped, &failures, &summary);
     }
-    Survey { summary, failures, found, looked, complaint, written }
+    Survey { summary, failures, found, looked, checked, complaint, written }
 }
 
 /// A run under way.
@@ -140,8 +152,7 @@ struct UnderWay<'o> {
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
-    /// The files that were checked.
-    checked: Vec<String>,
+    checked: Vec<Seen>,
 }
 
 /// Whether a document is the first of its file.
@@ -159,6 +170,15 @@ struct FileUnderWay {
     has_changes: bool,
     /// The rules that could not be decided in one of the documents, by their ids.
     undecided: BTreeSet<String>,
+    seen: Seen,
+}
+
+impl FileUnderWay {
+    fn new(input: &Input, judge: &Judge<'_>) -> Self {
+        let configuration = judge.project.number(&input.absolute).unwrap_or_default();
+        let seen = Seen { absolute: input.absolute.clone(), ..Seen::default() };
+        Self { configuration, seen, ..Self::default() }
+    }
 }
 
 impl<'o> UnderWay<'o> {
@@ -185,8 +205,7 @@ impl<'o> UnderWay<'o> {
     fn take(&mut self, input: &Input, fate: Fate, judge: &Judge<'_>) -> io::Result<()> {
         match fate {
             Fate::Checked(CheckedFile { documents, found, failures }) => {
-                let configuration = judge.project.number(&input.absolute).unwrap_or_default();
-                let mut file = FileUnderWay { configuration, ..FileUnderWay::default() };
+                let mut file = FileUnderWay::new(input, judge);
                 documents
                     .into_iter()
                     .try_for_each(|document| self.take_one(document, &mut file))?;
@@ -196,7 +215,7 @@ impl<'o> UnderWay<'o> {
                         self.failures.push(failure);
                     }
                 }
-                self.close(input, file, found);
+                self.close(file, found);
             }
             Fate::Skipped(file) => self.skip(file),
             Fate::Failed(failure) => self.failures.push(failure),
@@ -218,8 +237,7 @@ impl<'o> UnderWay<'o> {
             }
         };
         let failures = self.failures.len();
-        let configuration = judge.project.number(&input.absolute).unwrap_or_default();
-        let mut file = FileUnderWay { configuration, ..FileUnderWay::default() };
+        let mut file = FileUnderWay::new(input, judge);
         // Findings of the same value are told apart by their order, so a baseline wants the lines one by one.
         let mut baseline = judge.baseline(input);
         loop {
@@ -249,7 +267,7 @@ impl<'o> UnderWay<'o> {
         let found = baseline.map(FileBaseline::into_found).unwrap_or_default();
         let has_failed = self.failures.len() > failures;
         if file.is_begun || (input.is_named && !has_failed) {
-            self.close(input, file, found);
+            self.close(file, found);
         } else if !has_failed {
             self.skip(foreign(input));
         }
@@ -257,17 +275,20 @@ impl<'o> UnderWay<'o> {
     }
 
     /// A file that was checked is done.
-    fn close(&mut self, input: &Input, file: FileUnderWay, found: Vec<Entry>) {
+    fn close(&mut self, file: FileUnderWay, found: Vec<Entry>) {
         self.summary.files += 1;
-        self.checked.push(input.absolute.clone());
-        let FileUnderWay { configuration, undecided, .. } = file;
+        let FileUnderWay { configuration, undecided, seen, .. } = file;
         self.found.entries.extend(found.into_iter().map(|entry| (configuration, entry)));
         if !undecided.is_empty() {
-            self.found.undecided.insert(input.absolute.clone(), undecided);
+            self.found.undecided.insert(seen.absolute.clone(), undecided);
         }
+        self.checked.push(seen);
     }
 
     fn take_one(&mut self, document: Judged, file: &mut FileUnderWay) -> io::Result<()> {
+        let Summary { errors, warnings, infos, suppressed, baselined, .. } = document.counts;
+        file.seen.findings += errors + warnings + infos + suppressed + baselined;
+        *file.seen.kinds.entry(document.kind).or_default() += 1;
         self.summary += document.counts;
         if self.used.len() <= file.configuration {
             self.used.resize(file.configuration + 1, Used::default());
@@ -275,7 +296,7 @@ impl<'o> UnderWay<'o> {
         if let Some(used) = self.used.get_mut(file.configuration) {
             used.add(document.used);
         }
-        if document.is_change {
+        if document.kind.has_settings() {
             self.changes += 1;
             self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
         }
@@ -299,7 +320,8 @@ impl<'o> UnderWay<'o> {
     /// What was looked at. Where something has failed, nobody knows what a folder holds.
     fn looked(&self, ground: &Ground) -> Looked {
         let folders = if self.failures.is_empty() { ground.folders.clone() } else { Vec::new() };
-        Looked { folders, files: self.checked.iter().cloned().collect() }
+        let files = self.checked.iter().map(|seen| seen.absolute.clone()).collect();
+        Looked { folders, files }
     }
 
     /// Writes what is to be said of the configurations themselves.

@@ -48,7 +48,10 @@ fn passed_over(folder: &Path, files: &[&str]) -> Vec<String> {
 
 /// Files of other tools, some of which look like ours.
 const FOREIGN: [(&str, &str); 9] = [
-    ("package.json", "{ \"name\": \"shop\", \"version\": \"1.0.0\", \"description\": \"a shop\" }\n"),
+    (
+        "package.json",
+        "{ \"name\": \"shop\", \"version\": \"1.0.0\", \"description\": \"a shop\" }\n",
+    ),
     ("tsconfig.json", "// for editors\n{ \"compilerOptions\": { \"strict\": true, }, }\n"),
     ("empty.json", ""),
     ("list.json", "[1, 2]\n"),
@@ -66,7 +69,9 @@ fn files_of_other_tools_are_left_alone_and_documents_are_not() {
     assert_eq!(hook(&folder, &names), [""; 0]);
     assert_eq!(passed_over(&folder, &names).len(), names.len());
     let output = run(&folder, &[&["check"], &HOOK[..], &names].concat());
-    assert_eq!((stdout(&output), stderr(&output)), ("", ""));
+    let said = "no agent documents found · 9 files skipped\n";
+    assert_eq!((stdout(&output), stderr(&output)), ("", said));
+    assert_eq!(output.status.code(), Some(0));
     assert_eq!(hook(&folder, &[&names[..], &["bad.json"]].concat()), [format!("bad.json:{ERROR}")]);
     // Without the flag, whoever names a file wants to hear of it.
     assert_eq!(status(&folder, &["check", "package.json"]), 1);
@@ -84,7 +89,8 @@ fn a_named_document_has_the_findings_of_a_run_over_everything() {
             ("deep/en.yaml", "version_number: 3\nkb_max_chunks: 12\n"),
         ],
     );
-    let names = ["misspelt.json", "broken.json", "deep/prompt.hbs", "deep/lines.ndjson", "deep/en.yaml"];
+    let names =
+        ["misspelt.json", "broken.json", "deep/prompt.hbs", "deep/lines.ndjson", "deep/en.yaml"];
     let everything = places(&folder, &[]);
     assert!(names.iter().all(|name| everything.iter().any(|line| line.starts_with(name))));
     assert_eq!(hook(&folder, &names), everything);
@@ -95,14 +101,23 @@ fn what_the_configuration_says_of_folders_holds_for_named_files() {
     let folder = project(
         "included",
         &[
-            ("voxlint.toml", "include = [\"agents/\"]\nexclude = [\"attic/\"]\n[[documents]]\nfiles = \"agents/odd.json\"\nkind = \"update\"\n"),
+            (
+                "voxlint.toml",
+                "include = [\"agents/\"]\nexclude = [\"attic/\"]\n[[documents]]\nfiles = \"agents/odd.json\"\nkind = \"update\"\n",
+            ),
             ("agents/en.json", FAULTY),
             ("agents/odd.json", "{ \"name\": \"x\" }\n"),
             ("agents/attic/en.json", FAULTY),
             ("other/en.json", FAULTY),
         ],
     );
-    let names = ["voxlint.toml", "agents/en.json", "agents/odd.json", "agents/attic/en.json", "other/en.json"];
+    let names = [
+        "voxlint.toml",
+        "agents/en.json",
+        "agents/odd.json",
+        "agents/attic/en.json",
+        "other/en.json",
+    ];
     let found = hook(&folder, &names);
     assert_eq!(found, places(&folder, &[]));
     // A stated kind is not guessed.
@@ -136,7 +151,7 @@ fn team(name: &str) -> PathBuf {
                 "facts = \"workspace.yaml\"\n[[documents]]\nfiles = \"agents/\"\n\
                  stored = \"../held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n",
             ),
-            ("workspace.yaml", "transcribers:\n  - id: a\n"),
+            ("workspace.yaml", "transcribers:\n  a: {}\n"),
             ("agents/de.json", FAULTY),
             ("agents/en.json", GOOD),
             ("agents/en.prompt.hbs", "Hello {{name}.\n"),
@@ -159,7 +174,10 @@ fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
     assert_eq!(hook(&folder, &["held/de.json"]), both[..1]);
     assert_eq!(hook(&folder, &["workspace.yaml"]), both);
     // Beside it, and from another folder.
-    assert_eq!(hook(&folder, &["held/en.json", "agents/en.json", "agents/en.prompt.hbs"]), [prompt]);
+    assert_eq!(
+        hook(&folder, &["held/en.json", "agents/en.json", "agents/en.prompt.hbs"]),
+        [prompt]
+    );
     let from_inside = hook(&folder.join("agents"), &["../held/de.json"]);
     assert_eq!(from_inside, [format!("de.json:{ERROR}")]);
     assert_eq!(
@@ -185,7 +203,7 @@ fn configurations_that_nobody_asked_for_are_not_read() {
         "nested",
         &[
             ("voxlint.toml", "facts = \"workspace.yaml\"\n"),
-            ("workspace.yaml", "transcribers:\n  - id: a\n"),
+            ("workspace.yaml", "transcribers:\n  a: {}\n"),
             ("en.json", GOOD),
             ("fixtures/voxlint.toml", "nonsense\n"),
             ("fixtures/en.json", FAULTY),
@@ -198,8 +216,14 @@ fn configurations_that_nobody_asked_for_are_not_read() {
 fn every_split_of_the_files_finds_the_same() {
     let folder = team("split");
     let files = [
-        "agents/de.json", "agents/en.json", "agents/en.prompt.hbs", "held/de.json", "held/en.json",
-        "package.json", "voxlint.toml", "workspace.yaml",
+        "agents/de.json",
+        "agents/en.json",
+        "agents/en.prompt.hbs",
+        "held/de.json",
+        "held/en.json",
+        "package.json",
+        "voxlint.toml",
+        "workspace.yaml",
     ];
     let whole = hook(&folder, &files);
     for at in 1..files.len() {
@@ -224,11 +248,13 @@ fn a_part_of_the_files_calls_no_suppression_unused() {
             ("agents/good.json", GOOD),
         ],
     );
-    for files in [&["agents/good.json"][..], &["agents/bad.json"], &["agents/good.json", "agents/bad.json"]] {
+    for files in
+        [&["agents/good.json"][..], &["agents/bad.json"], &["agents/good.json", "agents/bad.json"]]
+    {
         assert_eq!(hook(&folder, files), [""; 0], "{files:?}");
     }
     std::fs::write(folder.join("agents/bad.json"), GOOD).unwrap();
     assert_eq!(hook(&folder, &["agents/good.json", "agents/bad.json"]), [""; 0]);
     // The hook over everything sees that nothing needs it any more.
-    assert_eq!(places(&folder, &[]), ["voxlint.toml:1:1: warning[unused-suppression]"]);
+    assert_eq!(places(&folder, &[]), ["voxlint.toml:3:9: warning[unused-suppression]"]);
 }

@@ -68,4 +68,4 @@ pub use path::normalised;
 pub use pattern::Pattern;
 pub use place::{Place, Stated};
 pub use settings::FileSettings;
-pub use show::{Shown, show_json, show_text};
+pub use show::{Shown, show_json, show_text, toml};

@@ -104,8 +104,16 @@ fn spell(place: &Place, shown: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-/// The value on one line, as TOML spells it.
-fn toml(value: &Value) -> String {
+/// A value as a configuration spells it, in one line.
+///
+/// ```
+/// use serde_json::json;
+///
+/// let value = json!({ "stored": "{stem}.json", "files": ["a b/*.json", "\"c\""] });
+/// let spelled = voxlint_config::toml(&value);
+/// assert_eq!(spelled, r#"{ files = ["a b/*.json", "\"c\""], stored = "{stem}.json" }"#);
+/// ```
+pub fn toml(value: &Value) -> String {
     match value {
         Value::Array(values) => {
             let values: Vec<String> = values.iter().map(toml).collect();

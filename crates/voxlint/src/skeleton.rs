@@ -4,9 +4,13 @@
 //! `## ` begins what explains, and `# ` what is an example. So whoever takes one mark of comment from every line is left with
 //! a document that says all of it, and its explanations.
 
+mod examples;
+
 use std::fmt::Write as _;
 
-use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, facts};
+use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, configuration, facts};
+
+use self::examples::{ENTRIES, EXAMPLES};
 
 /// What stands at the top.
 const HEAD: &str = "\
@@ -28,6 +32,21 @@ const TABLES_LAST: &str = "\
 ## belongs to that table.
 ";
 
+/// What stands at the top of a configuration.
+const CONFIGURATION_HEAD: &str = "\
+## What voxlint is told of this repository.
+##
+## Lines without a mark of comment hold. The others are examples, and say nothing: take the `# ` away in
+## front of one to use it, and put what is yours in its place. Keys with a value of their own stand above
+## the tables (`[…]`): what follows the head of a table belongs to that table.
+##
+## `voxlint config show FILE` prints what holds for a file, and where that was said.
+## `voxlint schema configuration` prints a schema of this file, for editors.
+";
+
+/// The widest line that may end with what explains it.
+const WIDTH: usize = 100;
+
 /// A skeleton of workspace facts in YAML.
 ///
 /// ```
@@ -37,6 +56,7 @@ const TABLES_LAST: &str = "\
 pub fn facts_in_yaml() -> String {
     let mut skeleton = HEAD.to_owned();
     for row in facts::TABLE.rows {
+        skeleton.push('\n');
         explain(&mut skeleton, row);
         match Example::of(row, None) {
             Example::Value(value) => {
@@ -59,26 +79,66 @@ pub fn facts_in_yaml() -> String {
 /// assert!(skeleton.contains("\n# [voices.voice_1]\n"));
 /// ```
 pub fn facts_in_toml() -> String {
-    let mut skeleton = format!("{HEAD}{TABLES_LAST}");
-    let mut tables = String::new();
-    for row in facts::TABLE.rows {
-        match Example::of(row, None) {
+    format!("{HEAD}{TABLES_LAST}{}", members_in_toml(&facts::TABLE, &[]))
+}
+
+/// A configuration in TOML that has an example of every key, and states what it is told to.
+///
+/// `found` is told at the top, in a line of comment each. What is `stated` of a key, in lines of TOML, holds: it stands in
+/// place of the example, or above it where several may be given.
+///
+/// ```
+/// use voxlint::schema::configuration;
+/// use voxlint::skeleton::configuration_in_toml;
+///
+/// let stated = [(configuration::facts.row, "facts = \"workspace.yaml\"\n".to_owned())];
+/// let text = configuration_in_toml(&["Found: 2 updates."], &stated);
+/// assert!(text.contains("\n##\n## Found: 2 updates.\n"));
+/// assert!(text.contains("\n# root = true\n"));
+/// assert!(text.contains("\nfacts = \"workspace.yaml\"\n") && !text.contains("# facts = \"workspace.yaml\"\n\n"));
+/// ```
+pub fn configuration_in_toml(found: &[&str], stated: &[(&Row, String)]) -> String {
+    let mut skeleton = CONFIGURATION_HEAD.to_owned();
+    for (index, line) in found.iter().enumerate() {
+        let gap = if index == 0 { "##\n" } else { "" };
+        let _ = writeln!(skeleton, "{gap}## {line}");
+    }
+    skeleton + &members_in_toml(&configuration::TABLE, stated)
+}
+
+/// The members of a document in TOML, each explained: those with a value of their own first.
+fn members_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
+    let (mut values, mut tables) = (String::new(), String::new());
+    for row in table.rows {
+        let example = Example::of(row, None);
+        let is_value = matches!(example, Example::Value(_));
+        let skeleton = if is_value { &mut values } else { &mut tables };
+        skeleton.push('\n');
+        explain(skeleton, row);
+        let mut is_stated = false;
+        for (_, lines) in stated.iter().filter(|(of, _)| std::ptr::eq(*of, *row)) {
+            if !is_stated && lines.starts_with('#') {
+                skeleton.push_str("##\n");
+            }
+            skeleton.push_str(lines);
+            if !is_value {
+                skeleton.push('\n');
+            }
+            is_stated = true;
+        }
+        match example {
+            Example::Value(_) if is_stated => {}
             Example::Value(value) => {
-                explain(&mut skeleton, row);
                 let _ = writeln!(skeleton, "# {} = {value}", row.name);
             }
-            nested => {
-                explain(&mut tables, row);
-                below_in_toml(&mut tables, row, &nested, row.name);
-            }
+            nested => below_in_toml(skeleton, row, &nested, row.name),
         }
     }
-    skeleton + &tables
+    values + &tables
 }
 
 /// What a row means, above its example.
 fn explain(skeleton: &mut String, row: &Row) {
-    skeleton.push('\n');
     for line in row.doc {
         let _ = writeln!(skeleton, "## {}", line.trim());
     }
@@ -110,6 +170,9 @@ fn below_in_yaml(skeleton: &mut String, of: &Row, nested: &Example, depth: usize
 
 /// The members of an object or a list, in TOML: those with a value of their own first.
 fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) {
+    if let Some((_, _, short)) = ENTRIES.iter().find(|(row, _, _)| std::ptr::eq(*row, of)) {
+        let _ = writeln!(skeleton, "# [{path}]\n# {short}");
+    }
     let (table, path) = match nested {
         Example::Value(_) => return,
         Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
@@ -122,9 +185,20 @@ fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) 
     let rows = table.rows.iter().map(|row| (row, Example::of(row, Some(of))));
     let (values, tables): (Vec<_>, Vec<_>) =
         rows.partition(|(_, example)| matches!(example, Example::Value(_)));
-    for (row, example) in &values {
-        if let Example::Value(value) = example {
-            let _ = writeln!(skeleton, "# {} = {value}  # {}", row.name, row.description());
+    let line = |(row, example): &(&&Row, Example)| match example {
+        Example::Value(value) => format!("# {} = {value}  # {}", row.name, row.description()),
+        _ => String::new(),
+    };
+    let is_wide = values.iter().any(|member| line(member).chars().count() > WIDTH);
+    for member in &values {
+        match member {
+            (row, Example::Value(value)) if is_wide => {
+                explain(skeleton, row);
+                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+            }
+            _ => {
+                let _ = writeln!(skeleton, "{}", line(member));
+            }
         }
     }
     for (row, example) in &tables {
@@ -146,6 +220,9 @@ enum Example {
 impl Example {
     /// `of` is the row of the object that the member stands in.
     fn of(row: &Row, of: Option<&Row>) -> Self {
+        if let Some((_, value)) = EXAMPLES.iter().find(|(of, _)| std::ptr::eq(*of, row)) {
+            return Self::Value((*value).to_owned());
+        }
         Self::Value(match row.shape {
             Shape::Text(text) => quoted(&example_text(row, text, of)),
             Shape::TextOrTexts => quoted(&numbered(row.name, 1)),
@@ -161,7 +238,10 @@ impl Example {
             Shape::Map(None) => "{}".to_owned(),
             Shape::Map(Some(table)) => return Self::Object(table),
             Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
-                return Self::Entry(numbered(row.name, 1), table);
+                let name = ENTRIES.iter().find(|(of, _, _)| std::ptr::eq(*of, row));
+                let name =
+                    name.map_or_else(|| numbered(row.name, 1), |(_, it, _)| (*it).to_owned());
+                return Self::Entry(name, table);
             }
             Shape::List(Items::Maps(table)) => return Self::Item(table),
         })

@@ -7,6 +7,7 @@ pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod facts;
+pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod predict;
 pub(crate) mod rules;

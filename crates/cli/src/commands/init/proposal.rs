@@ -1,0 +1,327 @@
+//! What the configuration could say of a repository, and how it says so.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use voxlint::schema::{Row, configuration};
+use voxlint::{DocumentKind, skeleton};
+use voxlint_config::{Configuration, toml};
+use voxlint_report::spelt_out;
+
+use super::read;
+use super::words::{counted, listed};
+use crate::ground::Ground;
+use crate::neighbours::{
+    Convention, Group, Part, conventions, has_its_own_configuration, is_usable, only_kind,
+};
+use crate::partners::Role;
+use crate::paths::{above, folder, join, relative};
+use crate::project::CONFIGURATION_NAME;
+use crate::survey::{Seen, Survey};
+
+/// The columns that comments go on for.
+const WIDTH: usize = 100;
+
+/// How many folders the head of the file lists.
+const FOLDERS: usize = 12;
+
+/// The conventions of a group.
+type Member<'c> = (&'c Group, Vec<&'c Convention>);
+
+/// A path that a configuration could name, and why it should not do so unasked.
+struct Candidate {
+    path: String,
+    doubt: Option<String>,
+}
+
+/// What the configuration could say of this repository.
+pub(super) struct Proposal {
+    extends: Option<Candidate>,
+    facts: Option<Candidate>,
+    conventions: Vec<Convention>,
+}
+
+impl Proposal {
+    pub(super) fn of(top: &str, ground: &Ground, found: &Survey) -> Self {
+        let mut proposal = Self {
+            extends: configuration_above(top),
+            facts: facts(top, &found.checked),
+            conventions: conventions(top, &ground.inputs, &found.checked),
+        };
+        if proposal.extends.is_some() {
+            // That says what it wants, and nothing of it should be set aside.
+            proposal.doubt_the_rest("the configuration above may say otherwise");
+        }
+        proposal
+    }
+
+    pub(super) fn states_something(&self) -> bool {
+        [&self.extends, &self.facts].into_iter().flatten().any(|it| it.doubt.is_none())
+            || self.conventions.iter().any(|it| it.doubt.is_none())
+    }
+
+    /// Takes back everything that holds.
+    pub(super) fn withdraw(&mut self, doubt: &str) {
+        if let Some(extends) = &mut self.extends {
+            extends.doubt.get_or_insert_with(|| doubt.to_owned());
+        }
+        self.doubt_the_rest(doubt);
+    }
+
+    fn doubt_the_rest(&mut self, doubt: &str) {
+        let conventions = self.conventions.iter_mut().map(|it| &mut it.doubt);
+        for known in self.facts.iter_mut().map(|it| &mut it.doubt).chain(conventions) {
+            known.get_or_insert_with(|| doubt.to_owned());
+        }
+    }
+
+    /// The file.
+    pub(super) fn text(&self, top: &str, survey: &Survey) -> String {
+        let mut stated: Vec<(&Row, String)> = Vec::new();
+        for (row, candidate) in
+            [(configuration::extends.row, &self.extends), (configuration::facts.row, &self.facts)]
+        {
+            if let Some(Candidate { path, doubt }) = candidate {
+                stated.push((row, value(row.name, path, doubt.as_deref())));
+            }
+        }
+        for entry in self.entries(top) {
+            stated.push((configuration::documents.row, entry));
+        }
+        let head = head(top, survey);
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        skeleton::configuration_in_toml(&head, &stated)
+    }
+
+    /// The entries of `documents`: first those that hold, a convention that several folders follow once.
+    fn entries(&self, top: &str) -> Vec<String> {
+        let mut groups: BTreeMap<&Group, Vec<&Convention>> = BTreeMap::new();
+        for convention in self.conventions.iter().filter(|it| it.doubt.is_none()) {
+            groups.entry(&convention.group).or_default().push(convention);
+        }
+        let mut entries: BTreeMap<Vec<(Part, &str)>, Vec<Member<'_>>> = BTreeMap::new();
+        for (group, conventions) in groups {
+            let values = conventions.iter().map(|it| (it.part, &*it.pattern)).collect();
+            entries.entry(values).or_default().push((group, conventions));
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for (values, members) in &entries {
+            let groups: Vec<&Group> = members.iter().map(|(group, _)| *group).collect();
+            let documents: usize = groups.iter().map(|group| group.documents).sum();
+            let counts: Vec<String> = values
+                .iter()
+                .map(|(part, _)| {
+                    let same = members.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
+                    let count: usize = same.map(|it| it.pairs).sum();
+                    match part {
+                        Part::Stored => format!("what is stored for {count}"),
+                        Part::Text(field) => format!("the `{field}` of {count}"),
+                    }
+                })
+                .collect();
+            let of = counted(documents, "document");
+            let found = format!("Found for {of}: {}.", counts.join(", "));
+            texts.push(format!("{}{}", comment(&found), entry(top, &groups, values)));
+        }
+        for convention in &self.conventions {
+            if let Some(doubt) = &convention.doubt {
+                let why = format!("Perhaps this is meant, but {doubt}:");
+                let values = [(convention.part, &*convention.pattern)];
+                let entry = entry(top, &[&convention.group], &values);
+                let example = marked("#", entry.lines());
+                texts.push(format!("{}{example}", comment(&why)));
+            }
+        }
+        texts
+    }
+
+    /// What was taken from names, for people.
+    pub(super) fn summary(&self) -> String {
+        let mut taken = Vec::new();
+        if let Some(Candidate { path, doubt: None }) = &self.extends {
+            taken.push(format!("extends {path}"));
+        }
+        if let Some(Candidate { path, doubt: None }) = &self.facts {
+            taken.push(format!("facts in {path}"));
+        }
+        let sure = self.conventions.iter().filter(|it| it.doubt.is_none());
+        let (stored, texts): (Vec<_>, Vec<_>) = sure.partition(|it| it.part == Part::Stored);
+        for (conventions, what) in [(stored, "stored state"), (texts, "text file")] {
+            let count: usize = conventions.iter().map(|it| it.pairs).sum();
+            if count > 0 {
+                taken.push(counted(count, what));
+            }
+        }
+        let doubtful = self.conventions.iter().filter(|it| it.doubt.is_some()).count()
+            + [&self.extends, &self.facts]
+                .into_iter()
+                .flatten()
+                .filter(|it| it.doubt.is_some())
+                .count();
+        let mut said = String::new();
+        if !taken.is_empty() {
+            let _ = writeln!(said, "it states what was found: {}", taken.join(", "));
+        }
+        if doubtful > 0 {
+            let _ = writeln!(
+                said,
+                "{} commented out in it, with the reason",
+                counted(doubtful, "possibility")
+            );
+        }
+        said
+    }
+}
+
+/// The nearest configuration above a folder: it holds here until there is another one.
+fn configuration_above(top: &str) -> Option<Candidate> {
+    let mut next = above(top);
+    while let Some(folder) = next {
+        let file = join(folder, CONFIGURATION_NAME);
+        if Path::new(&file).is_file() {
+            let path = relative(top, &file);
+            // Nothing leads from here to there that would be the same on every machine.
+            if path.starts_with('/') {
+                return None;
+            }
+            let usable = Configuration::load(&file, &mut read);
+            let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
+            return Some(Candidate { path, doubt });
+        }
+        next = above(folder);
+    }
+    None
+}
+
+/// The facts of the workspace, where there is one file of them.
+fn facts(top: &str, seen: &[Seen]) -> Option<Candidate> {
+    let is_facts = |file: &&Seen| {
+        only_kind(file) == Some(DocumentKind::Facts)
+            && !has_its_own_configuration(top, folder(&file.absolute))
+            && !file.absolute.contains(['\\', '\u{fffd}'])
+    };
+    let mut files = seen.iter().filter(is_facts);
+    let file = files.next()?;
+    let others = files.count();
+    let path = relative(top, &file.absolute);
+    let doubt = if path.starts_with('/') {
+        return None;
+    } else if others > 0 {
+        Some(format!("{} of facts were found", counted(others + 1, "file")))
+    } else if !is_usable(&file.absolute, Role::Facts) || file.findings > 0 {
+        Some(format!("`voxlint facts {path}` says what is wrong with it"))
+    } else {
+        None
+    };
+    Some(Candidate { path, doubt })
+}
+
+/// A key with a path, which holds where there is no doubt.
+fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
+    let line = format!("{key} = {}\n", toml(&json!(path)));
+    match doubt {
+        Some(doubt) => {
+            format!("{}# {line}", comment(&format!("Perhaps this is meant, but {doubt}:")))
+        }
+        None => line,
+    }
+}
+
+/// An entry of `documents`.
+fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
+    let patterns: Vec<String> =
+        groups.iter().map(|group| toml(&json!(pattern(top, group)))).collect();
+    let files = match &*patterns {
+        [one] => one.clone(),
+        several => format!("[\n    {},\n]", several.join(",\n    ")),
+    };
+    let mut text = format!("[[documents]]\nfiles = {files}\n");
+    let mut texts = Map::new();
+    for (part, pattern) in values {
+        let pattern = Value::from(*pattern);
+        match part {
+            Part::Stored => {
+                let _ = writeln!(text, "stored = {}", toml(&pattern));
+            }
+            Part::Text(field) => {
+                texts.insert((*field).to_owned(), pattern);
+            }
+        }
+    }
+    if !texts.is_empty() {
+        let _ = writeln!(text, "text_files = {}", toml(&Value::Object(texts)));
+    }
+    text
+}
+
+/// The pattern of the files of a group, from the top folder.
+fn pattern(top: &str, group: &Group) -> String {
+    let escaped = |name: &str| -> String {
+        name.chars()
+            .flat_map(|it| {
+                let is_special = "*?[]{}!\\".contains(it);
+                is_special.then_some('\\').into_iter().chain([it])
+            })
+            .collect()
+    };
+    let way = relative(top, &join(&group.folder, "x"));
+    // A slash at the beginning keeps it to the folder of the configuration.
+    let place = if way == "x" { "/" } else { way.strip_suffix('x').unwrap_or("/") };
+    format!("{}*.{}", escaped(place), escaped(&group.extension))
+}
+
+/// Prose, as lines of comment.
+fn comment(prose: &str) -> String {
+    marked("##", lines(prose).iter().map(String::as_str))
+}
+
+/// Lines behind a mark of comment.
+fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
+    lines.fold(String::new(), |mut text, line| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{mark} {line}");
+        text
+    })
+}
+
+/// Prose, as lines that are not too wide, without what would steer a terminal or end a line.
+fn lines(prose: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in spelt_out(prose).split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() + 4 <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// What the file says was found.
+fn head(top: &str, survey: &Survey) -> Vec<String> {
+    let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
+    for file in &survey.checked {
+        let kinds = folders.entry(folder(&file.absolute)).or_default();
+        for (kind, count) in &file.kinds {
+            *kinds.entry(*kind).or_default() += count;
+        }
+    }
+    if folders.is_empty() {
+        return lines("No documents were found when this file was made.");
+    }
+    let mut head = lines("Found when this file was made:");
+    for (place, kinds) in folders.iter().take(FOLDERS) {
+        let way = relative(top, &join(place, "x"));
+        let place = way.strip_suffix('x').unwrap_or(&way);
+        let place = if place.is_empty() { "./" } else { place };
+        head.push(format!("  {}  {}", spelt_out(place), listed(kinds)));
+    }
+    if let Some(more) = folders.len().checked_sub(FOLDERS).filter(|more| *more > 0) {
+        head.push(format!("  and more in {}", counted(more, "folder")));
+    }
+    head
+}

@@ -1,0 +1,83 @@
+//! What is said of a repository on standard error.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use voxlint::DocumentKind;
+use voxlint_report::Summary;
+
+use crate::paths::{folder, slashes};
+use crate::survey::Survey;
+
+/// What was found, in one line.
+pub(super) fn found(survey: &Survey) -> String {
+    let mut kinds: BTreeMap<DocumentKind, u32> = BTreeMap::new();
+    for (kind, count) in survey.checked.iter().flat_map(|file| &file.kinds) {
+        *kinds.entry(*kind).or_default() += count;
+    }
+    let folders: BTreeSet<&str> = survey.checked.iter().map(|it| folder(&it.absolute)).collect();
+    match survey.summary.documents {
+        0 => "no agent documents found".to_owned(),
+        count => format!(
+            "{} ({}) in {}",
+            counted(count as usize, "document"),
+            listed(&kinds),
+            counted(folders.len(), "folder")
+        ),
+    }
+}
+
+pub(super) fn listed(kinds: &BTreeMap<DocumentKind, u32>) -> String {
+    let list: Vec<String> = kinds
+        .iter()
+        .map(|(kind, count)| {
+            let what = match kind {
+                DocumentKind::Update => "update",
+                DocumentKind::Settings => "version's setting",
+                DocumentKind::Agent => "agent",
+                DocumentKind::Version => "version summary",
+                DocumentKind::ApiKeys => "key list",
+                DocumentKind::Error => "error body",
+                DocumentKind::Stored => "stored state",
+                DocumentKind::Facts => "facts file",
+                DocumentKind::Template => "template",
+                DocumentKind::Configuration => "configuration",
+            };
+            counted(*count as usize, what)
+        })
+        .collect();
+    list.join(", ")
+}
+
+pub(super) fn counted(count: usize, what: &str) -> String {
+    match what.strip_suffix('y') {
+        _ if count == 1 => format!("1 {what}"),
+        Some(beginning) => format!("{count} {beginning}ies"),
+        None => format!("{count} {what}s"),
+    }
+}
+
+/// What to do next.
+pub(super) fn next(summary: &Summary, directory: &Path) -> String {
+    let place = slashes(directory);
+    let is_plain = |it: char| it.is_alphanumeric() || "._/-".contains(it);
+    let place = match place.as_str() {
+        "." => String::new(),
+        place if place.chars().all(is_plain) => format!(" {place}"),
+        place => format!(" '{}'", place.replace('\'', r"'\''")),
+    };
+    let findings = summary.errors + summary.warnings + summary.infos;
+    match (summary.documents, findings) {
+        (0, _) => "a document has a `version_number` or two settings of an agent, in JSON, YAML or TOML; templates \
+            are called .hbs\n`voxlint check FILE` checks any file, and `kind` in [[documents]] says what files are\n"
+            .to_owned(),
+        (_, 0) => format!("nothing to report: `voxlint check{place}` is your gate\n"),
+        (_, count) => {
+            let them = if count == 1 { "it" } else { "them" };
+            format!(
+                "{}: `voxlint baseline write{place}` lists {them}, so that only new ones fail the gate\n",
+                counted(count as usize, "finding")
+            )
+        }
+    }
+}
