@@ -111,7 +111,7 @@ machine=$(node -p '`${process.platform}-${process.arch}`' 2> "$folder/output" ||
 if [ "${machine#linux-}" != "$machine" ]; then
   libc=$(node -p 'process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl"')
   expect 0 "the packages are put together" node packaging/npm/assemble.mjs "$folder/npm" "$machine-$libc=$binary"
-  mkdir "$folder/tarballs" "$folder/app" "$folder/app-without"
+  mkdir "$folder/tarballs" "$folder/app"
   expect 0 "the packages are packed" npm pack --silent --pack-destination "$folder/tarballs" "$folder/npm/voxlint" "$folder/npm/$machine-$libc"
   cd "$folder/app"
   echo '{ "private": true }' > package.json
@@ -122,6 +122,7 @@ if [ "${machine#linux-}" != "$machine" ]; then
     expect "${trial% *}" "npx voxlint check ${trial#* }" "${alone[@]}" npx --offline voxlint check "${trial#* }"
   done
   judges "the npm package" "$folder/app/node_modules/.bin/voxlint"
+  cd "$folder/app"
   expect 0 "VOXLINT_BINARY" env VOXLINT_BINARY=/bin/echo node_modules/.bin/voxlint hello
   says hello
   expect 2 "a program that is not there" env VOXLINT_BINARY=/nowhere node_modules/.bin/voxlint check
@@ -192,8 +193,7 @@ if [ -x "$tools/bin/pre-commit" ]; then
   printf 'version_number = 3\nkb_max_chunks = 12\n' > agents/h.toml
   for name in i.hbs j.handlebars; do printf 'Hello {{name}.\n' > "agents/$name"; done
   try 1 "bad files" voxlint
-  for name in a.json b.JSON c.jsonc d.ndjson e.jsonl f.yaml g.yml h.toml i.hbs j.handlebars; do says "agents/$name:1:"; done 2> "$folder/ignored" ||
-    fail "a bad file is not named"
+  for name in a.json b.JSON c.jsonc d.ndjson e.jsonl f.yaml g.yml h.toml i.hbs j.handlebars; do says "agents/$name:"; done
   for name in good.json package.json ci.yml Cargo.toml tsconfig.json; do is_silent_about "$name:"; done
   try 0 "unrelated files alone" voxlint package.json Cargo.toml tsconfig.json .github/workflows/ci.yml
   try 1 "bad files, as a whole" voxlint-all
@@ -247,7 +247,8 @@ SCRIPT
   mkdir -p "$folder/voxlint/bin"
   ln -s "$(realpath "$binary")" "$folder/voxlint/bin/voxlint"
   cd "$folder/documents"
-  act() { env GITHUB_ACTIONS=true RUNNER_TEMP="$folder" PATHS="$1" ARGS="$2" SARIF="$3" bash -eo pipefail "$folder/action.sh"; }
+  # Through a pipe, as on a runner: into a file no annotations are written.
+  act() { env GITHUB_ACTIONS=true RUNNER_TEMP="$folder" PATHS="$1" ARGS="$2" SARIF="$3" bash -eo pipefail "$folder/action.sh" 2>&1 | cat; }
   expect 0 "the action" act good.json "" ""
   expect 1 "the action with annotations and SARIF" act $'good.json\nbad.json' --strict findings.sarif
   says "::error file="
