@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 
-use voxlint_config::Date;
+use voxlint_config::{Date, FileSettings};
 use voxlint_report::{Failure, Repository, Skipped};
 
 use crate::args::{
@@ -124,8 +124,8 @@ fn beside_document(input: &Input, subject: &SubjectOptions, project: &Project) -
     let settings = project.settings(&input.absolute);
     let texts = texts::beside(input, &subject.text_files, settings.as_ref());
     let texts = texts.iter().map(|(_, path)| absolute(path));
-    let stored = settings.as_ref().and_then(|it| it.stored()).map(|stored| stored.value);
-    let facts = settings.as_ref().and_then(|it| it.facts()).map(|facts| facts.value.clone());
+    let stored = settings.as_ref().and_then(FileSettings::stored).map(|stored| stored.value);
+    let facts = settings.as_ref().and_then(FileSettings::facts).map(|facts| facts.value.clone());
     texts.chain(stored).chain(facts).collect()
 }
 
