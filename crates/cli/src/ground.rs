@@ -89,15 +89,17 @@ impl Ground {
                 path: input.shown.clone(),
                 why: "documents are checked against it".to_owned(),
             }));
+            left_out.sort_by(|a, b| a.path.cmp(&b.path));
             inputs.extend(further);
             inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
         }
+        let facts = |input: &Input| Some(project.settings(&input.absolute)?.facts()?.value.clone());
+        let all_facts = inputs.iter().filter_map(facts).collect();
         // What documents are checked against lies beside them often, and is no document of its own then.
         inputs.retain(|input| input.is_named || !beside.contains(&input.absolute));
 
-        let settings = inputs.iter().filter_map(|input| project.settings(&input.absolute));
         let partners =
-            PartnerFiles::read(&subject.partners, reading, settings, &project, &mut failures);
+            PartnerFiles::read(&subject.partners, reading, all_facts, &project, &mut failures);
         Ok(Self {
             project,
             repository,

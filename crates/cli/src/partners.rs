@@ -56,11 +56,11 @@ fn configured(path: &str, project: &Project) -> Input {
 }
 
 impl PartnerFiles {
-    /// Reads the files that the command line names, and the facts that the settings of the documents do.
-    pub(crate) fn read<'s>(
+    /// Reads the files that the command line names, and the facts that configurations do where it names none.
+    pub(crate) fn read(
         options: &PartnerOptions,
         reading: Reading<'_>,
-        settings: impl Iterator<Item = FileSettings<'s>>,
+        mut all_facts: BTreeSet<String>,
         project: &Project,
         failures: &mut Vec<Failure>,
     ) -> Self {
@@ -69,11 +69,10 @@ impl PartnerFiles {
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
         let stored = options.stored.as_deref().and_then(|path| read(named(path)));
         let facts = options.facts.as_deref().and_then(|path| read(named(path)));
-        let mut paths = BTreeSet::new();
-        if options.facts.is_none() {
-            paths.extend(settings.filter_map(|it| it.facts().map(|facts| facts.value.clone())));
+        if options.facts.is_some() {
+            all_facts.clear();
         }
-        let configured = paths.into_iter().filter_map(|path| {
+        let configured = all_facts.into_iter().filter_map(|path| {
             let file = read(configured(&path, project))?;
             Some((path, file))
         });

@@ -18,7 +18,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 use support::process::{folder, run, run_with_input, stderr, stdout, voxlint};
-use support::{files_below, repository};
+use support::repository;
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
@@ -400,36 +400,4 @@ fn the_readme_shows_what_is_printed() {
     let output = run(repository(), &["check", "fixtures/agents/logistics"]);
     assert!(readme.contains(stdout(&output)), "README.md does not show this:\n{}", stdout(&output));
     assert!(readme.contains(stderr(&output)), "README.md does not show this:\n{}", stderr(&output));
-}
-
-/// Every `$ voxlint …` of a guide, run in the repository, prints what the guide shows under it.
-#[test]
-fn the_guides_show_what_is_printed() {
-    for path in files_below("docs", "md") {
-        let guide = fs::read_to_string(&path).unwrap();
-        let mut is = String::new();
-        for (index, part) in guide.split("```console\n").enumerate() {
-            if index == 0 {
-                is.push_str(part);
-                continue;
-            }
-            let (block, rest) = part.split_once("```").unwrap();
-            is.push_str("```console\n");
-            for line in block.lines().filter(|line| line.starts_with("$ voxlint ")) {
-                let arguments: Vec<&str> = line.split(' ').skip(2).collect();
-                let output = run(repository(), &arguments);
-                is.push_str(&[line, "\n", stdout(&output)].concat());
-                if !stdout(&output).is_empty() && !stderr(&output).is_empty() {
-                    is.push('\n');
-                }
-                is.push_str(stderr(&output));
-            }
-            is.push_str(&["```", rest].concat());
-        }
-        if std::env::var_os("UPDATE_PAGES").is_some() && is != guide {
-            fs::write(&path, &is).unwrap();
-        } else {
-            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 writes it anew", path.display());
-        }
-    }
 }

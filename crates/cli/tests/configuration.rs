@@ -250,7 +250,9 @@ fn what_is_left_out_is_checked_when_it_is_named() {
     );
     let paths = |arguments: &[&str]| -> Vec<String> {
         let mut paths = places(&folder, &[arguments, &["--select", "out-of-range"]].concat());
-        paths.iter_mut().for_each(|line| line.truncate(line.find(':').unwrap()));
+        for line in &mut paths {
+            line.truncate(line.find(':').unwrap());
+        }
         paths
     };
     assert_eq!(paths(&[]), ["en.json"]);

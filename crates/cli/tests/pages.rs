@@ -15,7 +15,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{examples, faults_of, judge_with_variables, repository, variables};
+use support::{coverage, examples, faults_of, judge_with_variables, repository, variables};
 use voxlint::{Family, VerdictKind, pages, rules};
 
 #[test]
@@ -100,6 +100,7 @@ fn generated_pages_are_current() {
     };
     ensure(&docs.join("fields.md"), pages::fields_file());
     ensure(&docs.join("rules.md"), pages::rules_file());
+    ensure(&docs.join("coverage.md"), coverage::page());
     for rule in rules::all() {
         ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
     }

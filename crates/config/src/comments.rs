@@ -115,12 +115,8 @@ impl FileSettings<'_> {
                 found.extend(self.unknown(name, *span));
                 continue;
             }
-            let is_about = |it: &Diagnostic| {
-                it.origin == origin
-                    && directive.covers.start <= it.span.start
-                    && it.span.start < directive.covers.end.max(directive.covers.start + 1)
-                    && is_meant(name, &it.rule)
-            };
+            let is_about =
+                |it: &Diagnostic| is_meant(name, &it.rule) && covers(directive, origin, it);
             let before = report.hidden.len();
             for diagnostic in std::mem::take(&mut report.diagnostics) {
                 if is_about(&diagnostic) {
@@ -156,6 +152,17 @@ impl FileSettings<'_> {
             None => "`voxlint rules` lists them".to_owned(),
         };
         found("malformed-suppression", span, format!("there is no rule {}", quote(name)), help)
+    }
+}
+
+/// Whether a finding stands where a comment is about. What the document does to what is stored may be shown there.
+fn covers(directive: &Directive, origin: Origin, found: &Diagnostic) -> bool {
+    let Span { start, end } = directive.covers;
+    let is_partner = matches!(found.origin, Origin::Stored | Origin::Facts);
+    if directive.is_of_file {
+        found.origin == origin || (origin == Origin::Document && is_partner)
+    } else {
+        found.origin == origin && (start..end.max(start + 1)).contains(&found.span.start)
     }
 }
 

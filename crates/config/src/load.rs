@@ -8,6 +8,7 @@ use voxlint::{Report, nearest, rules};
 
 use crate::file::{ConfigFile, Spot};
 use crate::mistake::{Mistake, quote};
+use crate::path::{folder, way_from};
 use crate::pattern::Atlas;
 use crate::read::read;
 use crate::{Configuration, normalised};
@@ -140,7 +141,10 @@ fn cycle(files: &[String], back_to: &str) -> Mistake {
     if let [_] = files {
         return Mistake::new("the file extends itself").help("remove it");
     }
-    let way: Vec<&str> = files.iter().map(String::as_str).chain([back_to]).collect();
+    // Wherever the project lies, it is told the same.
+    let from = folder(back_to);
+    let near = |file: &str| way_from(from, file);
+    let way: Vec<String> = files.iter().map(String::as_str).chain([back_to]).map(near).collect();
     Mistake::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
         .help("let one of them stand alone")
 }
@@ -174,7 +178,10 @@ fn look_up_names(files: &mut [ConfigFile]) {
                 Some(if *first == index {
                     Mistake::new(again).label("given again").also(spot.span, "given here")
                 } else {
-                    Mistake::new(format!("{again}: the other is in {place}"))
+                    Mistake::new(format!(
+                        "{again}: the other is in {}",
+                        way_from(folder(&file.path), place)
+                    ))
                 })
             } else {
                 let here = (index, house_id.spot.clone(), place.to_string());

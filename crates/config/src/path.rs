@@ -52,6 +52,16 @@ pub(crate) fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     rest.filter(|rest| !rest.is_empty() && *rest != ".." && !rest.starts_with("../"))
 }
 
+/// The way from a folder to a file, through folders above where there is one that both lie in.
+pub(crate) fn way_from(folder: &str, file: &str) -> String {
+    let from: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+    let to: Vec<&str> = file.split('/').filter(|name| !name.is_empty()).collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", from.len() - shared);
+    let way: Vec<&str> = up.chain(to.into_iter().skip(shared)).collect();
+    way.join("/")
+}
+
 /// Whether a path is a folder, or lies below it.
 pub(crate) fn is_in(folder: &str, path: &str) -> bool {
     folder == path || below(folder, path).is_some()

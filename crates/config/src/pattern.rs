@@ -7,7 +7,7 @@ use std::sync::Arc;
 use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::Place;
-use crate::path::{below, is_absolute, join};
+use crate::path::{below, is_absolute, is_in, join};
 
 /// A pattern of files, as a configuration file states it.
 ///
@@ -190,14 +190,22 @@ pub(crate) struct PatternId(u32);
 #[derive(Debug, Default)]
 pub(crate) struct Atlas {
     patterns: Vec<Pattern>,
-    globs: BTreeMap<Arc<str>, Vec<(Glob, PatternId)>>,
+    globs: BTreeMap<Start, Vec<(Glob, PatternId)>>,
     sets: Vec<Set>,
 }
 
-/// Patterns of one folder.
+/// Where patterns begin: the folder that they are relative to, and their root. What does not lie there need not be held
+/// against them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Start {
+    folder: Arc<str>,
+    root: Arc<str>,
+}
+
+/// Patterns of one start.
 #[derive(Debug)]
 struct Set {
-    folder: Arc<str>,
+    start: Start,
     globs: GlobSet,
     /// The pattern that each glob belongs to.
     ids: Vec<PatternId>,
@@ -217,6 +225,9 @@ impl Atlas {
         } else {
             (**folder).to_owned()
         };
+        let start = Start { folder: Arc::clone(folder), root: root.as_str().into() };
+        let all = self.globs.entry(start).or_default();
+        all.extend(globs.into_iter().map(|glob| (glob, id)));
         self.patterns.push(Pattern {
             text: text.to_owned(),
             place,
@@ -224,8 +235,6 @@ impl Atlas {
             root,
             is_literal,
         });
-        let all = self.globs.entry(Arc::clone(folder)).or_default();
-        all.extend(globs.into_iter().map(|glob| (glob, id)));
         Ok(id)
     }
 
@@ -235,25 +244,25 @@ impl Atlas {
 
     /// Makes the patterns ready to be matched.
     pub(crate) fn compile(&mut self) {
-        for (folder, globs) in std::mem::take(&mut self.globs) {
-            self.compile_some(&folder, &globs);
+        for (start, globs) in std::mem::take(&mut self.globs) {
+            self.compile_some(&start, &globs);
         }
     }
 
     /// Each pattern can be compiled alone; too many of them together are cut in half.
-    fn compile_some(&mut self, folder: &Arc<str>, globs: &[(Glob, PatternId)]) {
+    fn compile_some(&mut self, start: &Start, globs: &[(Glob, PatternId)]) {
         let mut builder = GlobSetBuilder::new();
         for (glob, _) in globs {
             builder.add(glob.clone());
         }
         if let Ok(set) = builder.build() {
             let ids = globs.iter().map(|(_, id)| *id).collect();
-            self.sets.push(Set { folder: Arc::clone(folder), globs: set, ids });
+            self.sets.push(Set { start: start.clone(), globs: set, ids });
         } else if let Some((some, others)) = globs.split_at_checked(globs.len() / 2)
             && !some.is_empty()
         {
-            self.compile_some(folder, some);
-            self.compile_some(folder, others);
+            self.compile_some(start, some);
+            self.compile_some(start, others);
         }
     }
 
@@ -262,7 +271,10 @@ impl Atlas {
         let mut matched = vec![false; self.patterns.len()];
         let mut globs = Vec::new();
         for set in &self.sets {
-            let Some(path) = below(&set.folder, path) else { continue };
+            if !is_in(&set.start.root, path) {
+                continue;
+            }
+            let Some(path) = below(&set.start.folder, path) else { continue };
             set.globs.matches_candidate_into(&Candidate::new(path), &mut globs);
             for id in globs.iter().filter_map(|glob| set.ids.get(*glob)) {
                 if let Some(slot) = matched.get_mut(id.0 as usize) {

@@ -32,6 +32,8 @@ pub struct Directive {
     pub reason: String,
     /// Where the findings begin that it is about.
     pub covers: Span,
+    /// Whether it is about everything that is found for the document, be the place in another file.
+    pub is_of_file: bool,
 }
 
 impl Document<'_> {
@@ -103,6 +105,7 @@ impl Document<'_> {
             until,
             reason: reason.trim().to_owned(),
             covers,
+            is_of_file,
         })
     }
 

@@ -10,7 +10,7 @@ use voxlint_schema::{
 use crate::{Family, Rule, quote, rules};
 
 /// The line that tells a reader of a generated file where it comes from.
-const GENERATED: &str =
+pub const GENERATED: &str =
     "<!-- Made from the source by `UPDATE_PAGES=1 cargo test --test pages`. Do not edit. -->\n\n";
 
 /// The page of a rule, in Markdown.
@@ -157,7 +157,13 @@ fn table(page: &mut String, heading: &str, of: &Table) {
 }
 
 /// The limits of a row in words, one entry each.
-pub(crate) fn limits(row: &Row) -> Vec<String> {
+///
+/// ```
+/// use voxlint::{pages, schema::settings};
+///
+/// assert_eq!(pages::limits(settings::kb_min_score.row), ["0 to 1"]);
+/// ```
+pub fn limits(row: &Row) -> Vec<String> {
     let mut limits = Vec::new();
     match row.presence {
         Presence::Required => limits.push("required".to_owned()),

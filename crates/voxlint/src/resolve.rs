@@ -11,7 +11,7 @@ use crate::place::{Part, Place};
 use crate::verdict::{Change, Finding, Replacement, Subject, Verdict};
 use crate::{
     Diagnostic, Family, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind,
-    spelling,
+    secrets, spelling,
 };
 
 pub(crate) struct Resolver<'a> {
@@ -95,13 +95,13 @@ impl<'a> Resolver<'a> {
                 format!("what is stored is at fault: an update that leaves it alone is judged with it, and {note}")
             });
         }
-        let field = self.field(&finding);
+        let field = secrets::covered_pointer(self.field(&finding));
         let related = finding
             .related
             .iter()
             .map(|(place, words)| Related {
                 origin: place.origin,
-                field: self.pointer(place),
+                field: secrets::covered_pointer(self.pointer(place)),
                 span: self.span(place),
                 message: words.to_string(),
             })

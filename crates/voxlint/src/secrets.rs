@@ -207,6 +207,16 @@ pub(crate) fn in_text(text: &str) -> Vec<Span> {
     spans
 }
 
+/// A pointer with the secrets in its names covered.
+pub(crate) fn covered_pointer(pointer: String) -> String {
+    // No shorter name is a secret by its looks.
+    const SHORT: usize = 12;
+    if pointer.split('/').all(|name| name.len() < SHORT) {
+        return pointer;
+    }
+    pointer.split('/').map(covered_text).collect::<Vec<_>>().join("/")
+}
+
 /// A text with the secrets in it covered, for messages.
 pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
     cover(text, &in_text(text))

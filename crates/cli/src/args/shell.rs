@@ -28,9 +28,14 @@ pub(crate) fn program() -> Command {
             man.mut_arg("command", |command| command.value_parser(PossibleValuesParser::new(names)))
         })
         .mut_subcommand("check", |check| check.mut_args(under_its_heading))
+        .mut_subcommand("baseline", |baseline| {
+            ["write", "check", "prune"].into_iter().fold(baseline, |baseline, action| {
+                baseline.mut_subcommand(action, |action| action.mut_args(under_its_heading))
+            })
+        })
 }
 
-/// The options of `check` that its help lists apart from the others, which are about the documents.
+/// The options that the help of `check` and its kin lists apart from the others, which are about the documents.
 const HEADINGS: [(&str, &[&str]); 4] = [
     ("What is known", &["stored", "facts", "agent_id"]),
     (

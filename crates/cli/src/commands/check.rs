@@ -75,6 +75,10 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     }
     let written = written.and_then(|()| out.flush());
     let written = files.iter_mut().fold(written, |written, file| written.and(file.flush()));
+    // What is said next to findings on the same terminal stands apart from them.
+    if summary.faulty > 0 && io::stdout().is_terminal() && !(options.quiet && failures.is_empty()) {
+        let _ = writeln!(io::stderr());
+    }
     for failure in &failures {
         complain(&format!("{}: {}", failure.path, failure.message));
     }
@@ -158,6 +162,5 @@ fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options:
     // Where nobody is watching, the same input gives the same bytes: no time is told.
     let elapsed = is_watched.then(|| started.elapsed());
     let line = summary_line(summary, elapsed, &style_of_stderr(options.color));
-    let gap = if findings > 0 && io::stdout().is_terminal() { "\n" } else { "" };
-    let _ = writeln!(io::stderr(), "{gap}{line}");
+    let _ = writeln!(io::stderr(), "{line}");
 }

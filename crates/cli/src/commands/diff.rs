@@ -1,6 +1,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
+use voxlint_config::FileSettings;
 use voxlint_report::{
     Checked, Failure, Partner, Summary, difference_remarks, undecided_line, write_changes,
     write_difference,
@@ -33,8 +34,9 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     project.look_up(folder(&new.absolute));
     failures.append(&mut project.failures);
     let settings = project.settings(&new.absolute);
-    let listed = project.settings(&new.absolute).into_iter();
-    let files = PartnerFiles::read(&partners, reading, listed, &project, &mut failures);
+    let stated = settings.as_ref().and_then(FileSettings::facts);
+    let facts = stated.map(|facts| facts.value.clone()).into_iter().collect();
+    let files = PartnerFiles::read(&partners, reading, facts, &project, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
     let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();

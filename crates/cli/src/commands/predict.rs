@@ -1,6 +1,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DocumentKind, Source};
+use voxlint_config::FileSettings;
 use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
 
 use super::after_writing;
@@ -43,8 +44,9 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     project.look_up(folder(&input.absolute));
     failures.append(&mut project.failures);
     let settings = project.settings(&input.absolute);
-    let listed = project.settings(&input.absolute).into_iter();
-    let files = PartnerFiles::read(&options.partners, reading, listed, &project, &mut failures);
+    let stated = settings.as_ref().and_then(FileSettings::facts);
+    let facts = stated.map(|facts| facts.value.clone()).into_iter().collect();
+    let files = PartnerFiles::read(&options.partners, reading, facts, &project, &mut failures);
     let sources = files.sources();
     let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
     let held = if options.partners.stored.is_some() {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub(crate) mod coverage;
 pub(crate) mod process;
 pub(crate) mod triples;
 

@@ -1,0 +1,68 @@
+//! A gateway that checks the body of an update before it forwards it to the service.
+//!
+//! The body comes on standard input here, and the answer goes to standard output; a web framework would hand the same two
+//! values to [`answer`]. What the service would surely refuse is answered at once, with its status and its error body, and what
+//! it would take is forwarded.
+//!
+//! ```sh
+//! echo '{ "version_number": 3, "kb_max_chunks": 12 }' | cargo run -p voxlint --example gateway
+//! ```
+
+use std::io::{self, Read as _, Write as _};
+
+use voxlint::{Document, Inputs, Source, predict};
+
+/// What goes back to whoever has sent the update.
+#[derive(Debug, PartialEq, Eq)]
+struct Response {
+    status: u16,
+    body: String,
+}
+
+/// Answers for the service where its answer is sure, and asks it where it is not.
+fn answer(body: &[u8], forward: impl FnOnce(&[u8]) -> Response) -> Response {
+    let source = Source::from_bytes(body);
+    let document = Document::parse(&source);
+    let Some(prediction) = predict(&Inputs::new(&document)) else {
+        return forward(body);
+    };
+    // Of what only may be refused the service is the judge: it knows what it holds.
+    match prediction.answers.as_slice() {
+        [only] if only.status >= 400 => {
+            Response { status: only.status, body: only.body.json().unwrap_or_default().to_owned() }
+        }
+        _ => forward(body),
+    }
+}
+
+fn main() -> io::Result<()> {
+    let mut body = Vec::new();
+    io::stdin().lock().read_to_end(&mut body)?;
+    let Response { status, body } =
+        answer(&body, |_| Response { status: 200, body: "(what the service answers)".to_owned() });
+    writeln!(io::stdout(), "{status}\n{body}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_service(_: &[u8]) -> Response {
+        Response { status: 200, body: "{}".to_owned() }
+    }
+
+    #[test]
+    fn what_is_surely_refused_is_not_forwarded() {
+        let refused = answer(br#"{ "version_number": 3, "kb_max_chunks": 12 }"#, |_| {
+            panic!("this is not forwarded")
+        });
+        assert_eq!(refused.status, 400);
+        assert!(refused.body.contains("\"statusCode\": 400"), "{}", refused.body);
+    }
+
+    #[test]
+    fn what_may_be_accepted_is_forwarded() {
+        let accepted = answer(br#"{ "version_number": 3, "title": "Front desk" }"#, of_service);
+        assert_eq!(accepted, of_service(b""));
+    }
+}
