@@ -53,7 +53,7 @@ Exit status:
 pub(crate) enum Command {
     /// Check agent documents
     ///
-    /// A file that is named is always checked. In a directory, voxlint takes the files that are called as documents are
+    /// A file that is named is always checked (unless `--only-documents` is given). In a directory, voxlint takes the files that are called as documents are
     /// (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars), and passes over hidden files, over what
     /// .gitignore names, and over what is no document of the service.
     ///
@@ -202,6 +202,11 @@ pub(crate) struct SubjectOptions {
     /// Leave out what the configuration excludes even where it is named, as hooks do that name every changed file
     #[arg(long)]
     pub(crate) force_exclude: bool,
+
+    /// Pass over what is no document even where it is named, as hooks do that name every changed file; a file that documents
+    /// are checked against stands for these documents
+    #[arg(long)]
+    pub(crate) only_documents: bool,
 }
 
 /// Which configuration counts.

@@ -54,7 +54,7 @@ pub(crate) struct Input {
     pub(crate) shown: String,
     /// The path wherever voxlint was started: configurations speak of it. Standard input has that of the name that it goes by.
     pub(crate) absolute: String,
-    /// Whether it was named, and not found in a directory: then it is never passed over.
+    /// Whether it is never passed over: it was named, and not found in a directory.
     pub(crate) is_named: bool,
     /// How it is written.
     layout: Layout,
@@ -109,6 +109,11 @@ impl Input {
         }
     }
 
+    /// Whether the file is called as documents are, and not as a configuration.
+    fn is_called_as_documents_are(&self) -> bool {
+        self.path.as_deref().is_some_and(is_called_as_documents_are)
+    }
+
     /// The format of the text; of a file of lines, that of a line.
     fn format(&self) -> Format {
         match self.layout {
@@ -133,13 +138,56 @@ impl Input {
 pub(crate) struct Found {
     /// The files, sorted by the path that is shown, each once.
     pub(crate) inputs: Vec<Input>,
-    /// Files that were named, and that the configuration leaves out.
+    /// Files that were named and are not checked.
     pub(crate) left_out: Vec<Skipped>,
     /// Files that are there and are not checked.
     pub(crate) passed_over: Vec<String>,
     /// The folders in which everything was found.
     pub(crate) folders: Vec<String>,
     pub(crate) failures: Vec<Failure>,
+}
+
+/// What becomes of files that are named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Naming {
+    /// The configuration leaves them out as it does those that are found.
+    pub(crate) force_exclude: bool,
+    /// Those that are no documents are passed over, as they are where they are found.
+    pub(crate) only_documents: bool,
+}
+
+/// A file that the command line stands for.
+struct Candidate {
+    input: Input,
+    /// Whether somebody has named it, or a folder that is left out and that it lies in.
+    is_asked_for: bool,
+    /// Whether it is listed on the command line by itself, so that somebody should hear of it when it is not checked.
+    is_listed: bool,
+}
+
+/// Candidates by the files' own paths: standard input may go by the name of a file that is checked, too.
+type Candidates = BTreeMap<Option<PathBuf>, Candidate>;
+
+impl Candidate {
+    /// Why the file is passed over, as far as its name says so; `None` where it is looked at.
+    fn passed_over(&self, project: &Project, naming: Naming) -> Option<String> {
+        let Self { input, is_asked_for, .. } = self;
+        let settings = project.settings(&input.absolute);
+        let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
+        if let Some(pattern) = pattern.filter(|_| naming.force_exclude || !is_asked_for) {
+            return Some(format!("left out by `{}`", pattern.text));
+        }
+        let is_included = settings.as_ref().and_then(FileSettings::is_included);
+        if input.is_named {
+            None
+        } else if !input.is_called_as_documents_are() {
+            Some("not called as documents are".to_owned())
+        } else if is_included == Some(false) {
+            Some("not among what the configuration includes".to_owned())
+        } else {
+            None
+        }
+    }
 }
 
 impl Reading<'_> {
@@ -157,48 +205,62 @@ impl Reading<'_> {
 
     /// Everything that the paths of the command line stand for, but for what the configurations leave out. A file that is
     /// named is left out only where somebody insists on it.
-    pub(crate) fn find(
-        self,
-        paths: &[PathBuf],
-        project: &mut Project,
-        force_exclude: bool,
-    ) -> Found {
-        // By the file's own path: standard input may go by the name of a file that is checked, too.
-        let mut inputs: BTreeMap<Option<PathBuf>, (Input, bool)> = BTreeMap::new();
+    pub(crate) fn find(self, paths: &[PathBuf], project: &mut Project, naming: Naming) -> Found {
+        let mut candidates = Candidates::new();
         let mut found = Found::default();
         for path in paths {
             if path.is_dir() {
                 let failures = found.failures.len();
-                self.walk(path, force_exclude, project, &mut inputs, &mut found.failures);
+                let is_left_alone = naming.force_exclude;
+                self.walk(path, is_left_alone, project, &mut candidates, &mut found.failures);
                 if found.failures.len() == failures {
                     found.folders.push(absolute(path));
                 }
             } else {
-                let input = self.named(path);
-                inputs.insert(input.path.clone(), (input, false));
+                let mut input = self.named(path);
+                // What is not there is told of, whatever it is called.
+                input.is_named = !(naming.only_documents && path.is_file());
+                let key = input.path.clone();
+                let candidate = Candidate { input, is_asked_for: true, is_listed: true };
+                candidates.insert(key, candidate);
             }
         }
-        for (input, is_asked_for) in inputs.into_values() {
-            project.look_up(folder(&input.absolute));
-            let settings = project.settings(&input.absolute);
-            let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
-            let pattern = pattern.filter(|_| force_exclude || !(input.is_named || is_asked_for));
-            let is_included = settings.as_ref().and_then(FileSettings::is_included);
-            if let Some(pattern) = pattern {
-                found.passed_over.push(input.absolute);
-                if input.is_named {
-                    let why = format!("left out by `{}`", pattern.text);
-                    found.left_out.push(Skipped { path: input.shown, why });
+        for candidate in candidates.into_values() {
+            project.look_up(folder(&candidate.input.absolute));
+            match candidate.passed_over(project, naming) {
+                None => found.inputs.push(candidate.input),
+                Some(why) => {
+                    found.passed_over.push(candidate.input.absolute);
+                    if candidate.is_listed {
+                        found.left_out.push(Skipped { path: candidate.input.shown, why });
+                    }
                 }
-            } else if input.is_named || is_included != Some(false) {
-                found.inputs.push(input);
-            } else {
-                found.passed_over.push(input.absolute);
             }
         }
         found.inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
         found.left_out.sort_by(|a, b| a.path.cmp(&b.path));
         found
+    }
+
+    /// Everything below some folders that a run over them would look at, as far as the configurations that have been read
+    /// speak of it. No other is read, and what cannot be entered is nobody's business here.
+    pub(crate) fn around(self, folders: &[String], project: &mut Project) -> Vec<Input> {
+        let mut candidates = Candidates::new();
+        for folder in folders {
+            let shown = project.shown(folder);
+            let folder = Path::new(if shown.is_empty() { "." } else { &shown });
+            self.walk(folder, true, project, &mut candidates, &mut Vec::new());
+        }
+        let naming = Naming { force_exclude: true, only_documents: true };
+        let mut inputs = Vec::new();
+        for candidate in candidates.into_values() {
+            if project.look_up_known(folder(&candidate.input.absolute))
+                && candidate.passed_over(project, naming).is_none()
+            {
+                inputs.push(candidate.input);
+            }
+        }
+        inputs
     }
 
     /// The files below a directory that are called as documents are and that version control does not ignore.
@@ -209,7 +271,7 @@ impl Reading<'_> {
         directory: &Path,
         force_exclude: bool,
         project: &mut Project,
-        inputs: &mut BTreeMap<Option<PathBuf>, (Input, bool)>,
+        candidates: &mut Candidates,
         failures: &mut Vec<Failure>,
     ) {
         let start = absolute(directory);
@@ -239,10 +301,11 @@ impl Reading<'_> {
                     let is_file = kind.is_some_and(|kind| {
                         kind.is_file() || (kind.is_symlink() && path.is_file())
                     });
-                    let is_ours = path.file_name().is_some_and(|name| name == CONFIGURATION_NAME);
-                    if is_file && !is_ours && by_extension(path).is_some() {
+                    if is_file && is_called_as_documents_are(path) {
                         let input = self.file(path, false);
-                        inputs.entry(input.path.clone()).or_insert((input, is_asked_for));
+                        let key = input.path.clone();
+                        let candidate = Candidate { input, is_asked_for, is_listed: false };
+                        candidates.entry(key).or_insert(candidate);
                     }
                 }
                 Err(error) => {
@@ -271,6 +334,11 @@ fn by_extension(path: &Path) -> Option<Layout> {
     let extension = path.extension()?;
     let (_, layout) = LAYOUTS.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
     Some(*layout)
+}
+
+fn is_called_as_documents_are(path: &Path) -> bool {
+    let is_configuration = path.file_name().is_some_and(|name| name == CONFIGURATION_NAME);
+    !is_configuration && by_extension(path).is_some()
 }
 
 /// Whether more than one of the paths stands for standard input, which can be read once.

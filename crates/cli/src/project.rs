@@ -83,6 +83,28 @@ impl Project {
         self.find(folder);
     }
 
+    /// The same, as far as that takes no file that has not been read; says whether it does not.
+    pub(crate) fn look_up_known(&mut self, folder: &str) -> bool {
+        let mut next = Some(folder).filter(|_| self.only.is_none());
+        while let Some(folder) = next.filter(|folder| !self.folders.contains_key(*folder)) {
+            if Path::new(&join(folder, CONFIGURATION_NAME)).is_file() {
+                return false;
+            }
+            next = above(folder);
+        }
+        self.look_up(folder);
+        true
+    }
+
+    /// The folders that hold every file which the configurations that were found speak of.
+    pub(crate) fn grounds(&self) -> Vec<String> {
+        if self.only.is_some() {
+            return vec![self.here.clone()];
+        }
+        let configurations = self.configurations.iter().filter(|it| it.path().is_some());
+        configurations.map(|it| it.folder().to_owned()).collect()
+    }
+
     fn find(&mut self, folder: &str) -> Found {
         if let Some(only) = self.only {
             return only;

@@ -128,6 +128,7 @@ impl Look<'_> {
             reading: ReadingOptions { jsonc: false },
             stdin_filename: None,
             force_exclude: false,
+            only_documents: false,
         };
         let request = Request {
             subject: &subject,

@@ -1,0 +1,32 @@
+// Puts the npm packages together: `node packaging/npm/assemble.mjs FOLDER PLATFORM=BINARY...`, where a platform is called as in
+// the optional dependencies of the package `voxlint`. Each package gets a folder, ready for `npm pack`.
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [folder, ...binaries] = process.argv.slice(2);
+const root = join(import.meta.dirname, "../..");
+const source = join(import.meta.dirname, "voxlint");
+const main = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+const LICENSES = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+cpSync(source, join(folder, "voxlint"), { recursive: true });
+for (const file of [...LICENSES, "README.md"]) copyFileSync(join(root, file), join(folder, "voxlint", file));
+
+for (const given of binaries) {
+  const [platform, binary] = given.split("=");
+  const name = `@voxlint/${platform}`;
+  if (main.optionalDependencies[name] !== main.version) throw new Error(`${name} ${main.version} is no dependency of voxlint`);
+  const [os, cpu, libc] = platform.split("-");
+  const program = os === "win32" ? "voxlint.exe" : "voxlint";
+  const to = join(folder, platform);
+  mkdirSync(join(to, "bin"), { recursive: true });
+  copyFileSync(binary, join(to, "bin", program));
+  chmodSync(join(to, "bin", program), 0o755);
+  for (const file of LICENSES) copyFileSync(join(root, file), join(to, file));
+  const { version, license } = main;
+  const description = `The program of voxlint for ${platform}`;
+  const files = [`bin/${program}`, ...LICENSES];
+  // No `exports`: `voxlint` asks for the program by its path.
+  const about = { name, version, description, license, files, os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) };
+  writeFileSync(join(to, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Starts the program that the package for this platform holds, or the one that VOXLINT_BINARY names, and ends as it does.
+"use strict";
+
+const { spawn } = require("node:child_process");
+const { optionalDependencies } = require("../package.json");
+
+/** The exit status of a run that failed by itself. */
+const FAILED = 2;
+
+/** `linux-x64-glibc`: as the packages are called. */
+function platform() {
+  const name = `${process.platform}-${process.arch}`;
+  if (process.platform !== "linux") return name;
+  process.report.excludeNetwork = true;
+  const { header } = process.report.getReport();
+  return `${name}-${header.glibcVersionRuntime ? "glibc" : "musl"}`;
+}
+
+function fail(message) {
+  console.error(`voxlint: ${message}`);
+  process.exit(FAILED);
+}
+
+function binary() {
+  if (process.env.VOXLINT_BINARY) return process.env.VOXLINT_BINARY;
+  const name = `@voxlint/${platform()}`;
+  if (!(name in optionalDependencies)) {
+    fail(`there is no package for ${platform()}; VOXLINT_BINARY can name a program that was built for it`);
+  }
+  try {
+    return require.resolve(`${name}/bin/voxlint${process.platform === "win32" ? ".exe" : ""}`);
+  } catch {
+    return fail(`the package ${name} is not installed: install voxlint again, with optional dependencies and on this platform`);
+  }
+}
+
+const program = binary();
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+// A signal for this process is one for the program, which decides what becomes of it.
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on("error", (error) => fail(`${program} cannot be started: ${error.message}`));
+child.on("exit", (status, signal) => {
+  if (signal) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  } else {
+    process.exitCode = status;
+  }
+});

@@ -1,0 +1,278 @@
+#!/usr/bin/env bash
+# Tries the ways in which users get voxlint, each in an empty environment: the hook, the wheel, the npm packages, the action.
+#
+#   scripts/try-packages.sh           with the program that is built already, in less than a minute
+#   scripts/try-packages.sh --full    also builds as users do: `language: rust`, `cargo install`, a source distribution
+#
+# pip fetches maturin and pre-commit into a temporary folder, or VOXLINT_TOOLS names a virtual environment that has them; what
+# cannot be had is skipped with a line that says so. What is tried runs without a network where `unshare` allows it.
+# VOXLINT_BINARY is the program; without it, target/release/voxlint is built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+full=${1:-}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 npm_config_update_notifier=false npm_config_fund=false npm_config_audit=false
+export PRE_COMMIT_HOME=$folder/pre-commit CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
+export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=voxlint GIT_AUTHOR_EMAIL=voxlint@example.com
+export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
+# The hook and the action are tried as on anybody's machine.
+unset GITHUB_ACTIONS GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+
+alone=()
+if unshare -rn true 2> "$folder/unshare"; then
+  alone=(unshare -rn)
+else
+  echo "skipped: unshare cannot take the network away, so it is there for what follows"
+fi
+
+ok() { echo "ok: $*"; }
+skipped() { echo "skipped: $*"; }
+fail() {
+  echo "failed: $*" >&2
+  sed 's/^/  | /' "$folder/output" >&2
+  exit 1
+}
+# expect STATUS WHAT COMMAND...: the command ends so; what it says is in $folder/output.
+expect() {
+  local wanted=$1 what=$2 status=0
+  shift 2
+  "$@" > "$folder/output" 2>&1 || status=$?
+  [ "$status" -eq "$wanted" ] || fail "$what: ended with $status, and $wanted was expected"
+}
+says() { grep -qF -- "$1" "$folder/output" || fail "nothing is said of: $1"; }
+is_silent_about() { ! grep -qF -- "$1" "$folder/output" || fail "too much is said of: $1"; }
+
+binary=${VOXLINT_BINARY:-}
+unset VOXLINT_BINARY
+if [ -z "$binary" ]; then
+  cargo build --release --locked --quiet --bin voxlint
+  binary=$CARGO_TARGET_DIR/release/voxlint
+fi
+version=$("$binary" --version)
+good='{ "version_number": 3, "kb_max_chunks": 3 }'
+bad='{ "version_number": 3, "kb_max_chunks": 12 }'
+
+mkdir "$folder/documents"
+echo "$good" > "$folder/documents/good.json"
+echo "$bad" > "$folder/documents/bad.json"
+# judges NAME COMMAND...: the command is voxlint, with its statuses, anywhere.
+judges() {
+  local name=$1
+  shift
+  cd "$folder/documents"
+  expect 0 "$name" "${alone[@]}" "$@" --version
+  says "$version"
+  expect 0 "$name" "${alone[@]}" "$@" check good.json
+  expect 1 "$name" "${alone[@]}" "$@" check bad.json
+  says "out-of-range"
+  expect 2 "$name" "${alone[@]}" "$@" check gone.json
+  cd "$root"
+}
+
+# --- the tools ---------------------------------------------------------------------------------------------------------------
+tools=${VOXLINT_TOOLS:-$folder/tools}
+if [ ! -x "$tools/bin/pip" ]; then
+  python3 -m venv "$tools" > "$folder/output" 2>&1 && "$tools/bin/pip" install -q maturin pre-commit > "$folder/output" 2>&1 || true
+fi
+
+# --- the wheel ---------------------------------------------------------------------------------------------------------------
+if [ -x "$tools/bin/maturin" ]; then
+  PATH=$tools/bin:$PATH
+  expect 0 "the wheel is built" maturin build --release --locked --offline --out "$folder/wheels"
+  wheel=("$folder"/wheels/voxlint-*.whl)
+  expect 0 "the wheel is listed" python3 -m zipfile -l "${wheel[0]}"
+  for name in LICENSE-APACHE LICENSE-MIT scripts/voxlint; do says "$name"; done
+  unzipped=$(python3 -c 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.read(next(n for n in z.namelist() if n.endswith("/METADATA"))).decode())' "${wheel[0]}")
+  echo "$unzipped" > "$folder/output"
+  says "Version: ${version#voxlint }"
+  says "# voxlint"
+  python3 -m venv "$folder/empty"
+  expect 0 "the wheel is installed" "${alone[@]}" "$folder/empty/bin/pip" install --no-index --find-links "$folder/wheels" voxlint
+  judges "the wheel" "$folder/empty/bin/voxlint"
+  ok "the wheel, in an empty environment ($(basename "${wheel[0]}"), $(du -k "${wheel[0]}" | cut -f1) KiB)"
+  if [ "$full" = --full ]; then
+    expect 0 "the source distribution is made" maturin sdist --out "$folder/sdist"
+    python3 -m venv "$folder/sources"
+    expect 0 "maturin is installed" "$folder/sources/bin/pip" install -q maturin
+    expect 0 "the source distribution is installed" env PATH="$folder/sources/bin:$PATH" \
+      "$folder/sources/bin/pip" install --no-index --no-build-isolation "$folder"/sdist/voxlint-*.tar.gz
+    judges "the source distribution" "$folder/sources/bin/voxlint"
+    ok "the source distribution"
+  fi
+else
+  skipped "the wheel: pip cannot fetch maturin"
+fi
+
+# --- the npm packages --------------------------------------------------------------------------------------------------------
+machine=$(node -p '`${process.platform}-${process.arch}`' 2> "$folder/output" || true)
+if [ "${machine#linux-}" != "$machine" ]; then
+  libc=$(node -p 'process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl"')
+  expect 0 "the packages are put together" node packaging/npm/assemble.mjs "$folder/npm" "$machine-$libc=$binary"
+  mkdir "$folder/tarballs" "$folder/app"
+  expect 0 "the packages are packed" npm pack --silent --pack-destination "$folder/tarballs" "$folder/npm/voxlint" "$folder/npm/$machine-$libc"
+  cd "$folder/app"
+  echo '{ "private": true }' > package.json
+  expect 0 "the packages are installed" "${alone[@]}" npm install --offline --ignore-scripts "$folder"/tarballs/voxlint-linux-*.tgz \
+    "$folder/tarballs/voxlint-${version#voxlint }.tgz"
+  cp "$folder"/documents/* .
+  for trial in "0 good.json" "1 bad.json" "2 gone.json"; do
+    expect "${trial% *}" "npx voxlint check ${trial#* }" "${alone[@]}" npx --offline voxlint check "${trial#* }"
+  done
+  judges "the npm package" "$folder/app/node_modules/.bin/voxlint"
+  cd "$folder/app"
+  expect 0 "VOXLINT_BINARY" env VOXLINT_BINARY=/bin/echo node_modules/.bin/voxlint hello
+  says hello
+  expect 2 "a program that is not there" env VOXLINT_BINARY=/nowhere node_modules/.bin/voxlint check
+  says "/nowhere cannot be started"
+  # The program waits for its input until the signal comes, and the shim ends by the same signal: 128 + 15.
+  mkfifo pipe
+  sleep 60 > pipe &
+  holder=$!
+  node_modules/.bin/voxlint check - < pipe &
+  shim=$!
+  sleep 1
+  kill -TERM "$shim"
+  status=0
+  wait "$shim" || status=$?
+  kill "$holder"
+  wait "$holder" || true
+  [ "$status" -eq 143 ] || fail "a signal ends the npm package with $status"
+  rm -r node_modules/@voxlint
+  expect 2 "without the package of the platform" node_modules/.bin/voxlint check
+  says "@voxlint/$machine-$libc is not installed"
+  cd "$root"
+  ok "the npm packages, through npx"
+else
+  skipped "the npm packages: there is no Node.js, or this is not Linux"
+fi
+
+# --- the hook ----------------------------------------------------------------------------------------------------------------
+if [ -x "$tools/bin/pre-commit" ]; then
+  expect 0 "the manifest" "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
+  # The same hooks without the build: `try-repo` keeps nothing that it has built.
+  hooks=$folder/hooks
+  git init -q "$hooks"
+  sed 's/^  language: rust$/  language: system/' .pre-commit-hooks.yaml > "$hooks/.pre-commit-hooks.yaml"
+  git -C "$hooks" add -A
+  git -C "$hooks" commit -qm hooks
+  mkdir "$folder/bin"
+  ln -s "$(realpath "$binary")" "$folder/bin/voxlint"
+  PATH=$folder/bin:$PATH
+  team=$folder/team
+  git init -q "$team"
+  cd "$team"
+  mkdir -p agents held .github/workflows
+  # try STATUS WHAT HOOK [FILE...]: without files, all of them.
+  try() {
+    local status=$1 what=$2 hook=$3
+    shift 3
+    git add -A
+    local files=(--all-files)
+    [ $# -eq 0 ] || files=(--files "$@")
+    expect "$status" "$what" "$tools/bin/pre-commit" try-repo "$hooks" "$hook" --verbose "${files[@]}"
+  }
+
+  echo '{ "name": "shop", "version": "1.0.0", "description": "a shop" }' > package.json
+  printf 'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n' > .github/workflows/ci.yml
+  printf '[package]\nname = "shop"\nversion = "1.0.0"\n' > Cargo.toml
+  printf '// for editors\n{ "compilerOptions": { "strict": true, }, }\n' > tsconfig.json
+  echo "$good" > agents/good.json
+  try 0 "good and unrelated files" voxlint
+  try 0 "good and unrelated files, as a whole" voxlint-all
+  for name in a.json b.JSON c.jsonc d.ndjson e.jsonl; do echo "$bad" > "agents/$name"; done
+  for name in f.yaml g.yml; do printf 'version_number: 3\nkb_max_chunks: 12\n' > "agents/$name"; done
+  printf 'version_number = 3\nkb_max_chunks = 12\n' > agents/h.toml
+  for name in i.hbs j.handlebars; do printf 'Hello {{name}.\n' > "agents/$name"; done
+  try 1 "bad files" voxlint
+  for name in a.json b.JSON c.jsonc d.ndjson e.jsonl f.yaml g.yml h.toml i.hbs j.handlebars; do says "agents/$name:"; done
+  for name in good.json package.json ci.yml Cargo.toml tsconfig.json; do is_silent_about "$name:"; done
+  try 0 "unrelated files alone" voxlint package.json Cargo.toml tsconfig.json .github/workflows/ci.yml
+  try 1 "bad files, as a whole" voxlint-all
+  rm agents/*
+  ok "the hook with good, bad and unrelated files"
+
+  printf 'exclude = ["attic/"]\n[[documents]]\nfiles = "agents/"\nstored = "../held/{stem}.json"\ntext_files = { prompt_text = "{stem}.prompt.hbs" }\n' > voxlint.toml
+  printf '[[suppressions]]\nfiles = "agents/*.json"\nrules = "out-of-range"\nreason = "raised for us"\n' >> voxlint.toml
+  mkdir attic
+  echo "$bad" > attic/old.json
+  echo "$bad" > agents/en.json
+  echo '{ "version_number": 3, "agent_id": "7c1", "kb_max_chunks": 3, "created_at": "2026-01-01T00:00:00Z" }' > held/en.json
+  printf 'Hello {{name}.\n' > agents/en.prompt.hbs
+  try 1 "a text that belongs to a document" voxlint agents/en.prompt.hbs
+  says "template-syntax-error"
+  echo 'Hello.' > agents/en.prompt.hbs
+  try 0 "what belongs to a document" voxlint
+  try 0 "what is excluded" voxlint attic/old.json
+  echo "$good" > agents/en.json
+  try 0 "a suppression that may be needed elsewhere" voxlint agents/en.json
+  is_silent_about "unused-suppression"
+  try 0 "a suppression that nothing needs" voxlint-all
+  says "unused-suppression"
+  rm -r agents/* attic held voxlint.toml
+  ok "the hook with what a team has decided, and what lies beside documents"
+
+  # So many names that no command line takes them all.
+  long=agents/$(printf 'a%.0s' {1..200})
+  mkdir -p "$long"
+  for number in $(seq 2000); do
+    echo "$good" > "$long/$number-of-the-documents-of-a-team.json"
+    [ "$((number % 100))" -ne 0 ] || echo "$bad" > "$long/$number-of-the-documents-of-a-team.json"
+  done
+  # What the hook finds in them.
+  many() {
+    try 1 "2,000 files" voxlint
+    for name in package.json ci.yml Cargo.toml tsconfig.json; do is_silent_about "$name:"; done
+    count=$(grep -c "error\[out-of-range\]" "$folder/output" || true)
+    runs=$(grep -c "^[0-9]* errors\? in" "$folder/output" || true)
+    [ "$count" -eq 20 ] || fail "20 files of 2,000 are bad, and $count are found"
+    [ "$runs" -gt 1 ] || fail "the list of 2,000 files was not split"
+  }
+  many
+  ok "the hook with 2,000 files, in $runs runs"
+  if [ "$full" = --full ]; then
+    hooks=$root
+    PATH=${PATH#"$folder/bin:"}
+    many
+    ok "the hook with 2,000 files, built from this repository"
+  fi
+  cd "$root"
+else
+  skipped "the hook: pip cannot fetch pre-commit"
+fi
+
+# --- the action: its own script, as a runner would start it ------------------------------------------------------------------
+if [ -x "$tools/bin/pre-commit" ]; then
+  "$tools/bin/python" - > "$folder/action.sh" << 'SCRIPT'
+import yaml
+print(yaml.safe_load(open("action.yml"))["runs"]["steps"][1]["run"])
+SCRIPT
+  mkdir -p "$folder/voxlint/bin"
+  ln -s "$(realpath "$binary")" "$folder/voxlint/bin/voxlint"
+  cd "$folder/documents"
+  # Through a pipe, as on a runner: into a file no annotations are written.
+  act() { env GITHUB_ACTIONS=true RUNNER_TEMP="$folder" PATHS="$1" ARGS="$2" SARIF="$3" bash -eo pipefail "$folder/action.sh" 2>&1 | cat; }
+  expect 0 "the action" act good.json "" ""
+  expect 1 "the action with annotations and SARIF" act $'good.json\nbad.json' --strict findings.sarif
+  says "::error file="
+  grep -q '"2.1.0"' findings.sarif || fail "the action writes no SARIF"
+  # shellcheck disable=SC2016 # nothing of it is to be expanded
+  expect 2 "a hostile input of the action" act '$(touch here); `touch here`' "" ""
+  [ ! -e here ] || fail "an input of the action was run"
+  cd "$root"
+  ok "the script of the action (the runner itself cannot be tried here)"
+else
+  skipped "the action: pip cannot fetch what reads YAML"
+fi
+
+# --- cargo -------------------------------------------------------------------------------------------------------------------
+if [ "$full" = --full ]; then
+  expect 0 "cargo install --path" cargo install --locked --path . --root "$folder/by-path"
+  judges "cargo install --path" "$folder/by-path/bin/voxlint"
+  ok "cargo install --path ."
+  expect 0 "cargo install --git" cargo install --locked --git "file://$(git rev-parse --show-toplevel)" --root "$folder/by-git" voxlint-cli
+  judges "cargo install --git" "$folder/by-git/bin/voxlint"
+  ok "cargo install --git"
+fi
