@@ -282,7 +282,9 @@ impl Configuration {
             let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
             let is_it = |level: &Level| level.severity() == Some(rule.advice);
             let value = Level::ALL.into_iter().find(is_it)?;
-            Some(Stated { value, place: house.place.clone() })
+            let level = house.written.iter().find(|(name, _)| *name == house_rule::level.row.name);
+            let place = level.map_or(&house.place, |(_, stated)| &stated.place);
+            Some(Stated { value, place: place.clone() })
         })
     }
 
