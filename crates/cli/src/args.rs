@@ -13,7 +13,7 @@ use voxlint_config::{Choices, Level};
 use voxlint_report::Format;
 
 pub(crate) use self::init::InitOptions;
-pub(crate) use self::notes::{Notes, notes};
+pub(crate) use self::notes::notes;
 pub(crate) use self::shell::{
     CompletionsOptions, FactsOptions, ManOptions, SkeletonFormat, parse, program,
 };
@@ -115,10 +115,10 @@ Exit status:
 Environment:
   NO_COLOR           set to anything, colours nothing
   CLICOLOR_FORCE     set to anything but 0, colours redirected output, too
-  TERM               dumb stands for a terminal with neither colours nor progress
+  TERM               dumb means that there are neither colours nor progress
   CI                 set to anything, shows no progress
   GITHUB_ACTIONS     true adds annotations where output is not redirected
-  RAYON_NUM_THREADS  how many documents are checked at once; all processors do
+  RAYON_NUM_THREADS  how many threads check documents; without it, one a core
   VOXLINT_DOCS       an address: names of rules become links to the pages there";
 
 #[derive(Args, Debug)]
@@ -383,7 +383,7 @@ impl OutputFile {
             format!("there is no format `{name}`: there are {}", names.join(", "))
         })?;
         if path == "-" {
-            return Err("standard output is --format's: name a file".to_owned());
+            return Err("standard output is --format's, so name a file".to_owned());
         }
         Ok(Self { format, path: PathBuf::from(path) })
     }
