@@ -6,14 +6,14 @@ mod shell;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Choices, Level};
 use voxlint_report::Format;
 
 pub(crate) use self::init::InitOptions;
-pub(crate) use self::notes::{Notes, notes};
+pub(crate) use self::notes::notes;
 pub(crate) use self::shell::{
     CompletionsOptions, FactsOptions, ManOptions, SkeletonFormat, parse, program,
 };
@@ -110,7 +110,16 @@ Examples:
 Exit status:
   0  nothing to fail for
   1  an error, or what --strict and --require-decided add to that
-  2  the run itself failed: a file could not be read, or an argument is wrong";
+  2  the run itself failed: a file could not be read, or an argument is wrong
+
+Environment:
+  NO_COLOR           set to anything, colours nothing
+  CLICOLOR_FORCE     set to anything but 0, colours redirected output, too
+  TERM               dumb means that there are neither colours nor progress
+  CI                 set to anything, shows no progress
+  GITHUB_ACTIONS     true adds annotations where output is not redirected
+  RAYON_NUM_THREADS  how many threads check documents; without it, one a core
+  VOXLINT_DOCS       an address: names of rules become links to the pages there";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = CHECK)]
@@ -378,6 +387,9 @@ impl OutputFile {
             let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
             format!("there is no format `{name}`: there are {}", names.join(", "))
         })?;
+        if path == "-" {
+            return Err("standard output is --format's, so name a file".to_owned());
+        }
         Ok(Self { format, path: PathBuf::from(path) })
     }
 }
@@ -648,9 +660,12 @@ fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
         .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
 }
 
-/// The kinds by the names that the library gives them.
+/// The kinds by the names that the library gives them. One that no schema can describe is not offered, but who asks for it
+/// hears why there is none.
 fn kinds() -> impl TypedValueParser<Value = DocumentKind> {
-    PossibleValuesParser::new(DocumentKind::ALL.map(DocumentKind::name))
+    let value =
+        |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
+    PossibleValuesParser::new(DocumentKind::ALL.map(value))
         .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
 }
 

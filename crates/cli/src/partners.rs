@@ -17,14 +17,20 @@ use crate::terminal::style_of_stderr;
 pub(crate) struct PartnerFiles {
     stored: Option<PartnerFile>,
     facts: Option<PartnerFile>,
-    /// The facts that configurations name, by their path.
-    configured: BTreeMap<String, PartnerFile>,
+    /// The facts that configurations name, by their path, and where they do.
+    configured: BTreeMap<String, (PartnerFile, Option<String>)>,
 }
 
 /// A partner file, as bytes.
 pub(crate) struct PartnerFile {
     input: Input,
     bytes: Vec<u8>,
+}
+
+/// A failure with the line of a configuration that led to it.
+fn led_to_by(named_at: Option<&str>, failure: Failure) -> Failure {
+    let Some(place) = named_at else { return failure };
+    Failure { message: format!("{} ({place} names it)", failure.message), ..failure }
 }
 
 impl PartnerFile {
@@ -64,24 +70,30 @@ impl PartnerFiles {
         project: &Project,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let mut read =
-            |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
+        let mut read = |input: Input, named_at: Option<&str>| {
+            let read = PartnerFile::read(input);
+            read.map_err(|failure| failures.push(led_to_by(named_at, failure))).ok()
+        };
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
-        let stored = options.stored.as_deref().and_then(|path| read(named(path)));
-        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
+        let stored = options.stored.as_deref().and_then(|path| read(named(path), None));
+        let facts = options.facts.as_deref().and_then(|path| read(named(path), None));
         if options.facts.is_some() {
             all_facts.clear();
         }
         let configured = all_facts.into_iter().filter_map(|path| {
-            let file = read(configured(&path, project))?;
-            Some((path, file))
+            let named_at = project.names_facts(&path);
+            let file = read(configured(&path, project), named_at.as_deref())?;
+            Some((path, (file, named_at)))
         });
         Self { stored, facts, configured: configured.collect() }
     }
 
     /// The files as text, with their paths.
     pub(crate) fn sources(&self) -> Sources<'_> {
-        let configured = self.configured.iter().map(|(path, file)| (path.as_str(), file.source()));
+        let configured = self
+            .configured
+            .iter()
+            .map(|(path, (file, named_at))| (path.as_str(), (file.source(), named_at.as_deref())));
         Sources {
             stored: self.stored.as_ref().map(PartnerFile::source),
             facts: self.facts.as_ref().map(PartnerFile::source),
@@ -94,7 +106,8 @@ impl PartnerFiles {
 pub(crate) struct Sources<'a> {
     stored: Option<(&'a Input, Source<'a>)>,
     facts: Option<(&'a Input, Source<'a>)>,
-    configured: BTreeMap<&'a str, (&'a Input, Source<'a>)>,
+    /// Each with where it is named.
+    configured: BTreeMap<&'a str, ((&'a Input, Source<'a>), Option<&'a str>)>,
 }
 
 /// A partner file, parsed.
@@ -118,24 +131,27 @@ impl<'a> Partners<'a> {
         failures: &mut Vec<Failure>,
     ) -> Self {
         let agent_id = options.agent_id.as_deref();
-        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>| {
+        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
             let (input, source) = given;
-            match parse(input, source, role) {
+            let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
                 Err(Unusable::Faulty(partner, faults)) => {
-                    failures.push(refuse(&partner, role.name(), &faults, color));
+                    refuse(&partner, role.name(), &faults, color)
                 }
-                Err(Unusable::Failed(failure)) => failures.push(failure),
-            }
+                Err(Unusable::Failed(failure)) => failure,
+            };
+            failures.push(led_to_by(named_at, failure));
             None
         };
         Self {
-            stored: sources.stored.as_ref().and_then(|it| usable(it, Role::Stored(agent_id))),
-            facts: sources.facts.as_ref().and_then(|it| usable(it, Role::Facts)),
+            stored: sources.stored.as_ref().and_then(|it| usable(it, Role::Stored(agent_id), None)),
+            facts: sources.facts.as_ref().and_then(|it| usable(it, Role::Facts, None)),
             configured: sources
                 .configured
                 .iter()
-                .filter_map(|(path, given)| Some((*path, usable(given, Role::Facts)?)))
+                .filter_map(|(path, (given, named_at))| {
+                    Some((*path, usable(given, Role::Facts, *named_at)?))
+                })
                 .collect(),
             agent_id,
         }

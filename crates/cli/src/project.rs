@@ -8,7 +8,7 @@ use std::sync::Arc;
 use voxlint::rules;
 use voxlint::{HouseRule, RuleRef};
 use voxlint_config::{
-    BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError,
+    BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError, Place,
 };
 use voxlint_report::{Failure, Partner, Repository};
 
@@ -35,6 +35,8 @@ pub(crate) struct Project {
     only: Option<Found>,
     /// The configuration of each folder that was asked for.
     folders: BTreeMap<String, Found>,
+    /// The first folder that was asked for and is not the one that voxlint was started in.
+    elsewhere: Option<String>,
     /// The files that something is wrong with.
     faulty: BTreeSet<String>,
     pub(crate) failures: Vec<Failure>,
@@ -57,6 +59,7 @@ impl Project {
             configurations: vec![Arc::new(Configuration::built_in())],
             only: options.isolated.then_some(Found::One(0)),
             folders: BTreeMap::new(),
+            elsewhere: None,
             faulty: BTreeSet::new(),
             failures: Vec::new(),
         };
@@ -78,8 +81,20 @@ impl Project {
         relative(&self.here, absolute)
     }
 
+    /// Where a configuration names a file of facts, as it is shown.
+    pub(crate) fn names_facts(&self, path: &str) -> Option<String> {
+        let place = self.configurations.iter().find_map(|it| it.names_facts(path))?;
+        Some(match place {
+            Place::File { path, line } => format!("{}:{line}", self.shown(path)),
+            place @ Place::CommandLine(_) => place.to_string(),
+        })
+    }
+
     /// Looks for the configuration of a folder, here and in those above, and reads it.
     pub(crate) fn look_up(&mut self, folder: &str) {
+        if folder != self.here {
+            self.elsewhere.get_or_insert_with(|| folder.to_owned());
+        }
         self.find(folder);
     }
 
@@ -258,26 +273,35 @@ impl Project {
     }
 
     /// The repository that voxlint was started in: it begins where its history is kept, or where a configuration says so, or
-    /// else where the configuration is.
+    /// else where the configuration is. Where voxlint was started in none, it is that of the first folder that was asked for.
     pub(crate) fn repository(&mut self) -> Repository {
         let here = self.here.clone();
-        let mut root = None;
-        let mut next = Some(here.as_str());
+        let elsewhere = self.elsewhere.clone();
+        let root = self.root_above(&here).or_else(|| self.configured_above(&here));
+        let root = root.or_else(|| self.root_above(&elsewhere?)).unwrap_or_else(|| here.clone());
+        let repository = Repository { root, prefix: String::new() };
+        let prefix = repository.relative(&here);
+        Repository { prefix, ..repository }
+    }
+
+    /// Where the repository of a folder begins, as its history or a configuration says.
+    fn root_above(&self, folder: &str) -> Option<String> {
+        let mut next = Some(folder);
         while let Some(folder) = next {
             if self.says_that_it_is_the_root(folder) || Path::new(&join(folder, ".git")).exists() {
-                root = Some(folder.to_owned());
-                break;
+                return Some(folder.to_owned());
             }
             next = above(folder);
         }
-        let root = root.unwrap_or_else(|| {
-            self.look_up(&here);
-            let configuration = self.configuration(&here).filter(|it| it.path().is_some());
-            let folder = configuration.map(|it| it.folder().to_owned());
-            folder.filter(|folder| is_in(folder, &here)).unwrap_or_else(|| here.clone())
-        });
-        let prefix = if root == here { String::new() } else { relative(&root, &here) };
-        Repository { root, prefix }
+        None
+    }
+
+    /// Where the configuration of a folder is, if it lies here or above.
+    fn configured_above(&mut self, folder: &str) -> Option<String> {
+        self.look_up(folder);
+        let configuration = self.configuration(folder).filter(|it| it.path().is_some())?;
+        let home = configuration.folder();
+        is_in(home, folder).then(|| home.to_owned())
     }
 
     /// Whether the configuration in a folder says that the project begins there. One that no file here follows may be at

@@ -465,6 +465,24 @@ fn who_asks_for_a_baseline_gets_one_though_there_is_nothing_to_list() {
 }
 
 #[test]
+fn the_folder_of_a_baseline_is_made_with_it() {
+    let configuration = ("voxlint.toml", "baseline = \"kept/for/now.json\"\n");
+    let folder = project("new-folder", &[configuration, ("en.json", FAULTY)]);
+    let output = run(&folder, &["baseline", "write"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.join("kept/for/now.json").exists());
+    assert_eq!(places(&folder, &[]), [""; 0]);
+}
+
+#[test]
+fn an_editor_may_put_a_byte_order_mark_before_a_baseline() {
+    let folder = settled("byte-order-mark", &[("en.json", FAULTY)]);
+    let text = fs::read_to_string(folder.join(BASELINE)).unwrap();
+    write(&folder, BASELINE, &format!("\u{feff}{text}"));
+    assert_eq!(places(&folder, &[]), [""; 0]);
+}
+
+#[test]
 fn a_baseline_is_not_written_from_half_a_look() {
     let folder = settled("half-a-look", &[("en.json", FAULTY)]);
     let before = fs::read(folder.join(BASELINE)).unwrap();

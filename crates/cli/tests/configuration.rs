@@ -13,7 +13,7 @@
 mod support;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use support::process::{folder, found, places, run, run_with_input, status, stderr, stdout};
@@ -159,6 +159,27 @@ fn reports_name_files_from_the_root_of_the_project() {
     assert_eq!(uri(&folder), "bots/team/en.json");
     fs::write(folder.join("bots/voxlint.toml"), "root = false\n").unwrap();
     assert_eq!(uri(&folder.join("bots/team")), "bots/team/en.json");
+}
+
+/// Nothing that is checked lies in a repository that the working folder is in.
+#[test]
+fn from_outside_of_a_repository_files_are_named_from_the_root_of_the_one_that_is_checked() {
+    let root = Path::new("/");
+    if cfg!(windows) || root.join(".git").exists() || root.join("voxlint.toml").exists() {
+        println!("skipped: the topmost folder is no place to start from");
+        return;
+    }
+    let folder = project("from-outside", &[("agents/team/en.json", FAULTY)]);
+    let agents = folder.join("agents");
+    for path in [agents.strip_prefix(root).unwrap(), &agents] {
+        let path = path.to_str().unwrap();
+        let sarif = run(root, &["check", path, "--format", "sarif"]);
+        let sarif: Value = serde_json::from_slice(&sarif.stdout).unwrap();
+        let run = &sarif["runs"][0];
+        let place = &run["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "agents/team/en.json");
+        assert_eq!(run["automationDetails"]["id"], "voxlint/");
+    }
 }
 
 /// A file that no document here follows is nobody's business.
@@ -419,6 +440,29 @@ fn a_partner_of_the_configuration_that_cannot_be_used_fails_the_run_and_the_docu
         let predict = run(&folder, &["predict", "agents/en.json"]);
         assert_eq!(predict.status.code(), Some(2), "{message}");
         assert!(stderr(&predict).contains(message), "{}", stderr(&predict));
+    }
+}
+
+#[test]
+fn who_names_facts_that_cannot_be_used_is_told() {
+    let named_by_entry = "[[documents]]\nfiles = \"*.json\"\nfacts = \"nope.yaml\"\n";
+    for (text, line) in [("root = true\nfacts = \"nope.yaml\"\n", 2), (named_by_entry, 3)] {
+        let folder = project("who-names", &[("voxlint.toml", text), ("en.json", "{}")]);
+        let expected =
+            format!("voxlint: nope.yaml: no such file or directory (voxlint.toml:{line} names it)");
+        let said = |arguments: &[&str]| {
+            let output = run(&folder, arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            stderr(&output).to_owned()
+        };
+        for command in [&["check"][..], &["predict", "en.json"], &["baseline", "write"]] {
+            assert!(said(command).contains(&expected), "{}", said(command));
+        }
+        fs::write(folder.join("nope.yaml"), "voices: 3\n").unwrap();
+        let faulty = said(&["check"]);
+        assert!(faulty.contains(&format!("(voxlint.toml:{line} names it)")), "{faulty}");
+        // Who names them on the command line knows.
+        assert!(!said(&["check", "--facts", "nope.yaml"]).contains("names it"));
     }
 }
 

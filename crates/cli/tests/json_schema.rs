@@ -549,4 +549,7 @@ fn the_schema_of_a_template_is_asked_for_in_vain() {
         stderr(&output),
         "voxlint: a template is a text and no JSON, and has no JSON Schema\n"
     );
+    let help = run(repository(), &["schema", "--help"]);
+    assert!(stdout(&help).contains("configuration]"), "{}", stdout(&help));
+    assert!(!stdout(&help).contains(", template"), "{}", stdout(&help));
 }

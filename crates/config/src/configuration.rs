@@ -6,7 +6,7 @@ use crate::load::load;
 use crate::path::folder;
 use crate::pattern::{Atlas, Pattern, PatternId};
 use crate::read::UNKNOWN_FIELD;
-use crate::{FileSettings, Level, LoadError, Stated};
+use crate::{FileSettings, Level, LoadError, Place, Stated};
 
 /// A configuration, checked: what a `voxlint.toml` says, with all that it extends.
 ///
@@ -96,6 +96,13 @@ impl Configuration {
     /// The file with the facts for all documents.
     pub fn facts(&self) -> Option<&Stated<String>> {
         self.last(|file| file.facts.as_ref())
+    }
+
+    /// Where a file of facts is named, by its path as [`facts`](FileSettings::facts) answers it; the first place of several.
+    pub fn names_facts(&self, path: &str) -> Option<&Place> {
+        let everywhere = self.facts().into_iter();
+        let all = everywhere.chain(self.documents().filter_map(|entry| entry.facts.as_ref()));
+        all.filter(|stated| stated.value == path).map(|stated| &stated.place).next()
     }
 
     /// The patterns of the files that are looked at in folders; `None` where nobody has said so.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde_json::Value;
 use voxlint::schema::Row;
 use voxlint::syntax::Span;
 use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
@@ -34,6 +35,8 @@ pub(crate) struct ConfigFile {
     pub(crate) suppressions: Vec<Suppression>,
     /// The ids of its house rules, of faulty ones, too.
     pub(crate) house_ids: Vec<(Name, Place)>,
+    /// The members that the fields of its house rules begin with.
+    pub(crate) house_fields: Vec<Name>,
     pub(crate) house_rules: Vec<House>,
 }
 
@@ -95,15 +98,18 @@ pub(crate) struct Override {
     pub(crate) rules: Levels,
 }
 
+/// The values of an entry by their keys, in the order of the table, as somebody wrote them.
+pub(crate) type Written = Vec<(&'static str, Stated<Value>)>;
+
 /// One of the `suppressions`.
 #[derive(Debug)]
 pub(crate) struct Suppression {
-    pub(crate) place: Place,
     pub(crate) files: Vec<PatternId>,
     pub(crate) pointer: Option<PointerPattern>,
     pub(crate) rules: Vec<Name>,
     pub(crate) reason: String,
     pub(crate) expires: Option<(Date, Spot)>,
+    pub(crate) written: Written,
 }
 
 impl Suppression {
@@ -135,4 +141,5 @@ pub(crate) struct House {
     /// All files, where there are none.
     pub(crate) files: Option<Vec<PatternId>>,
     pub(crate) rule: voxlint::HouseRule,
+    pub(crate) written: Written,
 }

@@ -39,7 +39,8 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
     let must_not_match =
         get(table::must_not_match.row.name).map(|node| (node, expression(reader, node)));
     let one_of = get(table::one_of.row.name).filter(|node| node.kind() == Kind::Array);
-    let one_of = one_of.map(|node| reader.some_texts(node, "no value is allowed"));
+    let help = "list the values that are allowed, or remove the key";
+    let one_of = one_of.map(|node| reader.some_texts(node, "no value is allowed", help));
     let max_length = get(table::max_length.row.name);
     let limit = max_length.and_then(|node| node.source().replace('_', "").parse::<usize>().ok());
 

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use voxlint::{Report, nearest, rules};
+use voxlint::schema::{agent, configuration, settings};
+use voxlint::{Report, Wildcard, nearest, rules};
 
-use crate::file::{ConfigFile, Spot};
+use crate::file::{ConfigFile, Name, Spot};
 use crate::mistake::{Mistake, quote};
 use crate::path::{folder, way_from};
 use crate::pattern::Atlas;
-use crate::read::read;
+use crate::read::{ABOVE, UNKNOWN_FIELD, read};
 use crate::{Configuration, normalised};
 
 /// How many files may extend each other in a row.
@@ -199,8 +200,11 @@ fn look_up_names(files: &mut [ConfigFile]) {
             object(file, &spot, mistake);
         }
     }
-    // What could not be read may have a house rule of any name.
+    // What could not be read may have a house rule of any name, and allow members of any name.
     let are_whole = files.iter().all(|file| file.is_whole);
+    if are_whole {
+        look_up_fields(files);
+    }
     let known = Known { house: house.into_keys().collect() };
     for file in files {
         for name in std::mem::take(&mut file.names) {
@@ -208,10 +212,49 @@ fn look_up_names(files: &mut [ConfigFile]) {
                 if !are_whole && help.is_none() {
                     continue;
                 }
-                let mut mistake = Mistake::new(format!("there is no rule {}", quote(&name.name)));
-                let help = help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned());
-                mistake = mistake.help(help);
-                object(file, &name.spot, mistake);
+                let mistake = Mistake::new(format!("there is no rule {}", quote(&name.name)));
+                let is_key = configuration::TABLE.row(&name.name).is_some();
+                let help = if is_key && name.spot.field.starts_with("/rules/") {
+                    // What stands there is no level, and was not meant to be one.
+                    let field = &name.spot.field;
+                    let is_in_it = |it: &str| it.strip_prefix(field.as_str()).is_some_and(is_below);
+                    file.faults.diagnostics.retain(|fault| !is_in_it(&fault.field));
+                    ABOVE.to_owned()
+                } else {
+                    help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned())
+                };
+                object(file, &name.spot, mistake.help(help));
+            }
+        }
+    }
+}
+
+/// Whether the rest of a pointer leads further down, or nowhere.
+fn is_below(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with('/')
+}
+
+/// Holds the fields of house rules against what fields there are. A team has members of its own, so a strange name is a
+/// mistake only where it looks like one; what is allowed by its name is none.
+fn look_up_fields(files: &mut [ConfigFile]) {
+    let told = |file: &ConfigFile| -> Vec<Wildcard> {
+        let levels = std::iter::once(&file.rules).chain(file.overrides.iter().map(|it| &it.rules));
+        let told = levels.filter_map(|levels| levels.get(UNKNOWN_FIELD)?.allow.as_ref());
+        told.flat_map(|allow| allow.value.iter().cloned()).collect()
+    };
+    let allowed: Vec<Wildcard> = files.iter().flat_map(told).collect();
+    for file in files {
+        for Name { name, spot } in std::mem::take(&mut file.house_fields) {
+            let is_known = settings::TABLE.row(&name).is_some()
+                || agent::TABLE.row(&name).is_some()
+                || allowed.iter().any(|allowed| allowed.matches(&name));
+            let near = nearest(&name, settings::TABLE.rows.iter().map(|row| row.name));
+            if let Some(near) = near.filter(|_| !is_known) {
+                let message = format!("no setting is called {}", quote(&name));
+                let help = format!(
+                    "did you mean `{near}`? A member of your own is named in `allow` of `{UNKNOWN_FIELD}`"
+                );
+                object(file, &spot, Mistake::new(message).help(help));
             }
         }
     }

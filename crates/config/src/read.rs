@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
-use voxlint::schema::{Row, Shape, configuration as table, settings};
+use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{
-    Document, DocumentKind, PointerError, PointerPattern, Source, configuration_faults, nearest,
+    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, Source, configuration_faults,
+    nearest,
 };
 
 use crate::file::{
-    ConfigFile, Documents, House, Levels, Name, Override, Reference, Suppression, Told,
+    ConfigFile, Documents, House, Levels, Name, Override, Reference, Spot, Suppression, Told,
 };
 use crate::house;
 use crate::mistake::{Mistake, quote};
@@ -24,7 +26,7 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
     let source = Source::from(text);
     let document = Document::parse_as(&source, Format::Toml);
     let mut faults = configuration_faults(&document);
-    let found = std::mem::take(&mut faults.diagnostics);
+    let found = in_words_of_ours(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");
     let mut reader = Reader::new(path, &document, found, atlas);
     let mut file = ConfigFile {
@@ -45,6 +47,7 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
         overrides: Vec::new(),
         suppressions: Vec::new(),
         house_ids: Vec::new(),
+        house_fields: Vec::new(),
         house_rules: Vec::new(),
     };
     if let Some(root) = reader.root() {
@@ -53,6 +56,42 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
     file.faults.diagnostics = reader.finish();
     file
 }
+
+/// What the table of the keys has found, with what is known of this file beyond its shape.
+fn in_words_of_ours(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // A key that is misspelt is not also missing.
+    let strange = found.iter().filter(|fault| fault.rule.id == UNKNOWN_FIELD);
+    let strange: Vec<Span> = strange.map(|fault| fault.span).collect();
+    let is_meant = |fault: &Diagnostic| fault.related.iter().any(|it| strange.contains(&it.span));
+    found.retain(|fault| fault.rule.id != "missing-field" || !is_meant(fault));
+    for fault in &mut found {
+        let field = fault.field.strip_prefix('/').unwrap_or_default();
+        let first = field.split('/').next().unwrap_or_default();
+        let last = field.rsplit_once('/').map(|(_, last)| last);
+        if &*fault.rule.id == "wrong-type" && last.is_none() {
+            let shape = table::TABLE.row(first).map(|row| row.shape);
+            let header = match shape {
+                Some(Shape::List(Items::Maps(_))) => {
+                    format!("begin each entry with a line `[[{first}]]`, with two brackets")
+                }
+                Some(Shape::EntriesOrFirst(_)) => {
+                    format!("write a line `[{first}]`, and a line for each rule below it")
+                }
+                _ => continue,
+            };
+            fault.help = Some(header);
+        } else if fault.rule.id == UNKNOWN_FIELD
+            && last.is_some_and(|name| table::TABLE.row(name).is_some())
+        {
+            fault.help = Some(ABOVE.to_owned());
+        }
+    }
+    found
+}
+
+/// Where the keys go that are not about an entry.
+pub(crate) const ABOVE: &str =
+    "it is a key of the whole file: move it above the first line in brackets";
 
 fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
     let get = |row: &Row| root.get(row.name);
@@ -97,6 +136,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
     }
     for entry in entries(get(table::house_rules.row)) {
         file.house_ids.extend(house_id(reader, entry));
+        file.house_fields.extend(house_field(reader, entry));
         file.house_rules.extend(house_entry(reader, entry));
     }
 }
@@ -242,7 +282,6 @@ fn suppression_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Suppressio
         Some(reason)
     });
     Suppression {
-        place: reader.place(entry),
         files: get(suppression::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
         pointer: get(suppression::pointer.row).and_then(|node| pointer(reader, node)),
         rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
@@ -251,6 +290,7 @@ fn suppression_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Suppressio
             let date = expires(reader, node)?;
             Some((date, reader.spot(node)))
         }),
+        written: reader.written(entry, &suppression::TABLE),
     }
 }
 
@@ -269,16 +309,25 @@ fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
     match text.parse::<Date>() {
         Ok(date) => Some(date),
         Err(error) => {
-            let mut mistake = Mistake::new(format!("{} is no day: {error}", quote(&text)));
-            if error == DateError::Form {
-                mistake = Mistake::new(format!("{} is no day", quote(&text)));
-                let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
-                let quote = if is_quoted { "\"" } else { "" };
-                mistake = match day {
-                    Some(day) => mistake.help(format!("write the day alone: {quote}{day}{quote}")),
-                    None => mistake.help("write a day as in \"2027-01-31\""),
-                };
-            }
+            let mark = if is_quoted { "\"" } else { "" };
+            let mistake = match error {
+                DateError::Form => {
+                    let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
+                    Mistake::new(format!("{} is no day", quote(&text))).help(match day {
+                        Some(day) => format!("write the day alone: {mark}{day}{mark}"),
+                        None => "write a day as in \"2027-01-31\"".to_owned(),
+                    })
+                }
+                error => {
+                    let mistake = Mistake::new(format!("{} is no day: {error}", quote(&text)));
+                    mistake.help(match error {
+                        DateError::Day { year, month, days } => {
+                            format!("its last day is {mark}{year:04}-{month:02}-{days:02}{mark}")
+                        }
+                        _ => format!("write a day as in {mark}2027-01-31{mark}"),
+                    })
+                }
+            };
             reader.mistake(node, mistake);
             None
         }
@@ -293,10 +342,7 @@ pub(crate) fn pointer<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Poi
         Err(error) => {
             let mut mistake = Mistake::new(error.to_string());
             match error {
-                PointerError::NoSlash => {
-                    let pointer = text.trim_start_matches("$.").replace('.', "/");
-                    mistake = mistake.help(format!("write {}", quote(&format!("/{pointer}"))));
-                }
+                PointerError::NoSlash => mistake = mistake.help(begun_with_a_slash(&text)),
                 PointerError::Tilde(at) => {
                     let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
                     mistake = mistake.at(span).label("followed by neither 0 nor 1");
@@ -308,10 +354,27 @@ pub(crate) fn pointer<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Poi
     }
 }
 
+/// How a pointer is written that was begun as other tools begin them: as the fragment of an address, or as a JSON Path.
+fn begun_with_a_slash(text: &str) -> String {
+    if let Some(pointer) = text.strip_prefix('#') {
+        if pointer.is_empty() {
+            return "leave out the `#`: the empty text is the whole document".to_owned();
+        }
+        let begin = if pointer.starts_with('/') { "" } else { "/" };
+        return format!("leave out the `#`: write {}", quote(&format!("{begin}{pointer}")));
+    }
+    let pointer = text.trim_start_matches("$.").replace('.', "/");
+    format!("write {}", quote(&format!("/{pointer}")))
+}
+
 fn house_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House> {
     let files = entry.get(house_rule::files.row.name).map(|node| reader.patterns(node));
-    let rule = house::rule(reader, entry)?;
-    Some(House { place: reader.place(entry), files, rule })
+    let written = reader.written(entry, &house_rule::TABLE);
+    let of_files = written.iter().filter(|(name, _)| *name == house_rule::files.row.name);
+    let of_files = of_files.filter_map(|(_, stated)| stated.value.as_array()).flatten();
+    let of_files: Vec<&str> = of_files.filter_map(Value::as_str).collect();
+    let rule = house::rule(reader, entry)?.about_files(&of_files);
+    Some(House { place: reader.place(entry), files, rule, written })
 }
 
 fn house_id<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<(Name, Place)> {
@@ -328,6 +391,17 @@ fn house_id<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<(Name, Place
         reader.mistake(node, mistake);
     }
     Some((id, reader.place(node)))
+}
+
+/// The member that the field of a house rule begins with, where it is one by its name.
+fn house_field<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<Name> {
+    let node = entry.get(house_rule::field.row.name)?;
+    let text = reader.text(node)?.value;
+    let first = text.strip_prefix('/')?.split('/').next()?;
+    let span = node.text()?.to_source(1..first.len() + 1);
+    let spot = Spot { span, field: reader.pointer(node) };
+    let name = first.replace("~1", "/").replace("~0", "~");
+    (!name.contains('*')).then_some(Name { name, spot })
 }
 
 /// The characters that make an id none, and what it may have been meant to be.

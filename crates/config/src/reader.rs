@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+use voxlint::schema::{Shape, Table};
 use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
-use crate::file::{Name, Spot};
+use crate::file::{Name, Spot, Written};
 use crate::mistake::Mistake;
 use crate::path::{folder, is_absolute};
 use crate::pattern::{Atlas, PatternId};
@@ -73,6 +75,22 @@ impl<'d> Reader<'d> {
         Stated { value, place: self.place(node) }
     }
 
+    /// What an entry says, key by key. One text that stands for a list of one is shown as that list.
+    pub(crate) fn written(&self, entry: Node<'_>, table: &Table) -> Written {
+        let rows = table.rows.iter();
+        let written = rows.filter_map(|row| {
+            let node = entry.get(row.name)?;
+            let value = match value(node) {
+                one @ Value::String(_) if matches!(row.shape, Shape::TextOrTexts) => {
+                    Value::Array(vec![one])
+                }
+                value => value,
+            };
+            Some((row.name, self.stated(node, value)))
+        });
+        written.collect()
+    }
+
     pub(crate) fn pointer(&mut self, node: Node<'_>) -> String {
         let tree = self.document.tree();
         self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node.id())
@@ -117,16 +135,19 @@ impl<'d> Reader<'d> {
         &mut self,
         node: Node<'d>,
         nothing: &'static str,
+        help: &'static str,
     ) -> Vec<(Node<'d>, String)> {
         if node.kind() == Kind::Array && node.elements().next().is_none() && !node.is_faulty() {
-            self.mistake(node, Mistake::new(nothing).label("empty"));
+            self.mistake(node, Mistake::new(nothing).label("empty").help(help));
         }
         self.texts(node)
     }
 
     /// Patterns of files.
     pub(crate) fn patterns(&mut self, node: Node<'d>) -> Vec<PatternId> {
-        let texts = self.some_texts(node, "the list of patterns is empty, and no file is meant");
+        let help = "write a pattern between the brackets, such as \"agents/*.json\"";
+        let nothing = "the list of patterns is empty, and no file is meant";
+        let texts = self.some_texts(node, nothing, help);
         self.each_pattern(texts)
     }
 
@@ -157,7 +178,8 @@ impl<'d> Reader<'d> {
 
     /// The names of rules and groups.
     pub(crate) fn names(&mut self, node: Node<'d>) -> Vec<Name> {
-        let texts = self.some_texts(node, "the list of rules is empty");
+        let help = "name a rule between the brackets, such as \"out-of-range\"";
+        let texts = self.some_texts(node, "the list of rules is empty", help);
         texts.into_iter().map(|(node, name)| Name { name, spot: self.spot(node) }).collect()
     }
 
@@ -223,6 +245,20 @@ impl<'d> Reader<'d> {
 
 /// What stands for the name of a document's file, without its extension.
 pub(crate) const STEM: &str = "{stem}";
+
+/// A value as JSON has it. What JSON has no form for, such as a date, is the text that was written.
+fn value(node: Node<'_>) -> Value {
+    match node.kind() {
+        Kind::String => node.as_str().map_or(Value::Null, |text| Value::from(text.into_owned())),
+        Kind::Array => node.elements().map(value).collect(),
+        Kind::Bool => node.as_bool().into(),
+        _ => {
+            let written = node.source();
+            let number = written.replace('_', "").parse::<u64>();
+            number.map_or_else(|_| Value::from(written), Value::from)
+        }
+    }
+}
 
 fn overlap(one: Span, other: Span) -> bool {
     one == other || (one.start < other.end && other.start < one.end)

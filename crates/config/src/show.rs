@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use voxlint::{Rule, Wildcard, rules};
+use voxlint::schema::configuration::house_rule;
+use voxlint::{Rule, Severity, Wildcard, rules};
 
-use crate::file::{House, Override, Suppression, Told};
+use crate::file::{House, Override, Told, Written};
 use crate::pattern::Pattern;
 use crate::read::UNKNOWN_FIELD;
 use crate::{Configuration, FileSettings, Level, Place, Stated};
@@ -192,23 +193,18 @@ fn names(names: &[Wildcard]) -> Value {
     json!(names.iter().map(Wildcard::as_str).collect::<Vec<_>>())
 }
 
-fn suppression(entry: &Suppression, files: &Value) -> Value {
-    let rules: Vec<&str> = entry.rules.iter().map(|rule| rule.name.as_str()).collect();
-    let mut shown = json!({ "files": files, "rules": rules, "reason": entry.reason });
-    if let Value::Object(shown) = &mut shown {
-        if let Some(pointer) = &entry.pointer {
-            shown.insert("pointer".to_owned(), json!(pointer.as_str()));
-        }
-        if let Some((last, _)) = &entry.expires {
-            shown.insert("expires".to_owned(), json!(last.to_string()));
-        }
+/// A line for each value of an entry.
+fn entry(list: &mut Vec<Shown>, key: &str, written: &Written) {
+    for (name, stated) in written {
+        list.push(Shown::set(format!("{key}.{name}"), stated.value.clone(), &stated.place));
     }
-    shown
 }
 
-fn house_rule(house: &House, rule: &Rule) -> Shown {
-    let value = json!({ "field": house.rule.field().as_str() });
-    Shown::set(format!("house_rules.{}", rule.id), value, &house.place)
+/// A line for each value of a house rule but its id, which is in all of them.
+fn house_rule(list: &mut Vec<Shown>, house: &House) {
+    let id = house_rule::id.row.name;
+    let written = house.written.iter().filter(|(name, _)| *name != id).cloned().collect();
+    entry(list, &format!("house_rules.{}", house.rule.id()), &written);
 }
 
 /// What voxlint does where nobody has set anything.
@@ -243,6 +239,7 @@ impl Configuration {
 
     /// The levels that are set, and what `unknown-field` leaves alone. What holds for most rules of a group stands there once.
     fn show_levels(&self, list: &mut Vec<Shown>, overrides: &[&Override]) {
+        let [_, house] = rules::GROUPS;
         for group in rules::GROUPS {
             let levels = self.rules().filter(|rule| rule.group() == group);
             let levels: Vec<_> =
@@ -259,7 +256,14 @@ impl Configuration {
                     None => Shown::unset(key, by_itself::RULE),
                 });
             };
-            if let Some(level) = most {
+            if group == house {
+                // Each house rule has a level of its own, so what is said of all of them is no more than one voice.
+                let any = Rule::named("", Severity::Warning, "", "");
+                let level = self.level_with(&any, overrides);
+                if level.is_some() || !levels.is_empty() {
+                    show(group, &level);
+                }
+            } else if let Some(level) = most {
                 show(group, level);
             }
             for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
@@ -278,7 +282,9 @@ impl Configuration {
             let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
             let is_it = |level: &Level| level.severity() == Some(rule.advice);
             let value = Level::ALL.into_iter().find(is_it)?;
-            Some(Stated { value, place: house.place.clone() })
+            let level = house.written.iter().find(|(name, _)| *name == house_rule::level.row.name);
+            let place = level.map_or(&house.place, |(_, stated)| &stated.place);
+            Some(Stated { value, place: place.clone() })
         })
     }
 
@@ -289,9 +295,15 @@ impl Configuration {
                 self.patterns(ids).into_iter().map(|it| it.text.as_str()).collect();
             json!(patterns)
         };
+        let begins =
+            |ids, entry| self.patterns(ids).into_iter().map(|it| &it.place).next().unwrap_or(entry);
         for (entry, at) in self.documents().zip(0..) {
             let key = |name: &str| format!("documents[{at}].{name}");
-            list.push(Shown::set(key("files"), files(&entry.files), &entry.place));
+            list.push(Shown::set(
+                key("files"),
+                files(&entry.files),
+                begins(&entry.files, &entry.place),
+            ));
             let texts = [
                 ("agent_type", &entry.agent_type),
                 ("agent_id", &entry.agent_id),
@@ -319,7 +331,11 @@ impl Configuration {
         }
         for (entry, at) in self.overrides().zip(0..) {
             let key = |name: &str| format!("overrides[{at}].{name}");
-            list.push(Shown::set(key("files"), files(&entry.files), &entry.place));
+            list.push(Shown::set(
+                key("files"),
+                files(&entry.files),
+                begins(&entry.files, &entry.place),
+            ));
             for (name, Told { level, allow }) in &entry.rules {
                 if let Some(level) = level {
                     let key = key(&format!("rules.{name}"));
@@ -331,12 +347,11 @@ impl Configuration {
                 }
             }
         }
-        for ((_, entry), at) in self.suppressions().zip(0..) {
-            let shown = suppression(entry, &files(&entry.files));
-            list.push(Shown::set(format!("suppressions[{at}]"), shown, &entry.place));
+        for ((_, suppression), at) in self.suppressions().zip(0..) {
+            entry(list, &format!("suppressions[{at}]"), &suppression.written);
         }
-        for (house, rule) in self.house_entries() {
-            list.push(house_rule(house, rule));
+        for (house, _) in self.house_entries() {
+            house_rule(list, house);
         }
     }
 }
@@ -377,14 +392,15 @@ impl FileSettings<'_> {
         }
         variables(&mut list, self.variables().as_deref());
         self.configuration.show_levels(&mut list, &self.overrides);
-        for (_, entry) in self.suppressions() {
-            let files = self.configuration.patterns(&entry.files);
-            let files: Vec<&str> = files.into_iter().map(|it| it.text.as_str()).collect();
-            list.push(Shown::set("suppressions", suppression(entry, &json!(files)), &entry.place));
+        // An entry goes by the same number as among all of them.
+        let own: Vec<_> = self.suppressions().map(|(at, _)| at).collect();
+        let all = self.configuration.suppressions().zip(0..);
+        for ((_, suppression), at) in all.filter(|((at, _), _)| own.contains(at)) {
+            entry(&mut list, &format!("suppressions[{at}]"), &suppression.written);
         }
         for (house, rule) in self.configuration.house_entries() {
             if self.house_rules().iter().any(|own| own.id() == rule.id) {
-                list.push(house_rule(house, rule));
+                house_rule(&mut list, house);
             }
         }
         list

@@ -100,7 +100,7 @@ impl Sarif {
         let driver = serde_json::to_string(&rule::driver(run))?;
         // A run of another part of the repository does not replace this one.
         let part = match run.repository.map(|repository| repository.prefix.trim_matches('/')) {
-            Some(prefix) if !prefix.is_empty() => format!("{prefix}/"),
+            Some(prefix) if !prefix.is_empty() && !prefix.starts_with("..") => format!("{prefix}/"),
             _ => String::new(),
         };
         let id = serde_json::to_string(&format!("{}/{part}", TOOL.name))?;

@@ -27,9 +27,10 @@ table! {
         /// Other configuration files, whose values hold unless this file says otherwise; of several the last one counts.
         /// The paths are relative to the folder of this file.
         extends: Text = string_or_strings();
-        /// The files that are looked at in folders. Without it, every file with the extension of a document is.
+        /// The files that are looked at in folders. Without it, every file with the extension of a document is. The list
+        /// takes the place of an extended one.
         include: List = list(Items::texts());
-        /// The files and folders that are left alone.
+        /// The files and folders that are left alone, beside those of extended files.
         exclude: List = list(Items::texts());
         /// The file that lists the findings to live with, from the folder of this file: `voxlint-baseline.json` unless it
         /// is said here.
@@ -64,7 +65,8 @@ pub mod rule {
         "configuration" {
             /// How loudly its findings are said; `off` says none.
             level: Text = string().one_of(&LEVELS);
-            /// The names of members that the rule leaves alone, with `*` for any characters. Only `unknown-field` has it.
+            /// The names of members that the rule leaves alone, with `*` for any characters. Only `unknown-field` has it. The
+            /// list takes the place of an extended one.
             allow: List = list(Items::texts());
         }
     }
@@ -129,7 +131,7 @@ pub mod suppression {
         pub static TABLE: "a suppression", Extra::Refused;
 
         "configuration" {
-            /// The files that the entry is about.
+            /// The documents that the entry is about, with the files that their texts are kept in.
             files: Text = string_or_strings().required();
             /// The values that it is about, as a JSON Pointer in which `*` stands for any one name or number and `**` for any
             /// number of them. Without it, the whole document.

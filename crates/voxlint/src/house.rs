@@ -39,6 +39,7 @@ pub struct HouseRule {
     message: Option<String>,
     help: Option<String>,
     level: Severity,
+    files: Vec<String>,
 }
 
 /// What a house rule demands of a value.
@@ -76,6 +77,7 @@ impl HouseRule {
             message: None,
             help: None,
             level: Severity::Warning,
+            files: Vec::new(),
         }
     }
 
@@ -100,6 +102,12 @@ impl HouseRule {
         Self { level, ..self }
     }
 
+    /// The patterns of the files that it is about, for its page: whoever checks a document asks only the rules that are
+    /// about it. Without any, it is about all files.
+    pub fn about_files(self, patterns: &[&str]) -> Self {
+        Self { files: patterns.iter().map(|pattern| (*pattern).to_owned()).collect(), ..self }
+    }
+
     /// The rule's id.
     pub fn id(&self) -> &str {
         &self.id
@@ -120,8 +128,13 @@ impl HouseRule {
             .clone()
             .unwrap_or_else(|| format!("`{field}` is not what the team asks for"));
         let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
+        let files = match &*self.files {
+            [] => String::new(),
+            files => format!(", about {}", quote::list(files.iter().map(String::as_str))),
+        };
         let page = format!(
-            "{summary}\n\nA house rule. It asks of `{field}` that\n\n{}{help}",
+            "{summary}\n\nA house rule of the level `{}`{files}. It asks of `{field}` that\n\n{}{help}",
+            self.level.name(),
             demands.concat()
         );
         let rule = Rule::named(self.id.clone(), self.level, summary, page);

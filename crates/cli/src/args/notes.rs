@@ -11,6 +11,8 @@ pub(crate) struct Notes {
     pub(crate) examples: Vec<String>,
     /// What stands under `Exit status:`: a number and when it is answered.
     pub(crate) statuses: Vec<(String, String)>,
+    /// What stands under `Environment:`: a variable and what it does.
+    pub(crate) environment: Vec<(String, String)>,
 }
 
 /// The notes of a command, from its long help.
@@ -22,16 +24,23 @@ pub(crate) fn notes(command: &Command) -> Notes {
         if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
             notes.examples = examples(lines);
         } else if let Some(lines) = paragraph.strip_prefix("Exit status:\n") {
-            let status = |line: &str| {
-                let (status, about) = line.trim().split_once("  ")?;
-                Some((status.to_owned(), about.to_owned()))
-            };
-            notes.statuses = lines.lines().filter_map(status).collect();
+            notes.statuses = terms(lines);
+        } else if let Some(lines) = paragraph.strip_prefix("Environment:\n") {
+            notes.environment = terms(lines);
         } else if !paragraph.is_empty() {
             notes.remarks.push(paragraph.to_owned());
         }
     }
     notes
+}
+
+/// A term a line, and behind it what is said of it.
+fn terms(lines: &str) -> Vec<(String, String)> {
+    let term = |line: &str| {
+        let (term, about) = line.trim().split_once("  ")?;
+        Some((term.to_owned(), about.trim_start().to_owned()))
+    };
+    lines.lines().filter_map(term).collect()
 }
 
 /// Each example with the comment above it.

@@ -13,7 +13,7 @@ use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, ListingOptio
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::paths::describe;
+use crate::paths::{describe, folder};
 use crate::progress::Progress;
 use crate::project::BaselineFile;
 use crate::survey::{Manner, Survey, survey};
@@ -99,7 +99,10 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         let kept = kept.filter(|entry| !gone.contains(&(&*file.path, *entry))).cloned();
         let baseline: Baseline =
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
-        if let Err(error) = fs::write(&file.path, baseline.to_json()) {
+        // The folder of a baseline that a configuration names may be as new as the baseline.
+        let written = fs::create_dir_all(folder(&file.path))
+            .and_then(|()| fs::write(&file.path, baseline.to_json()));
+        if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
         }

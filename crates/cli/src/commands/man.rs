@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ManOptions, Notes, notes, program};
+use crate::args::{ManOptions, notes, program};
 
 pub(crate) fn run(options: &ManOptions) -> Outcome {
     let written = page(options.command.as_deref())
@@ -62,13 +62,20 @@ fn page(command: Option<&str>) -> io::Result<String> {
     }
 
     page.push_str(&heading("SH", "EXIT STATUS"));
-    page.push_str(&statuses(&own));
+    page.push_str(&terms(&own.statuses));
     for part in &below {
         let notes = notes(part);
         if !notes.statuses.is_empty() {
             page.push_str(&heading("SS", full_name(part)));
-            page.push_str(&statuses(&notes));
+            page.push_str(&terms(&notes.statuses));
         }
+    }
+    let of_parts = below.iter().flat_map(|part| notes(part).environment);
+    let environment: Vec<(String, String)> =
+        own.environment.iter().cloned().chain(of_parts).collect();
+    if !environment.is_empty() {
+        page.push_str(&heading("SH", "ENVIRONMENT"));
+        page.push_str(&terms(&environment));
     }
     page.push_str(&heading("SH", "FILES"));
     for (name, about) in FILES {
@@ -133,8 +140,8 @@ fn full_name(command: &Command) -> &str {
     command.get_bin_name().unwrap_or_else(|| command.get_name())
 }
 
-fn statuses(notes: &Notes) -> String {
-    notes.statuses.iter().map(|(status, about)| tagged(status, about)).collect()
+fn terms(terms: &[(String, String)]) -> String {
+    terms.iter().map(|(term, about)| tagged(term, about)).collect()
 }
 
 fn rendered(render: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<String> {
@@ -222,13 +229,21 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_the_whole_tells_what_each_variable_of_the_environment_does() {
+        let whole = page(None).unwrap();
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "GITHUB_ACTIONS", "VOXLINT_DOCS"] {
+            assert!(whole.contains(&format!("\\fB{name}\\fR")), "{name}\n{whole}");
+        }
+    }
+
+    #[test]
     fn pages_have_the_sections_that_readers_expect() {
         for (command, commands) in [(None, &["COMMANDS"][..]), (Some("check"), &[])] {
             let page = page(command).unwrap();
             let found: Vec<&str> =
                 page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
             let head = &["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"][..];
-            let tail = &["EXIT STATUS", "FILES", "EXAMPLES", "SEE ALSO"][..];
+            let tail = &["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"][..];
             let found: Vec<&str> = found.into_iter().map(|it| it.trim_matches('"')).collect();
             assert_eq!(found, [head, commands, tail].concat());
         }
