@@ -85,7 +85,7 @@ impl<'d> Reader<'d> {
         let mut values = Vec::new();
         let mut entries = Vec::new();
         for node in document.tree.nodes() {
-            entries.extend(node.members().map(|member| member.span()));
+            entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
             // The whole of a template is one value, comments included.
             if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
