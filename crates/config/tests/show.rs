@@ -70,7 +70,7 @@ fn every_value_of_an_entry_has_a_line_of_its_own() {
     ] {
         let place = if line == 0 { "(default)".to_owned() } else { format!("voxlint.toml:{line}") };
         let is_it = |it: &&str| it.starts_with(&format!("{setting} ")) && it.ends_with(&place);
-        assert!(lines.iter().any(|it| is_it(it)), "{setting} {place}\n{text}");
+        assert!(lines.iter().any(is_it), "{setting} {place}\n{text}");
     }
     assert!(lines.iter().all(|line| line.chars().count() <= 100), "{text}");
 }
@@ -125,10 +125,12 @@ fn what_is_said_of_all_house_rules_is_shown_once() {
 #[test]
 fn the_page_of_a_house_rule_tells_its_level_and_its_files() {
     let configuration = sound(ALL);
-    let page = configuration.house_rules()[0].rule().page().to_owned();
+    let rule = configuration.house_rules()[0].rule();
+    let page = rule.page();
     assert!(page.contains("A house rule of the level `error`, about `agents/`."), "{page}");
     let everywhere = "[[house_rules]]\nid = 'a'\nfield = '/title'\nrequired = true\n";
-    let page = sound(everywhere).house_rules()[0].rule().page().to_owned();
+    let rule = sound(everywhere).house_rules()[0].rule();
+    let page = rule.page();
     assert!(page.contains("A house rule of the level `warning`. It asks of `/title`"), "{page}");
 }
 
