@@ -117,7 +117,6 @@ impl FileSettings<'_> {
             }
             let is_about =
                 |it: &Diagnostic| is_meant(name, &it.rule) && covers(directive, origin, it);
-            let before = report.hidden.len();
             for diagnostic in std::mem::take(&mut report.diagnostics) {
                 if is_about(&diagnostic) {
                     let by = HiddenBy::Comment(directive.reason.clone());
@@ -128,10 +127,10 @@ impl FileSettings<'_> {
             }
             // What could not be decided, or is not looked for here, may be what the comment is for; and what another comment
             // has hidden before is hidden by this one, too.
-            let may_be_of_use = report.undecided.iter().any(|it| is_meant(name, &it.rule))
+            let is_of_use = report.undecided.iter().any(|it| is_meant(name, &it.rule))
                 || rules.iter().any(|rule| self.is_off(rule))
-                || report.hidden.iter().take(before).any(|it| is_about(&it.diagnostic));
-            if report.hidden.len() == before && !may_be_of_use {
+                || report.hidden.iter().any(|it| is_about(&it.diagnostic));
+            if !is_of_use {
                 let message = format!("no finding of {} is hidden by the comment", quote(name));
                 let help = if directive.rules.len() > 1 {
                     "remove the name"
@@ -162,7 +161,7 @@ fn covers(directive: &Directive, origin: Origin, found: &Diagnostic) -> bool {
     if directive.is_of_file {
         found.origin == origin || (origin == Origin::Document && is_partner)
     } else {
-        found.origin == origin && (start..end.max(start + 1)).contains(&found.span.start)
+        found.origin == origin && (start..end).contains(&found.span.start)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use voxlint::schema::{agent, configuration, settings};
+use voxlint::schema::{configuration, settings};
 use voxlint::{Report, Wildcard, nearest, rules};
 
 use crate::file::{ConfigFile, Name, Spot};
@@ -246,7 +246,6 @@ fn look_up_fields(files: &mut [ConfigFile]) {
     for file in files {
         for Name { name, spot } in std::mem::take(&mut file.house_fields) {
             let is_known = settings::TABLE.row(&name).is_some()
-                || agent::TABLE.row(&name).is_some()
                 || allowed.iter().any(|allowed| allowed.matches(&name));
             let near = nearest(&name, settings::TABLE.rows.iter().map(|row| row.name));
             if let Some(near) = near.filter(|_| !is_known) {

@@ -125,10 +125,12 @@ fn what_is_said_of_all_house_rules_is_shown_once() {
 #[test]
 fn the_page_of_a_house_rule_tells_its_level_and_its_files() {
     let configuration = sound(ALL);
-    let page = configuration.house_rules()[0].rule().page();
+    let rule = configuration.house_rules()[0].rule();
+    let page = rule.page();
     assert!(page.contains("A house rule of the level `error`, about `agents/`."), "{page}");
     let everywhere = "[[house_rules]]\nid = 'a'\nfield = '/title'\nrequired = true\n";
-    let page = sound(everywhere).house_rules()[0].rule().page();
+    let rule = sound(everywhere).house_rules()[0].rule();
+    let page = rule.page();
     assert!(page.contains("A house rule of the level `warning`. It asks of `/title`"), "{page}");
 }
 

@@ -98,7 +98,10 @@ fn nothing_is_said_of_a_group_where_the_command_line_has_picked_rules() {
     let messages = |choices: Choices| {
         let configuration = sound(text).with(choices).unwrap();
         let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
-        upkeep(&configuration, &used).len()
+        // The same where there is no document that could say which of the rules are off for it.
+        let count = upkeep(&configuration, &used).len();
+        assert_eq!(upkeep(&configuration, &Used::default()).len(), count);
+        count
     };
     assert_eq!(messages(Choices::default()), 1);
     let select = vec!["short-title".into(), "unused-suppression".into()];
@@ -120,6 +123,19 @@ fn of_findings_elsewhere_the_first_one_is_told_whatever_the_order_of_the_documen
         let note = found[0].note.as_deref();
         assert_eq!(note, Some("there is one at `/kb_max_chunks` in `a.yaml`"), "{turn}");
     }
+}
+
+#[test]
+fn what_could_not_be_read_may_allow_members_that_look_like_slips() {
+    let house = "[[house_rules]]\nid = 'a'\nfield = '/titel'\nrequired = true\n";
+    let unreadable = format!("extends = 'nope.toml'\n{house}");
+    let found = faults(&[("voxlint.toml", &unreadable)]);
+    assert_eq!(found, ["`nope.toml` cannot be read: no such file"]);
+    let readable = format!("extends = 'base.toml'\n{house}");
+    let found = faults(&[("voxlint.toml", &readable), ("base.toml", "")]);
+    assert_eq!(found, ["no setting is called `titel`"]);
+    let allow = "[[overrides]]\nfiles = 'a/'\nrules.unknown-field.allow = ['titel']\n";
+    assert!(load(&[("voxlint.toml", &readable), ("base.toml", allow)]).is_ok());
 }
 
 fn faults(files: &[(&str, &str)]) -> Vec<String> {
