@@ -14,10 +14,12 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
 use support::coverage::{Claim, FIELDS, Fields, Statement, beyond, statements};
-use support::{repository, shared};
+use support::{assert_snapshot, repository, shared};
 use voxlint::schema::{Format, Items, Presence, Row, Shape};
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 
@@ -120,6 +122,46 @@ fn no_statement_of_the_description_is_left_out() {
     assert!(unclaimed.is_empty(), "no statement stands for {unclaimed:?}");
     let unknown: Vec<_> = claimed.difference(&listed).collect();
     assert!(unknown.is_empty(), "nothing is listed as {unknown:?}");
+}
+
+/// A line of the description that nobody has gone through may state something. What it says stays out of this repository, so a
+/// line is known by a part of its hash.
+#[test]
+fn no_line_of_the_description_is_new() {
+    let file = repository().join("fixtures/service/description.sha256");
+    let Some(description) = shared("spec/service.md") else { return };
+    let hash = |line: &str| {
+        let digest = Sha256::digest(line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let digits: Vec<String> = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        digits.concat()
+    };
+    let lines = description.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let lines: Vec<(String, usize)> = lines.map(|(line, at)| (hash(line), at)).collect();
+    if std::env::var_os("UPDATE_DESCRIPTION").is_some() {
+        let known: BTreeSet<&str> = lines.iter().map(|(hash, _)| hash.as_str()).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        fs::write(&file, known.join("\n") + "\n").unwrap();
+    }
+    let known = fs::read_to_string(&file).unwrap();
+    let known: BTreeSet<&str> = known.lines().collect();
+    let new: Vec<usize> = lines
+        .iter()
+        .filter(|(hash, _)| !known.contains(hash.as_str()))
+        .map(|(_, at)| *at)
+        .collect();
+    assert!(
+        new.is_empty(),
+        "lines {new:?} of the description are new: see that statements.tsv says what they state, \
+         then UPDATE_DESCRIPTION=1 notes them"
+    );
+}
+
+/// A statement that is taken out is a promise that is taken back.
+#[test]
+fn statements_are_not_lost() {
+    let ids: BTreeSet<String> = statements().into_iter().map(|statement| statement.id).collect();
+    let list: Vec<String> = ids.into_iter().collect();
+    assert_snapshot("", "statement-ids", &list.join("\n"));
 }
 
 /// `N` and three digits.

@@ -82,6 +82,7 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "node-positions-not-json",
             "template-nested-too-deep",
             "template-syntax-error",
+            "unknown-helper",
             // `format` is a remark in JSON Schema, and few tools check it.
             "timestamp-malformed",
         ],

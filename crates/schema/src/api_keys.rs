@@ -26,7 +26,7 @@ pub mod entry {
         pub static TABLE: "an API key", Extra::Remarkable;
 
         "2.4" {
-            /// The part of the key before the colon.
+            /// What names the key: the first half of what a client sends.
             id: Text = string().id_from(Catalogue::ApiKeys);
             /// The key's name.
             name: Text = string().role(Role::Label);

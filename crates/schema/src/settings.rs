@@ -38,7 +38,7 @@ table! {
         agent_background: Text = string().role(Role::Instruction);
         /// true publishes the draft.
         is_published: Flag = boolean();
-        /// A flag about permitting an update to a published version; its effect is not described.
+        /// Something about updates of versions that are published; what it does is not described.
         update_deployment: Flag = boolean();
     }
 

@@ -10,7 +10,7 @@
 
 use std::io::{self, Read as _, Write as _};
 
-use voxlint::{Document, Inputs, Source, predict};
+use voxlint::{Document, DocumentKind, Inputs, Source, predict};
 
 /// What goes back to whoever has sent the update.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,7 +23,9 @@ struct Response {
 fn answer(body: &[u8], forward: impl FnOnce(&[u8]) -> Response) -> Response {
     let source = Source::from_bytes(body);
     let document = Document::parse(&source);
-    let Some(prediction) = predict(&Inputs::new(&document)) else {
+    // A gateway knows what its route takes: nothing has to be guessed.
+    let inputs = Inputs::new(&document).kind(DocumentKind::Update);
+    let Some(prediction) = predict(&inputs) else {
         return forward(body);
     };
     // Of what only may be refused the service is the judge: it knows what it holds.
@@ -58,6 +60,12 @@ mod tests {
         });
         assert_eq!(refused.status, 400);
         assert!(refused.body.contains("\"statusCode\": 400"), "{}", refused.body);
+    }
+
+    #[test]
+    fn whatever_the_body_looks_like_it_is_an_update() {
+        let body = br#"{ "statusCode": 400, "message": "x", "error": "Bad Request" }"#;
+        assert_eq!(answer(body, |_| panic!("this is not forwarded")).status, 400);
     }
 
     #[test]

@@ -21,9 +21,16 @@ pub const GENERATED: &str =
 /// ```
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
+    // Whether anything is known beside the example to come, and beside one before it.
+    let (mut knows, mut has_known) = (false, false);
     for line in rule.page().lines() {
         let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
         if let Some((language, verdict)) = example {
+            if ["stored", "facts", "variables"].contains(&verdict) {
+                (knows, has_known) = (true, true);
+            } else if !std::mem::take(&mut knows) && has_known {
+                page.push_str("With nothing else known:\n\n");
+            }
             let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
         } else {
             page.push_str(line);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use voxlint_template::{Node, NodeKind, SegmentKind, Span, Tree};
 
 /// The names that every template has without anybody giving them: the helpers of the reference.
-const HELPERS: [&str; 8] =
+pub(crate) const HELPERS: [&str; 8] =
     ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
 
 /// A variable, where it is read.

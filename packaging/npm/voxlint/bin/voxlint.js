@@ -3,6 +3,7 @@
 "use strict";
 
 const { spawn } = require("node:child_process");
+const { constants } = require("node:os");
 const { optionalDependencies } = require("../package.json");
 
 /** The exit status of a run that failed by itself. */
@@ -44,6 +45,9 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
 child.on("error", (error) => fail(`${program} cannot be started: ${error.message}`));
 child.on("exit", (status, signal) => {
   if (signal) {
+    // The status that shells give to such an end, for signals that would not end this process.
+    process.exitCode = 128 + constants.signals[signal];
+    if (["SIGPIPE", "SIGUSR1"].includes(signal)) return;
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   } else {

@@ -11,8 +11,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// The agent that the update is for is not in the workspace.
     ///
-    /// Every request is scoped to the workspace of the key. The id is the one that the update is sent to, or else that of the
-    /// stored agent; the agents of the workspace are a fact.
+    /// A key opens one workspace, and the agents of all others are not there for it. The id is the one that the update is sent
+    /// to, or else that of the stored agent; the agents of the workspace are a fact.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
@@ -24,6 +24,14 @@ rule! {
     ///
     /// ```json,reject
     /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "agents": ["ag_front_desk", "ag_night_desk"] }
     /// ```
     ///
     /// ```json,holds

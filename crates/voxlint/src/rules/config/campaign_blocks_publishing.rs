@@ -15,7 +15,7 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// A version is published while a batch campaign holds its agent.
     ///
-    /// Publishing is refused while the agent is tied to a campaign that is draft, waiting, scheduled, active or running. The
+    /// A campaign that is under way, or may still begin (any state from draft to running), keeps its agent as it is. The
     /// campaigns of the workspace are a fact; the agent is the one that the update is sent to, or else the stored one.
     ///
     /// ```json,stored

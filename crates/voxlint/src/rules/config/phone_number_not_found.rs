@@ -12,7 +12,7 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// A phone number is not one of the workspace's.
     ///
-    /// A number that is sent with `is_published: true` must be an existing phone number of the workspace; the empty string
+    /// A number that is sent with `is_published: true` has to be one that the workspace has; the empty string
     /// detaches the number. Without publishing the number is ignored for live routing, and whether it is looked up then is not
     /// described. The phone numbers of the workspace are a fact.
     ///

@@ -10,7 +10,7 @@ use crate::{DocumentKind, Origin};
 rule! {
     /// A text holds what looks like a secret.
     ///
-    /// An API key has the form `<KEY_ID>:<SECRET>`. Whoever reads the document can use it, and what stands in a prompt may
+    /// What stands behind the colon of an API key is secret. Whoever reads the document can use it, and what stands in a prompt may
     /// be spoken. The keys of well-known services and what follows `Bearer` count, too. voxlint covers the secret in every
     /// report.
     ///

@@ -9,7 +9,7 @@ use crate::verdict::{Finding, Verdicts};
 rule! {
     /// The text breaks the rules of its format.
     ///
-    /// Request and response bodies are JSON (RFC 8259), which is stricter than the objects of JavaScript or Python: no
+    /// What is sent is JSON (RFC 8259), which is stricter than the objects of JavaScript or Python: no
     /// comments, no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8
     /// is no JSON either.
     ///

@@ -2,8 +2,9 @@
 
 mod template_nested_too_deep;
 mod template_syntax_error;
+mod unknown_helper;
 
 use crate::Rule;
 
 pub(crate) static RULES: &[&Rule] =
-    &[&template_syntax_error::RULE, &template_nested_too_deep::RULE];
+    &[&template_syntax_error::RULE, &template_nested_too_deep::RULE, &unknown_helper::RULE];
