@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use voxlint::{Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules};
+use voxlint::{
+    Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules, unescaped,
+};
 
 use crate::file::{ConfigFile, Name, Spot, Suppression, is_meant};
 use crate::mistake::{diagnostic, quote};
@@ -166,8 +168,7 @@ fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
     if found.rule.id != UNKNOWN_FIELD {
         return false;
     }
-    let name = found.field.rsplit('/').next().unwrap_or_default();
-    let name = name.replace("~1", "/").replace("~0", "~");
+    let name = unescaped(found.field.rsplit('/').next().unwrap_or_default());
     allowed.iter().any(|allowed| allowed.matches(&name))
 }
 

@@ -400,7 +400,7 @@ fn house_field<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<Name> {
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
     let spot = Spot { span, field: reader.pointer(node) };
-    let name = first.replace("~1", "/").replace("~0", "~");
+    let name = voxlint::unescaped(first).into_owned();
     (!name.contains('*')).then_some(Name { name, spot })
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::secrets::covered_text;
-use crate::{Diagnostic, Document, Inputs, Origin};
+use crate::{Diagnostic, Document, Inputs, Origin, unescaped};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -100,10 +100,7 @@ impl<'a> Identities<'a> {
                     let item = index.and_then(|index| items.get(index)).copied();
                     (item, item.and_then(name_of))
                 }
-                Some(object) => {
-                    let name = token.replace("~1", "/").replace("~0", "~");
-                    (object.get(&name), None)
-                }
+                Some(object) => (object.get(&unescaped(token)), None),
                 None => (None, None),
             };
             // Writing to a string cannot fail.

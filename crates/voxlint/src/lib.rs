@@ -101,7 +101,7 @@ pub use facts::Facts;
 pub use house::{Demand, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
 pub use json_schema::json_schema;
-pub use pointer::{PointerError, PointerPattern};
+pub use pointer::{PointerError, PointerPattern, unescaped};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;

@@ -108,8 +108,12 @@ impl Token {
     }
 }
 
-/// A step of a pointer as the name that it stands for.
-fn unescaped(token: &str) -> Cow<'_, str> {
+/// A step of a JSON Pointer (RFC 6901), between two slashes, as the name that it stands for.
+///
+/// ```
+/// assert_eq!(voxlint::unescaped("a~1b~0"), "a/b~");
+/// ```
+pub fn unescaped(token: &str) -> Cow<'_, str> {
     if token.contains('~') {
         token.replace("~1", "/").replace("~0", "~").into()
     } else {
