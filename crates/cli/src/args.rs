@@ -4,7 +4,7 @@ mod init;
 mod notes;
 mod shell;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -17,6 +17,8 @@ pub(crate) use self::notes::notes;
 pub(crate) use self::shell::{
     CompletionsOptions, FactsOptions, ManOptions, SkeletonFormat, parse, program,
 };
+use crate::accounting::Relation;
+use crate::paths::lexical;
 use crate::texts::Convention;
 
 /// Tells what a voice-agent service will answer to an agent configuration before it is published.
@@ -53,12 +55,13 @@ Exit status:
 pub(crate) enum Command {
     /// Check agent documents
     ///
-    /// A file that is named is always checked (unless `--only-documents` is given). In a directory, voxlint takes the files that are called as documents are
-    /// (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars), and passes over hidden files, over what
-    /// .gitignore names, and over what is no document of the service.
+    /// A file that is named is always checked (unless `--only-documents` is given). In a directory, voxlint checks the files
+    /// with the extension of a document (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars). It skips
+    /// hidden files, other files, and in a git repository what its .gitignore files name, from the root of the repository on.
+    /// `--show-files` lists what was checked and what was skipped. A run in which nothing was checked fails.
     ///
-    /// A rule that hangs on what no file says is undecided: it is counted in the summary, and nothing is guessed. `--stored`
-    /// and `--facts` say what is not in the document.
+    /// A rule that depends on something that no file says is undecided: it is counted in the summary, and nothing is guessed.
+    /// `--stored` and `--facts` provide what is not in the document.
     Check(CheckOptions),
     /// List the findings to live with for now, so that only new ones are reported
     Baseline(BaselineCommand),
@@ -110,7 +113,8 @@ Examples:
 Exit status:
   0  nothing to fail for
   1  an error, or what --strict and --require-decided add to that
-  2  the run itself failed: a file could not be read, or an argument is wrong
+  2  the run itself failed: a file could not be read, nothing was checked, or
+     an argument is wrong
 
 Environment:
   NO_COLOR           set to anything, colours nothing
@@ -169,11 +173,19 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) show_undecided: bool,
 
+    /// List the files that were checked, skipped or could not be checked, with the reasons, on standard error
+    #[arg(long)]
+    pub(crate) show_files: bool,
+
+    /// Accept a run in which nothing was checked, which otherwise fails
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+
     /// Exit with 0 whatever was found (a failed run still exits with 2)
     #[arg(long)]
     pub(crate) exit_zero: bool,
 
-    /// Print no summary line, and no progress
+    /// Print no summary line, no notices and no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -185,9 +197,10 @@ pub(crate) struct CheckOptions {
 /// What is checked.
 #[derive(Args, Debug)]
 pub(crate) struct SubjectOptions {
-    /// Files, directories, or - for standard input
-    #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
-    pub(crate) paths: Vec<PathBuf>,
+    /// Files, directories, or - for standard input; without any, the working directory, or standard input if
+    /// --stdin-filename is given
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
 
     /// Take every file for a document of this kind instead of recognising it
     #[arg(long, value_parser = document_kinds(), value_name = "KIND")]
@@ -208,14 +221,39 @@ pub(crate) struct SubjectOptions {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// Leave out what the configuration excludes even where it is named, as hooks do that name every changed file
+    /// Skip files that the configuration excludes, even when named, as hooks do that name every changed file
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
-    /// Pass over what is no document even where it is named, as hooks do that name every changed file; a file that documents
-    /// are checked against stands for these documents
+    /// Skip files that are not agent documents, even when named, as hooks do that name every changed file; a file that
+    /// documents are checked against stands for these documents
     #[arg(long)]
     pub(crate) only_documents: bool,
+}
+
+impl SubjectOptions {
+    /// Everything in a directory, with nothing else said.
+    pub(crate) fn of_directory(directory: &Path) -> Self {
+        Self {
+            paths: vec![directory.to_owned()],
+            kind: None,
+            text_files: Vec::new(),
+            partners: PartnerOptions { stored: None, facts: None, agent_id: None },
+            reading: ReadingOptions { jsonc: false },
+            stdin_filename: None,
+            force_exclude: false,
+            only_documents: false,
+        }
+    }
+
+    /// What to check: what is named, or else standard input where it has a name, or else the working directory.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() {
+            let path = if self.stdin_filename.is_some() { "-" } else { "." };
+            return vec![PathBuf::from(path)];
+        }
+        self.paths.clone()
+    }
 }
 
 /// Which configuration counts.
@@ -547,6 +585,12 @@ pub(crate) struct DiffOptions {
 }
 
 impl PartnerOptions {
+    /// The files that are named, with what they are to documents.
+    pub(crate) fn relations(&self) -> impl Iterator<Item = (PathBuf, Relation)> {
+        let stored = self.stored.iter().map(|path| (lexical(path), Relation::Stored));
+        stored.chain(self.facts.iter().map(|path| (lexical(path), Relation::Facts)))
+    }
+
     /// The files that are named.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.stored.iter().chain(&self.facts)

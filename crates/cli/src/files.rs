@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use voxlint::syntax::Format;
-use voxlint::{Document, Source};
+use voxlint::{Document, DocumentKind, Source};
 use voxlint_config::FileSettings;
-use voxlint_report::{Failure, Skipped};
+use voxlint_report::Failure;
 
-use crate::paths::{absolute, describe, folder, join, slashes, tidy};
+use crate::accounting::{Accounting, Outcome, Reason};
+use crate::paths::{absolute, describe, folder, is_there, join, slashes, tidy};
 use crate::project::{CONFIGURATION_NAME, Project};
 
 /// How the documents of a file are written.
@@ -54,8 +55,12 @@ pub(crate) struct Input {
     pub(crate) shown: String,
     /// The path wherever voxlint was started: configurations speak of it. Standard input has that of the name that it goes by.
     pub(crate) absolute: String,
-    /// Whether it is never passed over: it was named, and not found in a directory.
+    /// The path that related files are looked for from: that of the name that standard input goes by; `None` where it has none.
+    pub(crate) location: Option<PathBuf>,
+    /// Whether it is never skipped: it was named, and not found in a directory.
     pub(crate) is_named: bool,
+    /// The kind of its documents, where what it is to another document says so.
+    pub(crate) kind: Option<DocumentKind>,
     /// How it is written.
     layout: Layout,
 }
@@ -127,6 +132,16 @@ impl Input {
         Failure { path: self.shown.clone(), message }
     }
 
+    /// Why related files cannot be looked for by the name of the file, which configurations know as text.
+    pub(crate) fn is_not_text(&self) -> Option<Failure> {
+        let lost = self.location.as_deref().filter(|path| path.to_str().is_none())?;
+        let message = format!(
+            "the path is not UTF-8, so the files that belong to {} cannot be found: rename it",
+            lost.display()
+        );
+        Some(self.failure(message))
+    }
+
     /// Why the file cannot be read.
     pub(crate) fn fail(&self, error: &io::Error) -> Failure {
         self.failure(describe(error))
@@ -136,12 +151,8 @@ impl Input {
 /// What the paths of the command line stand for.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// The files, sorted by the path that is shown, each once.
+    /// The files to check, sorted by the path that is shown, each once.
     pub(crate) inputs: Vec<Input>,
-    /// Files that were named and are not checked.
-    pub(crate) left_out: Vec<Skipped>,
-    /// Files that are there and are not checked.
-    pub(crate) passed_over: Vec<String>,
     /// The folders in which everything was found.
     pub(crate) folders: Vec<String>,
     pub(crate) failures: Vec<Failure>,
@@ -152,38 +163,40 @@ pub(crate) struct Found {
 pub(crate) struct Naming {
     /// The configuration leaves them out as it does those that are found.
     pub(crate) force_exclude: bool,
-    /// Those that are no documents are passed over, as they are where they are found.
+    /// Those that are not documents are skipped, as they are where they are found.
     pub(crate) only_documents: bool,
 }
 
 /// A file that the command line stands for.
 struct Candidate {
     input: Input,
-    /// Whether somebody has named it, or a folder that is left out and that it lies in.
+    /// Whether somebody has named it, or an excluded folder that it lies in.
     is_asked_for: bool,
     /// Whether it is listed on the command line by itself, so that somebody should hear of it when it is not checked.
     is_listed: bool,
+    /// Why it cannot be checked, whatever the configuration says of it.
+    obstacle: Option<Outcome>,
 }
 
-/// Candidates by the files' own paths: standard input may go by the name of a file that is checked, too.
+/// Candidates by the files' own paths: standard input may go by the name of a file that is checked as well.
 type Candidates = BTreeMap<Option<PathBuf>, Candidate>;
 
 impl Candidate {
-    /// Why the file is passed over, as far as its name says so; `None` where it is looked at.
-    fn passed_over(&self, project: &Project, naming: Naming) -> Option<String> {
+    /// Why the file is skipped, as far as its name says so; `None` where it is checked.
+    fn skipped(&self, project: &Project, naming: Naming) -> Option<Reason> {
         let Self { input, is_asked_for, .. } = self;
         let settings = project.settings(&input.absolute);
         let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
         if let Some(pattern) = pattern.filter(|_| naming.force_exclude || !is_asked_for) {
-            return Some(format!("left out by `{}`", pattern.text));
+            return Some(Reason::Excluded(pattern.text.clone()));
         }
         let is_included = settings.as_ref().and_then(FileSettings::is_included);
-        if input.is_named {
+        if input.is_named || self.obstacle.is_some() {
             None
         } else if !input.is_called_as_documents_are() {
-            Some("not called as documents are".to_owned())
+            Some(Reason::Name)
         } else if is_included == Some(false) {
-            Some("not among what the configuration includes".to_owned())
+            Some(Reason::NotIncluded)
         } else {
             None
         }
@@ -197,15 +210,37 @@ impl Reading<'_> {
             let shown = self.stdin_filename.map_or_else(|| "<stdin>".to_owned(), slashes);
             let layout = self.layout(self.stdin_filename.unwrap_or(path));
             let absolute = absolute(self.stdin_filename.unwrap_or(Path::new("<stdin>")));
-            return Input { path: None, shown, absolute, is_named: true, layout };
+            let location = self.stdin_filename.map(tidy);
+            let (path, is_named, kind) = (None, true, None);
+            return Input { path, shown, absolute, location, is_named, kind, layout };
         }
         // Whether it is there at all comes out when it is read.
         self.file(path, true)
     }
 
-    /// Everything that the paths of the command line stand for, but for what the configurations leave out. A file that is
-    /// named is left out only where somebody insists on it.
-    pub(crate) fn find(self, paths: &[PathBuf], project: &mut Project, naming: Naming) -> Found {
+    /// A text that is kept in a file of its own, whatever that is called.
+    pub(crate) fn text(self, path: &Path, project: &Project) -> Input {
+        let absolute = absolute(path);
+        Input {
+            shown: path.to_str().map_or_else(|| slashes(path), |_| project.shown(&absolute)),
+            absolute,
+            path: Some(path.to_owned()),
+            location: Some(path.to_owned()),
+            is_named: false,
+            kind: Some(DocumentKind::Template),
+            layout: Layout::Text(Format::Text),
+        }
+    }
+
+    /// Everything that the paths of the command line stand for. What is not checked is settled. A file that is named is
+    /// skipped only where somebody insists on it.
+    pub(crate) fn find(
+        self,
+        paths: &[PathBuf],
+        project: &mut Project,
+        naming: Naming,
+        accounting: &mut Accounting,
+    ) -> Found {
         let mut candidates = Candidates::new();
         let mut found = Found::default();
         for path in paths {
@@ -221,29 +256,32 @@ impl Reading<'_> {
                 // What is not there is told of, whatever it is called.
                 input.is_named = !(naming.only_documents && path.is_file());
                 let key = input.path.clone();
-                let candidate = Candidate { input, is_asked_for: true, is_listed: true };
+                let (is_asked_for, is_listed, obstacle) = (true, true, None);
+                let candidate = Candidate { input, is_asked_for, is_listed, obstacle };
                 candidates.insert(key, candidate);
             }
         }
         for candidate in candidates.into_values() {
             project.look_up(folder(&candidate.input.absolute));
-            match candidate.passed_over(project, naming) {
-                None => found.inputs.push(candidate.input),
-                Some(why) => {
-                    found.passed_over.push(candidate.input.absolute);
-                    if candidate.is_listed {
-                        found.left_out.push(Skipped { path: candidate.input.shown, why });
+            let skipped = candidate.skipped(project, naming).map(Outcome::Skipped);
+            let Candidate { input, is_listed, obstacle, .. } = candidate;
+            accounting.expect(&input, is_listed);
+            match skipped.or(obstacle) {
+                None => found.inputs.push(input),
+                Some(outcome) => {
+                    if let Outcome::Failed(message) = &outcome {
+                        found.failures.push(input.failure(message.clone()));
                     }
+                    accounting.settle(&input, outcome);
                 }
             }
         }
         found.inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
-        found.left_out.sort_by(|a, b| a.path.cmp(&b.path));
         found
     }
 
-    /// Everything below some folders that a run over them would look at, as far as the configurations that have been read
-    /// speak of it. No other is read, and what cannot be entered is nobody's business here.
+    /// Everything below some folders that a run over them would check, as far as the configurations that have been read
+    /// speak of it. No other is read, and folders that cannot be entered are left alone here.
     pub(crate) fn around(self, folders: &[String], project: &mut Project) -> Vec<Input> {
         let mut candidates = Candidates::new();
         for folder in folders {
@@ -254,8 +292,9 @@ impl Reading<'_> {
         let naming = Naming { force_exclude: true, only_documents: true };
         let mut inputs = Vec::new();
         for candidate in candidates.into_values() {
-            if project.look_up_known(folder(&candidate.input.absolute))
-                && candidate.passed_over(project, naming).is_none()
+            if candidate.obstacle.is_none()
+                && project.look_up_known(folder(&candidate.input.absolute))
+                && candidate.skipped(project, naming).is_none()
             {
                 inputs.push(candidate.input);
             }
@@ -265,7 +304,8 @@ impl Reading<'_> {
 
     /// The files below a directory that are called as documents are and that version control does not ignore.
     ///
-    /// Only the ignore files of the repository count: those of one person's machine would give another answer elsewhere.
+    /// Only the `.gitignore` files of the repository count, from its root on, as in git. Those of one person's machine, and
+    /// those above the root, would give another answer elsewhere.
     fn walk(
         self,
         directory: &Path,
@@ -287,30 +327,29 @@ impl Reading<'_> {
             is_asked_for || !is_folder || !leaves_out(&join(&top, &slashes(way)))
         };
         let walk = WalkBuilder::new(directory)
-            .require_git(false)
+            .ignore(false)
+            .require_git(true)
             .git_global(false)
             .git_exclude(false)
             .filter_entry(enters)
             .build();
         for entry in walk {
-            match entry {
-                Ok(entry) => {
-                    let kind = entry.file_type();
-                    let path = entry.path();
-                    // A link to a file is one of the team's files; a link to a directory could lead in circles.
-                    let is_file = kind.is_some_and(|kind| {
-                        kind.is_file() || (kind.is_symlink() && path.is_file())
-                    });
-                    if is_file && is_called_as_documents_are(path) {
-                        let input = self.file(path, false);
-                        let key = input.path.clone();
-                        let candidate = Candidate { input, is_asked_for, is_listed: false };
-                        candidates.entry(key).or_insert(candidate);
-                    }
-                }
+            let entry = match entry {
+                Ok(entry) => entry,
                 Err(error) => {
                     failures.push(Failure { path: slashes(directory), message: error.to_string() });
+                    continue;
                 }
+            };
+            let path = entry.path();
+            let obstacle = obstacle(&entry);
+            let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
+            let is_candidate = is_file && is_called_as_documents_are(path);
+            if is_candidate || obstacle == Some(Outcome::Skipped(Reason::LinkedFolder)) {
+                let input = self.file(path, false);
+                let key = input.path.clone();
+                let candidate = Candidate { input, is_asked_for, is_listed: false, obstacle };
+                candidates.entry(key).or_insert(candidate);
             }
         }
     }
@@ -319,7 +358,8 @@ impl Reading<'_> {
         let path = tidy(path);
         let layout = self.layout(&path);
         let absolute = absolute(&path);
-        Input { shown: slashes(&path), absolute, path: Some(path), is_named, layout }
+        let (shown, location) = (slashes(&path), Some(path.clone()));
+        Input { shown, absolute, path: Some(path), location, is_named, kind: None, layout }
     }
 
     fn layout(self, name: &Path) -> Layout {
@@ -327,6 +367,24 @@ impl Reading<'_> {
             Layout::Text(Format::Json) if self.jsonc => Layout::Text(Format::Jsonc),
             layout => layout,
         }
+    }
+}
+
+/// Why something that was found in a folder cannot be read: a link to a file is one of the team's files, but a link to a
+/// folder could lead in circles, and one that leads nowhere hides a document.
+fn obstacle(entry: &ignore::DirEntry) -> Option<Outcome> {
+    let kind = entry.file_type()?;
+    if kind.is_file() || kind.is_dir() {
+        return None;
+    }
+    if kind.is_symlink() && entry.path().is_dir() {
+        // The folder that was asked for is followed.
+        return (entry.depth() > 0).then_some(Outcome::Skipped(Reason::LinkedFolder));
+    }
+    match is_there(entry.path()) {
+        Ok(true) => None,
+        Ok(false) => Some(Outcome::Failed("no such file or directory".to_owned())),
+        Err(message) => Some(Outcome::Failed(message)),
     }
 }
 

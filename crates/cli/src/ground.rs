@@ -1,18 +1,19 @@
 //! What a run stands on before the first document is read: its files, their configurations, and what lies beside them.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use voxlint_config::{Date, FileSettings};
-use voxlint_report::{Failure, Repository, Skipped};
+use voxlint_report::{Failure, Repository};
 
+use crate::accounting::{Accounting, Outcome, Reason, Relation};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
 use crate::files::{self, Found, Input, Naming, Reading};
 use crate::partners::PartnerFiles;
-use crate::paths::{absolute, here, join};
+use crate::paths::{absolute, here, join, lexical};
 use crate::project::{BaselineFile, CONFIGURATION_NAME, Project};
 use crate::texts;
 
@@ -33,9 +34,10 @@ pub(crate) struct Ground {
     pub(crate) baselines: Vec<BaselineFile>,
     /// The files to check, in the order in which they are reported.
     pub(crate) inputs: Vec<Input>,
-    pub(crate) left_out: Vec<Skipped>,
-    /// Files that are there and are not checked.
-    pub(crate) passed_over: Vec<String>,
+    /// Files that belong to documents, each with what it is to them. Those that no document is checked with are checked by
+    /// themselves.
+    pub(crate) related: Vec<(Input, Relation)>,
+    pub(crate) accounting: Accounting,
     /// The text files that belong to several documents.
     pub(crate) shared_texts: BTreeSet<String>,
     /// The folders in which everything is checked.
@@ -62,7 +64,7 @@ impl Ground {
     /// As [`Self::prepare`].
     pub(crate) fn prepare_in(mut project: Project, request: Request<'_>) -> Result<Self, String> {
         let Request { subject, rules, baseline, .. } = request;
-        if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths)) {
+        if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths())) {
             return Err(files::ONE_STDIN.to_owned());
         }
         let reading = Reading {
@@ -72,42 +74,39 @@ impl Ground {
         let naming =
             Naming { force_exclude: subject.force_exclude, only_documents: subject.only_documents };
         project.look_up(&here());
-        let Found { mut inputs, mut left_out, mut passed_over, folders, failures } =
-            reading.find(&subject.paths, &mut project, naming);
+        let mut accounting = Accounting::default();
+        let Found { mut inputs, folders, failures } =
+            reading.find(&subject.paths(), &mut project, naming, &mut accounting);
+        if let Some(complaint) =
+            inputs.iter().find_map(|input| texts::have_no_place(input, &subject.text_files))
+        {
+            return Err(complaint);
+        }
         let repository = project.repository();
         project.choose(rules)?;
         let baselines = project.baselines(baseline, &repository);
         let mut failures: Vec<Failure> =
             std::mem::take(&mut project.failures).into_iter().chain(failures).collect();
 
-        let mut beside: BTreeSet<String> =
-            subject.partners.paths().map(|path| absolute(path)).collect();
-        for input in &inputs {
-            beside.extend(beside_document(input, subject, &project));
-        }
-        beside.extend(baselines.iter().map(|file| file.path.clone()));
+        // What is nearer to a document comes last and counts.
+        let mut related: Relations = subject.partners.relations().collect();
+        let of_baseline =
+            |file: &BaselineFile| (lexical(Path::new(&file.path)), Relation::Baseline);
+        related.extend(baselines.iter().map(of_baseline));
         if subject.only_documents {
-            let further = documents_of(&inputs, &mut beside, subject, reading, &mut project);
-            let passed_over =
-                inputs.iter().filter(|it| !it.is_named && beside.contains(&it.absolute));
-            left_out.extend(passed_over.map(|input| Skipped {
-                path: input.shown.clone(),
-                why: "documents are checked against it".to_owned(),
-            }));
-            left_out.sort_by(|a, b| a.path.cmp(&b.path));
+            let further = documents_of(&inputs, &mut related, subject, reading, &mut project);
+            for document in &further {
+                accounting.expect(document, false);
+            }
             inputs.extend(further);
             inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
         }
+        for input in &inputs {
+            related.extend(beside_document(input, subject, &project));
+        }
         let facts = |input: &Input| Some(project.settings(&input.absolute)?.facts()?.value.clone());
         let all_facts = inputs.iter().filter_map(facts).collect();
-        // What documents are checked against lies beside them often, and is no document of its own then.
-        inputs.retain(|input| {
-            let is_kept = input.is_named || !beside.contains(&input.absolute);
-            if !is_kept {
-                passed_over.push(input.absolute.clone());
-            }
-            is_kept
-        });
+        let related = set_apart(&mut inputs, &related, &project, &mut accounting, &mut failures);
 
         let shared_texts = shared_texts(&inputs, subject, &project);
         let partners =
@@ -117,14 +116,25 @@ impl Ground {
             repository,
             baselines,
             inputs,
-            left_out,
-            passed_over,
+            related,
+            accounting,
             shared_texts,
             folders,
             partners,
             failures,
             today: today(),
         })
+    }
+
+    /// Files that findings are written to are not checked: `inputs` no longer lists them.
+    pub(crate) fn settle_outputs(&mut self, before: Vec<Input>) {
+        let left: BTreeSet<Option<&Path>> =
+            self.inputs.iter().map(|input| input.path.as_deref()).collect();
+        for input in before {
+            if !left.contains(&input.path.as_deref()) {
+                self.accounting.settle(&input, Outcome::Skipped(Reason::Output));
+            }
+        }
     }
 
     /// The baseline for the folder that voxlint was started in.
@@ -135,14 +145,80 @@ impl Ground {
     }
 }
 
+/// Files by what they are to documents.
+type Relations = BTreeMap<PathBuf, Relation>;
+
 /// The files that a document is checked against, by the configuration and the command line.
-fn beside_document(input: &Input, subject: &SubjectOptions, project: &Project) -> Vec<String> {
+fn beside_document(
+    input: &Input,
+    subject: &SubjectOptions,
+    project: &Project,
+) -> Vec<(PathBuf, Relation)> {
     let settings = project.settings(&input.absolute);
+    let of_path = |path: &str, relation| (lexical(Path::new(path)), relation);
+    let facts = settings.as_ref().and_then(FileSettings::facts);
+    let facts = facts.map(|facts| of_path(&facts.value, Relation::Facts));
+    let stored = settings.as_ref().and_then(FileSettings::stored);
+    let stored = stored.map(|stored| of_path(&stored.value, Relation::Stored));
     let texts = texts::beside(input, &subject.text_files, settings.as_ref());
-    let texts = texts.iter().map(|(_, path)| absolute(path));
-    let stored = settings.as_ref().and_then(FileSettings::stored).map(|stored| stored.value);
-    let facts = settings.as_ref().and_then(FileSettings::facts).map(|facts| facts.value.clone());
-    texts.chain(stored).chain(facts).collect()
+    let texts = texts.into_iter().map(|(_, path)| (lexical(&path), Relation::Text));
+    facts.into_iter().chain(stored).chain(texts).collect()
+}
+
+/// Takes the files that belong to documents out of the inputs, unless somebody has named them, and adds texts that a run over
+/// the folder would not find.
+fn set_apart(
+    inputs: &mut Vec<Input>,
+    relations: &Relations,
+    project: &Project,
+    accounting: &mut Accounting,
+    failures: &mut Vec<Failure>,
+) -> Vec<(Input, Relation)> {
+    let path_of = |input: &Input| input.path.as_deref().map(lexical);
+    let relation_of = |input: &Input| relations.get(&path_of(input)?).copied();
+    let mut related = Vec::new();
+    let mut found = BTreeSet::new();
+    let reading = Reading { stdin_filename: None, jsonc: false };
+    for input in std::mem::take(inputs) {
+        let relation = relation_of(&input);
+        if relation.is_some() {
+            found.extend(path_of(&input));
+        }
+        match relation.filter(|_| !input.is_named) {
+            None => inputs.push(input),
+            Some(Relation::Text) => {
+                let text = input.path.as_deref().map(|path| reading.text(path, project));
+                let shown = input.shown.clone();
+                related.extend(text.map(|mut text| {
+                    text.shown = shown;
+                    (text, Relation::Text)
+                }));
+            }
+            Some(relation) => related.push((input, relation)),
+        }
+    }
+    let texts = relations.iter().filter(|(_, relation)| **relation == Relation::Text);
+    for (path, _) in texts.filter(|(path, _)| !found.contains(*path)) {
+        match texts::find(path, project) {
+            Ok(Some(text)) => {
+                accounting.expect(&text, false);
+                related.push((text, Relation::Text));
+            }
+            Ok(None) => {}
+            Err(failure) => {
+                let text = reading.text(path, project);
+                accounting.expect(&text, false);
+                // Where it was found in a folder, it has failed already.
+                if !accounting.is_settled(&text) {
+                    accounting.settle(&text, Outcome::Failed(failure.message.clone()));
+                }
+                if !failures.contains(&failure) {
+                    failures.push(failure);
+                }
+            }
+        }
+    }
+    related
 }
 
 /// The text files that belong to several documents, or may: those that do not have the name of their document.
@@ -167,7 +243,7 @@ fn shared_texts(inputs: &[Input], subject: &SubjectOptions, project: &Project) -
 /// changed wants to hear what the change does to them. What all documents around are checked against is noted.
 fn documents_of(
     inputs: &[Input],
-    beside: &mut BTreeSet<String>,
+    related: &mut Relations,
     subject: &SubjectOptions,
     reading: Reading<'_>,
     project: &mut Project,
@@ -177,14 +253,18 @@ fn documents_of(
         folders.push(here());
     }
     let listed: BTreeSet<&str> = inputs.iter().map(|input| &*input.absolute).collect();
+    let listed_paths: BTreeSet<PathBuf> =
+        inputs.iter().filter_map(|input| input.path.as_deref()).map(lexical).collect();
     // Folders may lie in each other.
     let mut seen = BTreeSet::new();
     let mut documents = reading.around(&folders, project);
     documents.retain_mut(|document| {
         document.shown = project.shown(&document.absolute);
-        let partners = beside_document(document, subject, project);
-        let is_meant = partners.iter().any(|partner| listed.contains(&**partner));
-        beside.extend(partners);
+        let beside = beside_document(document, subject, project);
+        let mut listed_beside = beside.into_iter().filter(|(path, _)| listed_paths.contains(path));
+        let first = listed_beside.next();
+        let is_meant = first.is_some();
+        related.extend(first.into_iter().chain(listed_beside));
         is_meant && !listed.contains(&*document.absolute) && seen.insert(document.absolute.clone())
     });
     documents

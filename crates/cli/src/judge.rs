@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::panic;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, DocumentKind, Origin, Report, Severity, Source, Wildcard};
-use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Used};
-use voxlint_report::{Checked, Failure, Format, Record, Rendered, Skipped, Style, Summary, render};
+use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
+use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
+use crate::accounting::{Contents, Reason};
 use crate::args::SubjectOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
-use crate::paths::absolute;
+use crate::paths::{absolute, is_there, lexical};
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
 use crate::texts::{self, Texts};
@@ -49,8 +50,8 @@ pub(crate) enum Hides {
 
 /// What became of a file that was read as a whole.
 pub(crate) enum Fate {
-    Checked(CheckedFile),
-    Skipped(Skipped),
+    Checked(Box<CheckedFile>),
+    Skipped(Reason),
     Failed(Failure),
 }
 
@@ -58,6 +59,11 @@ pub(crate) enum Fate {
 #[derive(Default)]
 pub(crate) struct CheckedFile {
     pub(crate) documents: Vec<Judged>,
+    pub(crate) contents: Contents,
+    /// The files that were read for the check of a document.
+    pub(crate) used: Vec<PathBuf>,
+    /// What somebody may wonder about.
+    pub(crate) notices: Vec<String>,
     /// All findings as a baseline would list them.
     pub(crate) found: Vec<Entry>,
     /// What could not be done, though the documents could be checked.
@@ -73,6 +79,8 @@ pub(crate) struct Judged {
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
+    /// Why a part of the check could not be done.
+    pub(crate) failure: Option<Failure>,
 }
 
 /// A file that is being checked, and what is known of it.
@@ -80,6 +88,31 @@ pub(crate) struct FileUnderCheck<'a> {
     input: &'a Input,
     settings: FileSettings<'a>,
     variables: Option<Vec<Wildcard>>,
+    /// The kind that is stated for all of its documents.
+    stated: Option<DocumentKind>,
+}
+
+impl FileUnderCheck<'_> {
+    /// The kind of a document that does not look like one of ours; `None` leaves it alone. What stands beside an update in a
+    /// file is taken for an update: it would be sent like one.
+    pub(crate) fn kind_of_others(
+        &self,
+        recognised: impl IntoIterator<Item = Option<DocumentKind>>,
+    ) -> Option<DocumentKind> {
+        let is_update = |kind: Option<DocumentKind>| kind.is_some_and(DocumentKind::has_settings);
+        (self.is_ours() || recognised.into_iter().any(is_update)).then_some(DocumentKind::Update)
+    }
+
+    /// Whether its documents are checked whatever they look like.
+    pub(crate) fn is_ours(&self) -> bool {
+        self.input.is_named || self.stated.is_some()
+    }
+}
+
+/// Why documents that do not look like ours are left alone. The one place that decides what is told of it.
+fn reason_for(documents: &[Document<'_>]) -> Reason {
+    let is_blank = |document: &Document<'_>| document.text().trim().is_empty();
+    if documents.iter().all(is_blank) { Reason::Empty } else { Reason::Foreign }
 }
 
 /// What belongs to one document of a file.
@@ -107,7 +140,9 @@ impl<'a> Judge<'a> {
         let variables = settings
             .variables()
             .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
-        Some(FileUnderCheck { input, settings, variables })
+        let by_settings = settings.kind().map(|stated| stated.value);
+        let stated = input.kind.or(self.subject.kind).or(by_settings);
+        Some(FileUnderCheck { input, settings, variables, stated })
     }
 
     /// The part of the baseline that is about a file, if there is one to be used.
@@ -119,12 +154,22 @@ impl<'a> Judge<'a> {
         Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
     }
 
-    /// Checks a line of a file; `None` where it was passed over.
+    /// What a line of a file looks like.
+    pub(crate) fn recognise(
+        &self,
+        file: &FileUnderCheck<'_>,
+        bytes: &[u8],
+    ) -> Result<Option<DocumentKind>, Failure> {
+        self.progress.line();
+        guarded(file.input, || Document::parse(&Source::line(bytes)).recognise())
+    }
+
+    /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
     pub(crate) fn line(
         &self,
         file: &FileUnderCheck<'_>,
-        batch: &Batch<'_>,
-        line: &Line,
+        others: Option<DocumentKind>,
+        (batch, line): (&Batch<'_>, &Line),
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Result<Option<Judged>, Failure> {
         self.progress.line();
@@ -138,52 +183,104 @@ impl<'a> Judge<'a> {
                 lines_before: line.lines_before,
             };
             let place = Place { record: Some(record), ..Place::default() };
-            self.document(file, &document, place, baseline)
+            let kind = file.stated.or_else(|| document.recognise()).or(others)?;
+            Some(self.document(file, kind, &document, place, baseline))
         })
     }
 
     fn read(&self, input: &Input) -> Fate {
-        let Some(file) = self.about(input) else { return Fate::Skipped(unconfigured(input)) };
+        let Some(file) = self.about(input) else { return Fate::Skipped(Reason::Unconfigured) };
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(failure) => return Fate::Failed(failure),
         };
         let source = Source::from_bytes(&bytes);
         let documents = input.documents(&source);
+        let recognised: Vec<_> = documents.iter().map(Document::recognise).collect();
+        let others = file.kind_of_others(recognised.iter().copied());
+        let kinds = recognised.into_iter().map(|recognised| file.stated.or(recognised).or(others));
+        let kinds: Vec<Option<DocumentKind>> = kinds.collect();
+        if kinds.iter().all(Option::is_none) {
+            return Fate::Skipped(reason_for(&documents));
+        }
         let mut baseline = self.baseline(input);
         let mut checked = CheckedFile::default();
-        if let [document] = documents.as_slice() {
-            // What lies beside a file of several documents could belong to any of them.
+        checked.contents.documents = documents.len() as u64;
+        if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
+            if let Some(failure) = self.loses_related_files(&file) {
+                return Fate::Failed(failure);
+            }
             let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
             let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
                 Err(failure) => return Fate::Failed(failure),
             };
+            if kind.has_settings() {
+                checked.used.extend(texts.taken_by(document));
+            }
             let held = self.held(&file, &mut checked.failures);
             let held = held.as_ref().map(PartnerFile::source);
             let agent_id = self.partners.agent_id(Some(&file.settings));
             let held = held.as_ref().and_then(|(held, source)| {
+                if kind.has_settings() {
+                    checked.used.extend(held.path.as_deref().map(lexical));
+                }
                 let role = Role::Stored(agent_id);
                 let fail = |unusable: crate::partners::Unusable<'_>| unusable.failure(role);
                 let parsed = parse(held, source, role).map_err(fail);
                 parsed.map_err(|failure| checked.failures.push(failure)).ok()
             });
             let place = Place { texts: &texts.sources(), held: held.as_ref(), ..Place::default() };
-            checked.documents.extend(self.document(&file, document, place, baseline.as_mut()));
+            let judged = self.document(&file, *kind, document, place, baseline.as_mut());
+            checked.documents.push(judged);
         } else {
+            checked.notices = self.notices_about_several(&file);
             let lines = LineIndex::new(source.text());
-            for (index, document) in documents.iter().enumerate() {
+            for (index, (document, kind)) in documents.iter().zip(kinds).enumerate() {
+                let Some(kind) = kind else {
+                    checked.contents.skip(index as u64 + 1);
+                    continue;
+                };
                 let line = u64::from(lines.line_of(document.start()));
                 let record = Record { index: index as u64, line, ..Record::default() };
                 let place = Place { record: Some(record), lines: Some(&lines), ..Place::default() };
-                checked.documents.extend(self.document(&file, document, place, baseline.as_mut()));
+                let judged = self.document(&file, kind, document, place, baseline.as_mut());
+                checked.documents.push(judged);
             }
         }
-        if checked.documents.is_empty() && checked.failures.is_empty() {
-            return Fate::Skipped(foreign(input));
-        }
         checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
-        Fate::Checked(checked)
+        Fate::Checked(Box::new(checked))
+    }
+
+    /// Why the files that belong to a file cannot be found, where some may.
+    fn loses_related_files(&self, file: &FileUnderCheck<'_>) -> Option<Failure> {
+        let FileUnderCheck { input, settings, .. } = file;
+        let has_some = settings.stored().is_some() || !settings.text_files().is_empty();
+        input.is_not_text().filter(|_| has_some && !input.is_text())
+    }
+
+    /// What to say of files that lie beside a file of several documents: they could belong to any of these.
+    pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<String> {
+        let FileUnderCheck { input, settings, .. } = file;
+        let mut notices = Vec::new();
+        let beside = texts::beside(input, &self.subject.text_files, Some(settings));
+        for (_, path) in beside {
+            if let Ok(Some(text)) = texts::find(&path, self.project) {
+                notices.push(format!(
+                    "{}: a file for several documents has no text files: {} is checked by itself",
+                    input.shown, text.shown
+                ));
+            }
+        }
+        let stored = settings.stored().filter(|_| !self.partners.has_stored());
+        if let Some(stored) = stored.filter(|it| is_there(Path::new(&it.value)) == Ok(true)) {
+            notices.push(format!(
+                "{}: a file for several documents has no stored state: {} is not used",
+                input.shown,
+                self.project.shown(&stored.value)
+            ));
+        }
+        notices
     }
 
     /// What is stored for the document of a file alone, as its configuration says where.
@@ -209,21 +306,16 @@ impl<'a> Judge<'a> {
         });
     }
 
-    /// Checks one document; `None` where it is none of ours, and nobody has named its file.
+    /// Checks one document.
     fn document(
         &self,
         file: &FileUnderCheck<'_>,
+        kind: DocumentKind,
         document: &Document<'_>,
         place: Place<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
-    ) -> Option<Judged> {
-        let FileUnderCheck { input, settings, variables } = file;
-        let recognised = document.recognise();
-        let stated = self.subject.kind.or(settings.kind().map(|stated| stated.value));
-        if recognised.is_none() && !input.is_named && stated.is_none() {
-            return None;
-        }
-        let kind = stated.or(recognised).unwrap_or(DocumentKind::Update);
+    ) -> Judged {
+        let FileUnderCheck { input, settings, variables, .. } = file;
         let text_documents = texts::documents(place.texts);
         let text_files = texts::inputs(&text_documents);
         let mut inputs = self
@@ -234,6 +326,7 @@ impl<'a> Judge<'a> {
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
+        let failure = unread(&report, document, input, settings);
 
         let mut used = Used::default();
         match self.hides {
@@ -265,18 +358,25 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Some(Judged { rendered, counts, used, undecided, kind })
+        Judged { rendered, counts, used, undecided, kind, failure }
     }
 }
 
-/// A file that is none of ours.
-pub(crate) fn foreign(input: &Input) -> Skipped {
-    Skipped { path: input.shown.clone(), why: "not an agent document".to_owned() }
-}
-
-/// A file whose configuration cannot be used.
-pub(crate) fn unconfigured(input: &Input) -> Skipped {
-    Skipped { path: input.shown.clone(), why: "its configuration cannot be used".to_owned() }
+/// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
+fn unread(
+    report: &Report,
+    document: &Document<'_>,
+    input: &Input,
+    settings: &FileSettings<'_>,
+) -> Option<Failure> {
+    let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
+    let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
+    let text = document.text();
+    let at = LineIndex::new(text).position(text, found.span.start);
+    Some(input.failure(format!(
+        "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
+        level.place, at.line, at.column, found.message
+    )))
 }
 
 fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Failure> {

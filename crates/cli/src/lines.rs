@@ -92,6 +92,11 @@ impl<R: Read> LineReader<R> {
         Ok(Some(Batch { bytes: &self.buffer, lines }))
     }
 
+    /// How many documents have been handed out.
+    pub(crate) fn count(&self) -> u64 {
+        self.index
+    }
+
     /// Hands out whole lines of the buffer.
     fn split(&mut self, lines: &mut Vec<Line>) {
         while self.taken < self.whole && lines.len() < MOST {

@@ -1,5 +1,6 @@
 //! The command line: reads files, hands them to the library, and writes what comes back.
 
+mod accounting;
 mod args;
 mod baselines;
 mod commands;
@@ -17,6 +18,7 @@ mod survey;
 mod terminal;
 mod texts;
 
+use std::env;
 use std::panic;
 use std::process::ExitCode;
 
@@ -46,6 +48,11 @@ impl From<Outcome> for ExitCode {
 fn main() -> ExitCode {
     terminal::report_panics();
     let command = args::parse().command;
+    if let Err(error) = env::current_dir() {
+        // Nobody could tell which files are meant, and a folder that is gone holds none.
+        terminal::complain(&format!("the working directory cannot be used: {error}"));
+        return Outcome::Failed.into();
+    }
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
         Command::Baseline(command) => commands::baseline::run(&command),

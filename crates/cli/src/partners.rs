@@ -10,6 +10,7 @@ use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findi
 
 use crate::args::{ColorArgument, PartnerOptions};
 use crate::files::{Input, Reading};
+use crate::paths::is_there;
 use crate::project::Project;
 use crate::terminal::style_of_stderr;
 
@@ -44,9 +45,15 @@ impl PartnerFile {
         settings: Option<&FileSettings<'_>>,
         project: &Project,
     ) -> Result<Option<Self>, Failure> {
-        let stored = settings.and_then(FileSettings::stored).map(|stored| stored.value);
-        let Some(path) = stored.filter(|path| Path::new(path).exists()) else { return Ok(None) };
-        Self::read(configured(&path, project)).map(Some)
+        let Some(path) = settings.and_then(FileSettings::stored).map(|stored| stored.value) else {
+            return Ok(None);
+        };
+        let input = configured(&path, project);
+        match is_there(Path::new(&path)) {
+            Ok(true) => Self::read(input).map(Some),
+            Ok(false) => Ok(None),
+            Err(message) => Err(input.failure(message)),
+        }
     }
 
     /// The file as text, with what it is called.
@@ -70,19 +77,24 @@ impl PartnerFiles {
         project: &Project,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let mut read = |input: Input, named_at: Option<&str>| {
-            let read = PartnerFile::read(input);
-            read.map_err(|failure| failures.push(led_to_by(named_at, failure))).ok()
-        };
+        let mut read =
+            |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
-        let stored = options.stored.as_deref().and_then(|path| read(named(path), None));
-        let facts = options.facts.as_deref().and_then(|path| read(named(path), None));
+        let stored = options.stored.as_deref().and_then(|path| read(named(path)));
+        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
         if options.facts.is_some() {
             all_facts.clear();
         }
         let configured = all_facts.into_iter().filter_map(|path| {
             let named_at = project.names_facts(&path);
-            let file = read(configured(&path, project), named_at.as_deref())?;
+            let input = configured(&path, project);
+            if let Err(message) = is_there(Path::new(&path)) {
+                // Waiting for a named pipe could take forever.
+                failures.push(led_to_by(named_at.as_deref(), input.failure(message)));
+                return None;
+            }
+            let file = PartnerFile::read(input);
+            let file = file.map_err(|it| failures.push(led_to_by(named_at.as_deref(), it))).ok()?;
             Some((path, (file, named_at)))
         });
         Self { stored, facts, configured: configured.collect() }

@@ -1,6 +1,7 @@
 //! Paths as they are told apart, and as they are shown.
 
 use std::env;
+use std::fs;
 use std::io;
 use std::path::{self, Path, PathBuf};
 
@@ -61,12 +62,62 @@ pub(crate) fn slashes(path: &Path) -> String {
     if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
 }
 
+/// The absolute path without `.` and `..`, byte for byte.
+pub(crate) fn lexical(path: &Path) -> PathBuf {
+    let mut found = PathBuf::new();
+    for part in path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match part {
+            path::Component::CurDir => {}
+            path::Component::ParentDir => {
+                found.pop();
+            }
+            part => found.push(part),
+        }
+    }
+    found
+}
+
+/// Why a link cannot be followed.
+const DANGLING: &str = "the link leads nowhere";
+
+/// Whether there is a regular file, for files that nobody has named and that need not be there.
+///
+/// Only what is truly not there is absent. A path that leads nowhere, or to something that cannot be read to its end, such as
+/// a named pipe, is an error and never waited for.
+pub(crate) fn is_there(path: &Path) -> Result<bool, String> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(true),
+        Ok(metadata) if metadata.is_dir() => Err("this is a directory".to_owned()),
+        Ok(_) => Err("not a regular file".to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            // A folder on the way may be the link that leads nowhere.
+            let nearest = path.ancestors().find_map(|path| fs::symlink_metadata(path).ok());
+            match nearest {
+                Some(nearest) if nearest.is_symlink() => Err(DANGLING.to_owned()),
+                _ => Ok(false),
+            }
+        }
+        Err(error) => Err(describe(&error)),
+    }
+}
+
+/// The text of a regular file; `None` where there is none. See [`is_there`].
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+    if !is_there(path)? {
+        return Ok(None);
+    }
+    fs::read_to_string(path).map(Some).map_err(|error| describe(&error))
+}
+
 /// What went wrong, without the number that the operating system gives it.
 pub(crate) fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory".to_owned(),
         io::ErrorKind::IsADirectory => "this is a directory".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotADirectory => {
+            "a part of the path is a file and not a directory".to_owned()
+        }
         io::ErrorKind::InvalidData => "is not UTF-8".to_owned(),
         _ => error.to_string(),
     }
@@ -75,6 +126,12 @@ pub(crate) fn describe(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dots_are_resolved_without_asking_the_file_system() {
+        assert_eq!(lexical(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(lexical(Path::new("/../a")), Path::new("/a"));
+    }
 
     #[test]
     fn a_way_leads_up_as_far_as_there_is_something_in_common() {

@@ -9,13 +9,16 @@ use voxlint::rules;
 use voxlint::{HouseRule, RuleRef};
 use voxlint_config::{
     BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError, Place,
+    SYNTAX_ERROR,
 };
 use voxlint_report::{Failure, Partner, Repository};
 
 use crate::Outcome;
 use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
 use crate::partners::refuse;
-use crate::paths::{above, absolute, describe, folder, here, join, relative};
+use crate::paths::{
+    above, absolute, describe, folder, here, is_there, join, read_if_there, relative,
+};
 use crate::terminal::complain;
 
 /// The name of a configuration file.
@@ -102,7 +105,7 @@ impl Project {
     pub(crate) fn look_up_known(&mut self, folder: &str) -> bool {
         let mut next = Some(folder).filter(|_| self.only.is_none());
         while let Some(folder) = next.filter(|folder| !self.folders.contains_key(*folder)) {
-            if Path::new(&join(folder, CONFIGURATION_NAME)).is_file() {
+            if is_there(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
                 return false;
             }
             next = above(folder);
@@ -128,17 +131,21 @@ impl Project {
             return *known;
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let found = if Path::new(&file).is_file() {
-            self.load(&file)
-        } else {
-            above(folder).map_or(Found::One(0), |above| self.find(above))
+        let found = match is_there(Path::new(&file)) {
+            Ok(true) => self.load(&file),
+            Ok(false) => above(folder).map_or(Found::One(0), |above| self.find(above)),
+            Err(message) => {
+                self.failures.push(Failure { path: self.shown(&file), message });
+                Found::Faulty
+            }
         };
         self.folders.insert(folder.to_owned(), found);
         found
     }
 
     fn load(&mut self, file: &str) -> Found {
-        let mut read = |path: &str| fs::read_to_string(path).map_err(|error| describe(&error));
+        // The file itself has been named or found already.
+        let mut read = |path: &str| if path == file { read_any(path) } else { read(path) };
         match Configuration::load(file, &mut read) {
             Ok(configuration) => {
                 self.configurations.push(Arc::new(configuration));
@@ -239,7 +246,7 @@ impl Project {
             };
             if own.select.is_empty() && !choices.select.is_empty() {
                 // Nothing that was selected is known here, so nothing is left.
-                own.ignore.extend(rules::GROUPS.map(str::to_owned));
+                own.select.push(SYNTAX_ERROR.to_owned());
             }
             if let Some(configuration) = Arc::get_mut(configuration) {
                 configuration.choose(own)?;
@@ -309,13 +316,12 @@ impl Project {
     fn says_that_it_is_the_root(&self, folder: &str) -> bool {
         let says_so = |it: &Configuration| it.root().is_some_and(|root| root.value);
         let file = join(folder, CONFIGURATION_NAME);
-        if self.only.is_some() || !Path::new(&file).is_file() {
+        if self.only.is_some() || is_there(Path::new(&file)) != Ok(true) {
             return false;
         }
         if self.folders.contains_key(folder) {
             return self.configuration(folder).is_some_and(says_so);
         }
-        let mut read = |path: &str| fs::read_to_string(path).map_err(|error| describe(&error));
         Configuration::load(&file, &mut read).is_ok_and(|it| says_so(&it))
     }
 
@@ -369,11 +375,9 @@ pub(crate) struct BaselineFile {
 impl BaselineFile {
     /// Reads the file. Without one nothing is hidden.
     fn read(&self) -> Result<Self, String> {
-        let baseline = match fs::read_to_string(&self.path) {
-            Ok(text) => Some(Baseline::parse(&text).map_err(|error| error.to_string())?),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(describe(&error)),
-        };
+        let text = read_if_there(Path::new(&self.path))?;
+        let baseline = text.map(|text| Baseline::parse(&text)).transpose();
+        let baseline = baseline.map_err(|error| error.to_string())?;
         Ok(Self { path: self.path.clone(), baseline })
     }
 
@@ -392,6 +396,16 @@ impl BaselineFile {
 pub(crate) fn is_in(folder: &str, path: &str) -> bool {
     folder == "/"
         || path.strip_prefix(folder).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+}
+
+/// The text of a configuration that somebody has named, be it a pipe.
+fn read_any(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| describe(&error))
+}
+
+/// The text of a configuration that another one extends.
+fn read(path: &str) -> Result<String, String> {
+    read_if_there(Path::new(path))?.ok_or_else(|| "no such file or directory".to_owned())
 }
 
 fn knows(configuration: &Configuration, name: &str) -> bool {

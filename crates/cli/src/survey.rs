@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
@@ -13,11 +13,13 @@ use voxlint_report::{
     Summary, render,
 };
 
+use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, Hides, Judge, Judged, foreign, unconfigured};
+use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged};
 use crate::lines::LineReader;
 use crate::partners::Partners;
+use crate::paths::lexical;
 use crate::progress::Progress;
 
 /// Below this many files or lines a second thread costs more to start than it saves.
@@ -36,6 +38,8 @@ pub(crate) struct Manner<'p> {
     pub(crate) hides: Hides,
     /// Findings below this are not written.
     pub(crate) least: Severity,
+    /// Whether a file that was named may be one without documents.
+    pub(crate) allows_empty: bool,
     pub(crate) progress: &'p Progress,
 }
 
@@ -52,6 +56,10 @@ pub(crate) struct Found {
 pub(crate) struct Survey {
     pub(crate) summary: Summary,
     pub(crate) failures: Vec<Failure>,
+    /// What became of every file.
+    pub(crate) accounts: Accounts,
+    /// What somebody may wonder about, and what fails nothing.
+    pub(crate) notices: Vec<String>,
     pub(crate) found: Found,
     pub(crate) looked: Looked,
     /// The files that were checked, in their order.
@@ -97,13 +105,7 @@ pub(crate) fn survey(
         progress: manner.progress,
     };
 
-    // Files of lines are read when their turn to be written has come: nothing of them has to be kept then.
-    let read = |input: &Input| (!input.is_lines()).then(|| judge.file(input));
-    let fates: Vec<Option<Fate>> = if ground.inputs.len() < FEW {
-        ground.inputs.iter().map(read).collect()
-    } else {
-        ground.inputs.par_iter().map(read).collect()
-    };
+    let files = judge_all(&judge, &ground.inputs, &ground.related, &mut ground.accounting);
     let rules = ground.project.rules();
     let known =
         Run { rules: &rules, repository: Some(&ground.repository), documentation: DOCUMENTATION };
@@ -112,31 +114,93 @@ pub(crate) fn survey(
         .map(|target| FindingsWriter::new(target.out, target.format, known))
         .collect();
     let is_held = options.stored.is_some();
-    let mut run = UnderWay::new(writers, is_held, failures);
-    for left_out in &ground.left_out {
-        run.skip(left_out.clone());
-    }
+    let accounting = mem::take(&mut ground.accounting);
+    let mut run = UnderWay::new(writers, is_held, failures, accounting);
     let mut written = Ok(());
-    for (input, fate) in ground.inputs.iter().zip(fates) {
+    for (input, fate) in files {
         written = match fate {
             Some(fate) => run.take(input, fate, &judge),
-            None => run.take_lines(input, &judge).inspect(|()| manner.progress.file()),
+            None => run
+                .take_lines(input, &judge, manner.allows_empty)
+                .inspect(|()| manner.progress.file()),
         };
         if written.is_err() {
             break;
         }
     }
-    let looked = run.looked(ground);
+    let accounts = run.account(written.is_ok());
+    let looked = run.looked(ground, &accounts);
     let complaint = run.is_stored_of_several();
     if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    let UnderWay { writers, held, summary, skipped, failures, found, checked, .. } = run;
+    let UnderWay { writers, held, summary, failures, notices, found, checked, .. } = run;
     if complaint.is_none() && written.is_ok() {
-        written = finish(writers, held, &skipped, &failures, &summary);
+        written = finish(writers, held, &accounts.skipped(), &failures, &summary);
     }
-    Survey { summary, failures, found, looked, checked, complaint, written }
+    Survey { summary, failures, accounts, notices, found, looked, checked, complaint, written }
+}
+
+/// Checks every file that is read as a whole. Files of lines are read when their turn to be written has come: nothing of them
+/// has to be kept then.
+///
+/// Files that belong to documents come after these, because only then is it known which of them were checked as a part of one.
+fn judge_all<'i>(
+    judge: &Judge<'_>,
+    inputs: &'i [Input],
+    related: &'i [(Input, Relation)],
+    accounting: &mut Accounting,
+) -> Vec<(&'i Input, Option<Fate>)> {
+    let mut files = judge_some(judge, inputs.iter());
+    let partners = &judge.subject.partners;
+    let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
+    use_related(&files, &mut used);
+    // A stored state that is checked by itself may have texts of its own.
+    for is_text in [false, true] {
+        let mut alone = Vec::new();
+        for (input, relation) in related {
+            if (*relation == Relation::Text) != is_text {
+                continue;
+            }
+            // Facts on the command line stand in for those of the configuration.
+            let is_read = *relation == Relation::Baseline
+                || (*relation == Relation::Facts && partners.facts.is_none());
+            let is_used = || input.path.as_deref().is_some_and(|it| used.contains(&lexical(it)));
+            if is_read || is_used() {
+                accounting.settle(input, Outcome::Used(*relation));
+            } else if !accounting.is_settled(input) {
+                alone.push(input);
+            }
+        }
+        let alone = judge_some(judge, alone.into_iter());
+        use_related(&alone, &mut used);
+        files.extend(alone);
+    }
+    files.sort_by(|(a, _), (b, _)| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+    files
+}
+
+fn judge_some<'i>(
+    judge: &Judge<'_>,
+    inputs: impl Iterator<Item = &'i Input>,
+) -> Vec<(&'i Input, Option<Fate>)> {
+    let inputs: Vec<&Input> = inputs.collect();
+    let read = |input: &'i Input| (input, (!input.is_lines()).then(|| judge.file(input)));
+    if inputs.len() < FEW {
+        inputs.into_iter().map(read).collect()
+    } else {
+        inputs.into_par_iter().map(read).collect()
+    }
+}
+
+/// Notes the files that were read for a document that was checked.
+fn use_related(files: &[(&Input, Option<Fate>)], used: &mut BTreeSet<PathBuf>) {
+    for (_, fate) in files {
+        if let Some(Fate::Checked(checked)) = fate {
+            used.extend(checked.used.iter().cloned());
+        }
+    }
 }
 
 /// A run under way.
@@ -149,14 +213,13 @@ struct UnderWay<'o> {
     changes: u64,
     changed_files: u64,
     summary: Summary,
-    skipped: Vec<Skipped>,
+    accounting: Accounting,
     failures: Vec<Failure>,
+    notices: Vec<String>,
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
     checked: Vec<Seen>,
-    /// The files that were found, and hold no document of ours.
-    passed_over: Vec<String>,
 }
 
 /// Whether a document is the first of its file.
@@ -175,6 +238,7 @@ struct FileUnderWay {
     /// The rules that could not be decided in one of the documents, by their ids.
     undecided: BTreeSet<String>,
     seen: Seen,
+    contents: Contents,
 }
 
 impl FileUnderWay {
@@ -186,113 +250,174 @@ impl FileUnderWay {
 }
 
 impl<'o> UnderWay<'o> {
-    fn new(writers: Vec<FindingsWriter<'o>>, is_held: bool, failures: Vec<Failure>) -> Self {
+    fn new(
+        writers: Vec<FindingsWriter<'o>>,
+        is_held: bool,
+        failures: Vec<Failure>,
+        accounting: Accounting,
+    ) -> Self {
         Self {
             writers,
             held: is_held.then(Vec::new),
             changes: 0,
             changed_files: 0,
             summary: Summary::default(),
-            skipped: Vec::new(),
+            accounting,
             failures,
+            notices: Vec::new(),
             found: Found::default(),
             used: Vec::new(),
             checked: Vec::new(),
-            passed_over: Vec::new(),
         }
     }
 
-    fn skip(&mut self, file: Skipped) {
-        self.skipped.push(file);
-        self.summary.skipped += 1;
+    fn fail(&mut self, input: &Input, failure: Failure) {
+        self.accounting.settle(input, Outcome::Failed(failure.message.clone()));
+        self.add_failure(failure);
     }
 
-    fn pass_over(&mut self, input: &Input, file: Skipped) {
-        self.passed_over.push(input.absolute.clone());
-        self.skip(file);
+    /// Documents may share a file that cannot be used.
+    fn add_failure(&mut self, failure: Failure) {
+        if !self.failures.contains(&failure) {
+            self.failures.push(failure);
+        }
     }
 
     fn take(&mut self, input: &Input, fate: Fate, judge: &Judge<'_>) -> io::Result<()> {
         match fate {
-            Fate::Checked(CheckedFile { documents, found, failures }) => {
+            Fate::Checked(checked) => {
+                let CheckedFile { documents, contents, found, failures, notices, .. } = *checked;
                 let mut file = FileUnderWay::new(input, judge);
+                file.contents = contents;
                 documents
                     .into_iter()
                     .try_for_each(|document| self.take_one(document, &mut file))?;
+                self.notices.extend(notices);
                 for failure in failures {
-                    // Documents may share a file that cannot be used.
-                    if !self.failures.contains(&failure) {
-                        self.failures.push(failure);
-                    }
+                    self.add_failure(failure);
                 }
-                self.close(file, found);
+                self.close(input, file, found);
             }
-            Fate::Skipped(file) => self.pass_over(input, file),
-            Fate::Failed(failure) => self.failures.push(failure),
+            Fate::Skipped(reason) => self.accounting.settle(input, Outcome::Skipped(reason)),
+            Fate::Failed(failure) => self.fail(input, failure),
         }
         Ok(())
     }
 
     /// Checks a file of lines a batch at a time.
-    fn take_lines(&mut self, input: &Input, judge: &Judge<'_>) -> io::Result<()> {
+    fn take_lines(
+        &mut self,
+        input: &Input,
+        judge: &Judge<'_>,
+        allows_empty: bool,
+    ) -> io::Result<()> {
         let Some(about) = judge.about(input) else {
-            self.pass_over(input, unconfigured(input));
+            self.accounting.settle(input, Outcome::Skipped(Reason::Unconfigured));
             return Ok(());
+        };
+        let others = match kind_of_other_lines(input, judge, &about) {
+            Ok(Lines::Ours { others }) => others,
+            Ok(Lines::Skipped(reason)) => {
+                self.accounting.settle(input, Outcome::Skipped(reason));
+                return Ok(());
+            }
+            Err(failure) => {
+                self.fail(input, failure);
+                return Ok(());
+            }
         };
         let mut lines = match input.open() {
             Ok(bytes) => LineReader::new(bytes),
             Err(failure) => {
-                self.failures.push(failure);
+                self.fail(input, failure);
                 return Ok(());
             }
         };
-        let failures = self.failures.len();
         let mut file = FileUnderWay::new(input, judge);
         // Findings of the same value are told apart by their order, so a baseline wants the lines one by one.
         let mut baseline = judge.baseline(input);
+        let mut broken_off = None;
         loop {
             let batch = match lines.next_batch() {
                 Ok(Some(batch)) => batch,
                 Ok(None) => break,
                 Err(error) => {
-                    self.failures.push(input.fail(&error));
+                    broken_off = Some(input.fail(&error));
                     break;
                 }
             };
             let judged: Vec<_> = if batch.lines.len() < FEW || baseline.is_some() {
                 let lines = batch.lines.iter();
-                lines.map(|line| judge.line(&about, &batch, line, baseline.as_mut())).collect()
+                let line = |line| judge.line(&about, others, (&batch, line), baseline.as_mut());
+                lines.map(line).collect()
             } else {
                 let lines = batch.lines.par_iter();
-                lines.map(|line| judge.line(&about, &batch, line, None)).collect()
+                lines.map(|line| judge.line(&about, others, (&batch, line), None)).collect()
             };
-            for judged in judged {
+            for (line, judged) in batch.lines.iter().zip(judged) {
                 match judged {
                     Ok(Some(document)) => self.take_one(document, &mut file)?,
-                    Ok(None) => {}
-                    Err(failure) => self.failures.push(failure),
+                    Ok(None) => file.contents.skip(line.index + 1),
+                    Err(failure) => {
+                        file.contents.failed += 1;
+                        self.add_failure(failure);
+                    }
                 }
             }
         }
+        file.contents.documents = lines.count();
         let found = baseline.map(FileBaseline::into_found).unwrap_or_default();
-        let has_failed = self.failures.len() > failures;
-        if file.is_begun || (input.is_named && !has_failed) {
-            self.close(file, found);
-        } else if !has_failed {
-            self.pass_over(input, foreign(input));
+        let is_empty = file.contents.documents == 0;
+        if is_empty && input.is_named && !allows_empty && broken_off.is_none() {
+            broken_off = Some(input.failure("the file contains no documents".to_owned()));
+        }
+        if let Some(failure) = broken_off {
+            self.fail(input, failure);
+        } else if is_empty {
+            self.accounting.settle(input, Outcome::Skipped(Reason::Empty));
+        } else {
+            self.notices.extend(judge.notices_about_several(&about));
+            self.close(input, file, found);
         }
         Ok(())
     }
 
     /// A file that was checked is done.
-    fn close(&mut self, file: FileUnderWay, found: Vec<Entry>) {
+    fn close(&mut self, input: &Input, file: FileUnderWay, found: Vec<Entry>) {
         self.summary.files += 1;
-        let FileUnderWay { configuration, undecided, seen, .. } = file;
+        let FileUnderWay { configuration, undecided, mut seen, mut contents, .. } = file;
         self.found.entries.extend(found.into_iter().map(|entry| (configuration, entry)));
         if !undecided.is_empty() {
             self.found.undecided.insert(seen.absolute.clone(), undecided);
         }
+        contents.checked = mem::take(&mut seen.kinds);
+        seen.kinds.clone_from(&contents.checked);
+        self.accounting.settle(input, Outcome::Checked(contents));
         self.checked.push(seen);
+    }
+
+    /// What became of everything. Where the findings could no longer be written, files are left.
+    fn account(&mut self, is_whole: bool) -> Accounts {
+        let accounts = match mem::take(&mut self.accounting).finish() {
+            Ok(accounts) => accounts,
+            Err((accounts, contradictions)) => {
+                if is_whole {
+                    self.failures.extend(contradictions);
+                }
+                accounts
+            }
+        };
+        if accounts.documents() != u64::from(self.summary.documents) && is_whole {
+            let message = format!(
+                "internal error: {} documents were checked, and {} are accounted for",
+                self.summary.documents,
+                accounts.documents()
+            );
+            self.failures.push(Failure { path: "voxlint".to_owned(), message });
+        }
+        self.summary.skipped = accounts.skipped_files() as u32;
+        self.summary.skipped_documents = accounts.foreign_documents() as u32;
+        accounts
     }
 
     fn take_one(&mut self, document: Judged, file: &mut FileUnderWay) -> io::Result<()> {
@@ -311,6 +436,9 @@ impl<'o> UnderWay<'o> {
             self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
         }
         file.undecided.extend(document.undecided);
+        if let Some(failure) = document.failure {
+            self.add_failure(failure);
+        }
         let is_begun = mem::replace(&mut file.is_begun, true);
         let standing = if is_begun { Standing::Further } else { Standing::First };
         self.hand_on(document.rendered, standing)
@@ -328,12 +456,11 @@ impl<'o> UnderWay<'o> {
     }
 
     /// What was looked at. Where something has failed, nobody knows what a folder holds.
-    fn looked(&self, ground: &Ground) -> Looked {
+    fn looked(&self, ground: &Ground, accounts: &Accounts) -> Looked {
         let folders = if self.failures.is_empty() { ground.folders.clone() } else { Vec::new() };
         let files: BTreeSet<String> =
             self.checked.iter().map(|seen| seen.absolute.clone()).collect();
-        let mut others: BTreeSet<String> =
-            self.passed_over.iter().chain(&ground.passed_over).cloned().collect();
+        let mut others = accounts.unchecked();
         for (_, configuration) in ground.project.configurations() {
             let named = configuration.suppressed_files();
             let unseen = named.filter(|file| !files.contains(*file) && Path::new(file).exists());
@@ -401,6 +528,53 @@ impl<'o> UnderWay<'o> {
             self.changes
         ))
     }
+}
+
+/// What is to be done with a file of lines.
+enum Lines {
+    /// Its documents are checked; those that are not recognised as `others`, or else they are left alone.
+    Ours {
+        others: Option<DocumentKind>,
+    },
+    Skipped(Reason),
+}
+
+/// Looks through a file of lines that nobody has named for one that is ours: what the others are depends on that, and those
+/// before it are no less to be checked. The file is read again then, so that nothing of it has to be kept.
+fn kind_of_other_lines(
+    input: &Input,
+    judge: &Judge<'_>,
+    about: &FileUnderCheck<'_>,
+) -> Result<Lines, Failure> {
+    if about.is_ours() {
+        return Ok(Lines::Ours { others: about.kind_of_others([]) });
+    }
+    let mut lines = LineReader::new(input.open()?);
+    let mut is_ours = false;
+    while let Some(batch) = lines.next_batch().map_err(|error| input.fail(&error))? {
+        let recognise = |line| judge.recognise(about, batch.bytes(line));
+        // Most files begin with what they are.
+        let (first, rest) = batch.lines.split_at(batch.lines.len().min(FEW));
+        for lines in [first, rest] {
+            let recognised: Result<Vec<_>, Failure> = if lines.len() <= FEW {
+                lines.iter().map(recognise).collect()
+            } else {
+                lines.par_iter().map(recognise).collect()
+            };
+            let recognised = recognised?;
+            is_ours |= recognised.iter().any(Option::is_some);
+            if let Some(kind) = about.kind_of_others(recognised) {
+                return Ok(Lines::Ours { others: Some(kind) });
+            }
+        }
+    }
+    Ok(if is_ours {
+        Lines::Ours { others: None }
+    } else if lines.count() == 0 {
+        Lines::Skipped(Reason::Empty)
+    } else {
+        Lines::Skipped(Reason::Foreign)
+    })
 }
 
 /// Hands what was found in a document to each writer.

@@ -1,5 +1,7 @@
 //! Texts that are kept beside their documents, in files of their own.
 
+use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use voxlint::schema::{Row, Shape, settings};
@@ -10,7 +12,7 @@ use voxlint_report::{Failure, Partner};
 use voxlint_config::FileSettings;
 
 use crate::files::{Input, Reading};
-use crate::paths::absolute;
+use crate::paths::{is_there, lexical};
 use crate::project::Project;
 
 /// What stands for the name of the document's file, without its extension.
@@ -43,9 +45,30 @@ impl Convention {
 
     /// The file that would hold the text of a document.
     fn path(&self, document: &Path) -> PathBuf {
-        let stem = document.file_stem().unwrap_or_default().to_string_lossy();
-        document.with_file_name(self.pattern.replace(STEM, &stem))
+        let stem = document.file_stem().unwrap_or_default();
+        let mut name = OsString::new();
+        for (index, part) in self.pattern.split(STEM).enumerate() {
+            if index > 0 {
+                name.push(stem);
+            }
+            name.push(part);
+        }
+        lexical(&document.with_file_name(name))
     }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.field.name, self.pattern)
+    }
+}
+
+/// Why no text can be found beside standard input, which has no name to look for; `None` where it can.
+pub(crate) fn have_no_place(input: &Input, conventions: &[Convention]) -> Option<String> {
+    (input.location.is_none() && !conventions.is_empty()).then(|| {
+        "--text-files: standard input needs --stdin-filename, which says beside which file to look"
+            .to_owned()
+    })
 }
 
 /// The files that would hold texts of a document, by their fields: those that the command line names, and those that the
@@ -55,7 +78,7 @@ pub(crate) fn beside(
     conventions: &[Convention],
     settings: Option<&FileSettings<'_>>,
 ) -> Vec<(&'static Row, PathBuf)> {
-    let Some(path) = input.path.as_deref().filter(|_| !input.is_text()) else {
+    let Some(path) = input.location.as_deref().filter(|_| !input.is_text()) else {
         return Vec::new();
     };
     let mut files: Vec<(&'static Row, PathBuf)> =
@@ -70,7 +93,14 @@ pub(crate) fn beside(
 }
 
 /// The texts of one document, read.
-pub(crate) struct Texts(Vec<(&'static Row, String, Vec<u8>)>);
+pub(crate) struct Texts(Vec<Text>);
+
+struct Text {
+    field: &'static Row,
+    path: PathBuf,
+    shown: String,
+    bytes: Vec<u8>,
+}
 
 impl Texts {
     /// Reads the files that are there.
@@ -78,26 +108,46 @@ impl Texts {
         files: &[(&'static Row, PathBuf)],
         project: &Project,
     ) -> Result<Self, Failure> {
-        let reading = Reading { stdin_filename: None, jsonc: false };
         let mut texts = Vec::new();
         for (field, path) in files {
-            if path.exists() {
-                let mut file = reading.named(path);
-                file.shown = project.shown(&absolute(path));
-                let bytes = file.read()?;
-                if std::str::from_utf8(&bytes).is_err() {
-                    return Err(file.failure("is not UTF-8".to_owned()));
-                }
-                texts.push((*field, file.shown, bytes));
+            let Some(file) = find(path, project)? else { continue };
+            let bytes = file.read()?;
+            if std::str::from_utf8(&bytes).is_err() {
+                return Err(file.failure("is not UTF-8".to_owned()));
             }
+            texts.push(Text { field, path: path.clone(), shown: file.shown, bytes });
         }
         Ok(Self(texts))
     }
 
+    /// The files whose texts are checked as a part of a document: not those whose fields it gives itself.
+    pub(crate) fn taken_by<'t>(
+        &'t self,
+        document: &Document<'_>,
+    ) -> impl Iterator<Item = PathBuf> + use<'t> {
+        let given: Vec<&str> = document.tree().root().map_or_else(Vec::new, |root| {
+            let fields = self.0.iter().map(|text| text.field.name);
+            fields.filter(|name| root.get(name).is_some()).collect()
+        });
+        let taken = self.0.iter().filter(move |text| !given.contains(&text.field.name));
+        taken.map(|text| lexical(&text.path))
+    }
+
     /// The texts as they were read.
     pub(crate) fn sources(&self) -> Vec<(&'static Row, &str, Source<'_>)> {
-        let sources = self.0.iter();
-        sources.map(|(row, path, bytes)| (*row, &**path, Source::from_bytes(bytes))).collect()
+        let texts = self.0.iter();
+        texts.map(|text| (text.field, &*text.shown, Source::from_bytes(&text.bytes))).collect()
+    }
+}
+
+/// The file of a text, as far as it is there.
+pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Failure> {
+    let reading = Reading { stdin_filename: None, jsonc: false };
+    let file = reading.text(path, project);
+    match is_there(path) {
+        Ok(true) => Ok(Some(file)),
+        Ok(false) => Ok(None),
+        Err(message) => Err(file.failure(message)),
     }
 }
 

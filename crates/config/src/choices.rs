@@ -10,7 +10,7 @@ use crate::{Configuration, Level, Place, Stated};
 /// What the command line says of rules, each by its id or by its group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// Only these; all others are off. One that a configuration has switched off speaks as it does by itself. None selects
+    /// Only these; all others but `syntax-error` are off. One that a configuration has switched off speaks as it does by itself. None selects
     /// all.
     pub select: Vec<String>,
     /// Not these.
@@ -23,6 +23,9 @@ pub struct Choices {
 /// Choices with names that there are.
 #[derive(Debug, Default)]
 pub(crate) struct CommandLine(Choices);
+
+/// The rule that says that a document cannot be read. [`Choices::select`] does not switch it off.
+pub const SYNTAX_ERROR: &str = "syntax-error";
 
 const SELECT: &str = "--select";
 const IGNORE: &str = "--ignore";
@@ -46,7 +49,8 @@ impl CommandLine {
         if is_named(ignore) {
             return here(IGNORE, Level::Off);
         }
-        if !select.is_empty() && !is_named(select) {
+        // Whichever rules are wanted, they have seen nothing in a document that cannot be read.
+        if !select.is_empty() && !is_named(select) && rule.id != SYNTAX_ERROR {
             return here(SELECT, Level::Off);
         }
         if let Some((_, level)) = last(&|name| name == rule.group()) {

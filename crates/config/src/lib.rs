@@ -59,7 +59,7 @@ mod show;
 
 pub use apply::{Looked, Used};
 pub use baseline::{BASELINE_NAME, Baseline, BaselineError, Entry, FileBaseline};
-pub use choices::Choices;
+pub use choices::{Choices, SYNTAX_ERROR};
 pub use configuration::Configuration;
 pub use date::{Date, DateError};
 pub use level::Level;

@@ -17,8 +17,10 @@ pub struct Summary {
     pub documents: u32,
     /// Documents with findings.
     pub faulty: u32,
-    /// Files that were left alone.
+    /// Files that were skipped.
     pub skipped: u32,
+    /// Documents that were skipped in files of which others were checked.
+    pub skipped_documents: u32,
     /// Findings of severity error.
     pub errors: u32,
     /// Findings of severity warning.
@@ -68,6 +70,7 @@ impl std::ops::AddAssign for Summary {
         self.documents += other.documents;
         self.faulty += other.faulty;
         self.skipped += other.skipped;
+        self.skipped_documents += other.skipped_documents;
         self.errors += other.errors;
         self.warnings += other.warnings;
         self.infos += other.infos;
@@ -101,8 +104,8 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
         line.push_str(" · ");
         line.push_str(piece);
     };
-    if let Some(undecided) = undecided_line(summary, "--stored") {
-        also(&undecided);
+    if let Some(undecided) = undecided_line(summary, "the stored draft") {
+        also(&format!("{undecided} (see --show-undecided)"));
     }
     if summary.suppressed > 0 {
         also(&format!("{} suppressed", summary.suppressed));
@@ -115,35 +118,34 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
         let file = if summary.documents > 0 { "other file" } else { "file" };
         also(&format!("{} skipped", counted(summary.skipped, file)));
     }
+    if summary.skipped_documents > 0 {
+        also(&format!("{} skipped", counted(summary.skipped_documents, "other document")));
+    }
     if let Some(elapsed) = elapsed {
         also(&duration(elapsed));
     }
     line
 }
 
-/// How many checks are undecided, and what would settle them; `None` where none are. `stored` is what the user calls the
-/// stored state of one document.
+/// How many checks are undecided, and what they need; `None` where none are. `stored` is what the user calls the stored state.
 ///
 /// ```
 /// use voxlint_report::{Summary, undecided_line};
 ///
 /// let summary = Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
-/// let line = undecided_line(&summary, "--stored");
-/// assert_eq!(line.as_deref(), Some("2 checks undecided: --stored would settle them"));
+/// let line = undecided_line(&summary, "the stored draft");
+/// assert_eq!(line.as_deref(), Some("2 checks need the stored draft"));
 /// ```
 pub fn undecided_line(summary: &Summary, stored: &str) -> Option<String> {
     let checks = counted(summary.undecided, "check");
-    // One stored state serves one document, so that none is named for several.
-    let them = if summary.undecided == 1 { "it" } else { "them" };
-    let settled = match (summary.needs_stored, summary.needs_facts, summary.documents) {
-        (true, true, 1) => format!(": {stored} and --facts would settle {them}"),
-        (true, false, 1) => format!(": {stored} would settle {them}"),
-        (false, true, _) => format!(": --facts would settle {them}"),
-        (true, true, _) => " without stored drafts and facts".to_owned(),
-        (true, false, _) => " without stored drafts".to_owned(),
-        (false, false, _) => String::new(),
+    let need = if summary.undecided == 1 { "needs" } else { "need" };
+    let line = match (summary.needs_stored, summary.needs_facts) {
+        (true, true) => format!("{checks} {need} {stored} or workspace facts"),
+        (true, false) => format!("{checks} {need} {stored}"),
+        (false, true) => format!("{checks} {need} workspace facts"),
+        (false, false) => format!("{checks} undecided"),
     };
-    (summary.undecided > 0).then(|| format!("{checks} undecided{settled}"))
+    (summary.undecided > 0).then_some(line)
 }
 
 fn verdict(summary: &Summary, style: &Style) -> String {
@@ -202,28 +204,31 @@ mod tests {
     fn one_is_singular() {
         let summary =
             Summary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..Summary::default() };
-        assert_eq!(line(summary), "1 info in 1 document · 1 check undecided");
+        assert_eq!(
+            line(summary),
+            "1 info in 1 document · 1 check undecided (see --show-undecided)"
+        );
         let summary = Summary { needs_facts: true, ..summary };
-        assert!(line(summary).ends_with("1 check undecided: --facts would settle it"));
+        assert!(line(summary).ends_with("1 check needs workspace facts (see --show-undecided)"));
     }
 
     #[test]
-    fn what_would_settle_the_undecided_is_told() {
+    fn the_summary_says_what_undecided_checks_need() {
         let summary =
             Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
         assert_eq!(
             line(summary),
-            "1 document, nothing to report · 2 checks undecided: --stored would settle them"
+            "1 document, nothing to report · 2 checks need the stored draft (see --show-undecided)"
         );
         let summary = Summary { documents: 2, needs_facts: true, ..summary };
         assert_eq!(
             line(summary),
-            "2 documents, nothing to report · 2 checks undecided without stored drafts and facts"
+            "2 documents, nothing to report · 2 checks need the stored draft or workspace facts (see --show-undecided)"
         );
     }
 
     #[test]
-    fn nothing_checked_is_no_success() {
+    fn a_run_that_checked_nothing_says_so() {
         assert_eq!(line(Summary::default()), "no agent documents found");
         let summary = Summary { skipped: 1, ..Summary::default() };
         assert_eq!(line(summary), "no agent documents found · 1 file skipped");

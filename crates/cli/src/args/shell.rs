@@ -51,8 +51,11 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "no_suppressions",
         ],
     ),
-    ("What fails the run", &["fail_on", "strict", "require_decided", "exit_zero"]),
-    ("What is shown", &["format", "output", "min_severity", "show_undecided", "quiet", "color"]),
+    ("What fails the run", &["fail_on", "strict", "require_decided", "allow_empty", "exit_zero"]),
+    (
+        "What is shown",
+        &["format", "output", "min_severity", "show_undecided", "show_files", "quiet", "color"],
+    ),
 ];
 
 fn under_its_heading(argument: Arg) -> Arg {

@@ -54,7 +54,12 @@ fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
         file.baseline.get_or_insert_default();
     }
     let progress = Progress::of(ground.inputs.len(), options.quiet);
-    let manner = Manner { hides: Hides::Known, least: Severity::Info, progress: &progress };
+    let manner = Manner {
+        hides: Hides::Known,
+        least: Severity::Info,
+        allows_empty: true,
+        progress: &progress,
+    };
     let survey = survey(&mut ground, request, manner, &mut []);
     progress.clear();
     for failure in &survey.failures {

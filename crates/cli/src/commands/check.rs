@@ -3,7 +3,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
-use voxlint_report::{Failure, Format, Style, Summary, summary_line};
+use voxlint_report::{Failure, Format, Style, Summary, spelt_out, summary_line};
 
 use super::after_writing;
 use crate::Outcome;
@@ -42,6 +42,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             return Outcome::Failed;
         }
     };
+    let before = if options.output.is_empty() { Vec::new() } else { ground.inputs.clone() };
     let mut files = match outputs::open(&options.output, &mut ground.inputs) {
         Ok(files) => files,
         Err(complaint) => {
@@ -49,6 +50,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             return Outcome::Failed;
         }
     };
+    ground.settle_outputs(before);
 
     let progress = Progress::of(ground.inputs.len(), options.quiet);
     // A run that fails for what is undecided has to say what that is.
@@ -66,8 +68,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         targets.push(Target { format: Format::Github, style, out: &mut annotations });
     }
     let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Known };
-    let manner = Manner { hides, least, progress: &progress };
-    let Survey { summary, failures, found, looked, complaint, written, .. } =
+    let manner = Manner { hides, least, allows_empty: options.allow_empty, progress: &progress };
+    let Survey { summary, failures, accounts, notices, found, looked, complaint, written, .. } =
         survey(&mut ground, request, manner, &mut targets);
     if let Some(complaint) = complaint {
         complain(&complaint);
@@ -75,8 +77,10 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     }
     let written = written.and_then(|()| out.flush());
     let written = files.iter_mut().fold(written, |written, file| written.and(file.flush()));
+    let is_empty = summary.documents == 0 && failures.is_empty() && !allows_empty(options);
+    let says_more = !options.quiet || options.show_files || is_empty || !failures.is_empty();
     // What is said next to findings on the same terminal stands apart from them.
-    if summary.faulty > 0 && io::stdout().is_terminal() && !(options.quiet && failures.is_empty()) {
+    if summary.faulty > 0 && io::stdout().is_terminal() && says_more {
         let _ = writeln!(io::stderr());
     }
     for failure in &failures {
@@ -84,8 +88,26 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     }
     // There is nobody to tell if that fails.
     let _ = io::stderr().write_all(&annotations);
+    if options.show_files {
+        for file in &accounts.files {
+            let _ = writeln!(io::stderr(), "{}", spelt_out(&file.to_string()));
+        }
+    }
+    if is_empty && options.quiet {
+        complain(NOTHING);
+    }
     if !options.quiet {
-        summarise(&summary, &failures, started, options);
+        for notice in &notices {
+            complain(notice);
+        }
+        let is_watched = io::stderr().is_terminal();
+        // Where nobody is watching, the same input gives the same bytes: no time is told.
+        let elapsed = is_watched.then(|| started.elapsed());
+        let line = summary_line(&summary, elapsed, &style_of_stderr(options.color));
+        let _ = writeln!(io::stderr(), "{line}");
+        if is_empty {
+            let _ = io::stderr().write_all(WHAT_TO_DO.as_bytes());
+        }
         let gone: usize =
             if hides == Hides::Known { stale(&ground, &found, &looked).count() } else { 0 };
         if gone > 0 {
@@ -95,7 +117,25 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             ));
         }
     }
-    after_writing(written, outcome(&summary, &failures, options, fails_on))
+    let outcome =
+        if is_empty { Outcome::Failed } else { outcome(&summary, &failures, options, fails_on) };
+    after_writing(written, outcome)
+}
+
+/// What to say where nothing was checked, in one line.
+const NOTHING: &str = "no agent documents found, so nothing was checked";
+
+/// What to do then.
+const WHAT_TO_DO: &str = "\
+Nothing was checked, so the run fails. An agent document is JSON, YAML or TOML with fields of an agent, such as
+  { \"version_number\": 3, \"prompt_text\": \"You are the front desk of a clinic.\", \"welcome_message\": \"Hello!\" }
+To check a file whatever it looks like, name it: voxlint check FILE --kind update. To say which files are documents:
+voxlint init. To list what was skipped: --show-files. To accept an empty run: --allow-empty.
+";
+
+/// Whether a run may check nothing: somebody has said so, or pre-commit has passed some of the files.
+fn allows_empty(options: &CheckOptions) -> bool {
+    options.allow_empty || options.subject.only_documents
 }
 
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
@@ -146,21 +186,4 @@ fn outcome(
     } else {
         Outcome::Clean
     }
-}
-
-/// One line on standard error: after findings, where some are hidden by a baseline, and where what is undecided fails the
-/// run; when all is well only where somebody is watching.
-fn summarise(summary: &Summary, failures: &[Failure], started: Instant, options: &CheckOptions) {
-    let is_watched = io::stderr().is_terminal();
-    let is_empty = summary.documents == 0 && failures.is_empty();
-    let fails_undecided = options.require_decided && summary.undecided > 0;
-    let findings = summary.errors + summary.warnings + summary.infos;
-    let says_nothing = findings == 0 && summary.baselined == 0;
-    if !is_watched && !is_empty && says_nothing && !fails_undecided {
-        return;
-    }
-    // Where nobody is watching, the same input gives the same bytes: no time is told.
-    let elapsed = is_watched.then(|| started.elapsed());
-    let line = summary_line(summary, elapsed, &style_of_stderr(options.color));
-    let _ = writeln!(io::stderr(), "{line}");
 }

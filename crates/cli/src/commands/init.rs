@@ -15,8 +15,7 @@ use self::words::{found, next};
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, PartnerOptions,
-    ReadingOptions, RuleOptions, SubjectOptions,
+    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, RuleOptions, SubjectOptions,
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
@@ -120,16 +119,7 @@ impl Look<'_> {
         configuration: &ConfigurationOptions,
         hides: Hides,
     ) -> Result<(Ground, Survey), String> {
-        let subject = SubjectOptions {
-            paths: vec![self.directory.to_owned()],
-            kind: None,
-            text_files: Vec::new(),
-            partners: PartnerOptions { stored: None, facts: None, agent_id: None },
-            reading: ReadingOptions { jsonc: false },
-            stdin_filename: None,
-            force_exclude: false,
-            only_documents: false,
-        };
+        let subject = SubjectOptions::of_directory(self.directory);
         let request = Request {
             subject: &subject,
             configuration,
@@ -139,7 +129,8 @@ impl Look<'_> {
         };
         let mut ground = Ground::prepare_in(project, request)?;
         let progress = Progress::of(ground.inputs.len(), false);
-        let manner = Manner { hides, least: Severity::Info, progress: &progress };
+        let manner =
+            Manner { hides, least: Severity::Info, allows_empty: true, progress: &progress };
         let survey = survey(&mut ground, request, manner, &mut []);
         Ok((ground, survey))
     }

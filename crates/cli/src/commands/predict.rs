@@ -38,6 +38,9 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
         let message = "is a directory, and one update is predicted at a time".to_owned();
         return Err(vec![Failure { path, message }]);
     }
+    if let Some(complaint) = texts::have_no_place(&input, &options.text_files) {
+        return Err(fail(complaint));
+    }
     let mut failures = Vec::new();
     let bytes = input.read().map_err(|failure| failures.push(failure));
     let mut project = Project::new(&options.configuration, options.color);
