@@ -83,7 +83,7 @@ impl Ground {
         let mut beside: BTreeSet<String> =
             subject.partners.paths().map(|path| absolute(path)).collect();
         for input in &inputs {
-            beside.extend(beside_document(input, subject, &project));
+            beside.extend(related_files(input, subject, &project));
         }
         beside.extend(baselines.iter().map(|file| file.path.clone()));
         if subject.only_documents {
@@ -136,7 +136,11 @@ impl Ground {
 }
 
 /// The files that a document is checked against, by the configuration and the command line.
-fn beside_document(input: &Input, subject: &SubjectOptions, project: &Project) -> Vec<String> {
+pub(crate) fn related_files(
+    input: &Input,
+    subject: &SubjectOptions,
+    project: &Project,
+) -> Vec<String> {
     let settings = project.settings(&input.absolute);
     let texts = texts::beside(input, &subject.text_files, settings.as_ref());
     let texts = texts.iter().map(|(_, path)| absolute(path));
@@ -182,7 +186,7 @@ fn documents_of(
     let mut documents = reading.around(&folders, project);
     documents.retain_mut(|document| {
         document.shown = project.shown(&document.absolute);
-        let partners = beside_document(document, subject, project);
+        let partners = related_files(document, subject, project);
         let is_meant = partners.iter().any(|partner| listed.contains(&**partner));
         beside.extend(partners);
         is_meant && !listed.contains(&*document.absolute) && seen.insert(document.absolute.clone())

@@ -1,17 +1,16 @@
 use std::env;
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_report::{Failure, Format, Style, Summary, summary_line};
 
-use super::after_writing;
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::outputs;
+use crate::outputs::{self, Emitter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::survey::{Manner, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
@@ -42,8 +41,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             return Outcome::Failed;
         }
     };
-    let mut files = match outputs::open(&options.output, &mut ground.inputs) {
-        Ok(files) => files,
+    let mut reports = match outputs::open(&options.output, &options.subject, &mut ground) {
+        Ok(reports) => reports,
         Err(complaint) => {
             complain(&complaint);
             return Outcome::Failed;
@@ -54,12 +53,12 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.show_undecided || options.require_decided;
     let style = Style { undecided, ..style_of_stdout(options.color) };
-    let mut out = BufWriter::new(progress.before(io::stdout().lock()));
+    let mut out = Emitter::new("standard output", progress.before(io::stdout().lock()));
     let mut annotations = Vec::new();
     let mut targets = vec![Target { format: options.format, style, out: &mut out }];
-    for (output, file) in options.output.iter().zip(&mut files) {
+    for (output, report) in options.output.iter().zip(&mut reports) {
         let style = Style { undecided, ..Style::default() };
-        targets.push(Target { format: output.format, style, out: file });
+        targets.push(Target { format: output.format, style, out: report });
     }
     if wants_annotations(options) {
         let style = Style::default();
@@ -73,8 +72,10 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         complain(&complaint);
         return Outcome::Failed;
     }
-    let written = written.and_then(|()| out.flush());
-    let written = files.iter_mut().fold(written, |written, file| written.and(file.flush()));
+    let mut unwritten: Vec<String> = Vec::new();
+    unwritten.extend(written.err().map(|error| format!("a report: {error}")));
+    unwritten.extend(out.finish().err());
+    unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     // What is said next to findings on the same terminal stands apart from them.
     if summary.faulty > 0 && io::stdout().is_terminal() && !(options.quiet && failures.is_empty()) {
         let _ = writeln!(io::stderr());
@@ -95,7 +96,11 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             ));
         }
     }
-    after_writing(written, outcome(&summary, &failures, options, fails_on))
+    for complaint in &unwritten {
+        complain(complaint);
+    }
+    let outcome = outcome(&summary, &failures, options, fails_on);
+    if unwritten.is_empty() { outcome } else { Outcome::Failed }
 }
 
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
@@ -106,20 +111,6 @@ fn wants_annotations(options: &CheckOptions) -> bool {
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
         && options.output.iter().all(|output| output.format != Format::Github)
         && !is_stdout_a_file()
-}
-
-/// Whether standard output was redirected to a file.
-#[cfg(unix)]
-fn is_stdout_a_file() -> bool {
-    use std::os::fd::AsFd as _;
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
-    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
-}
-
-/// Elsewhere nobody can tell.
-#[cfg(not(unix))]
-fn is_stdout_a_file() -> bool {
-    false
 }
 
 fn fails_on(options: &CheckOptions) -> Severity {

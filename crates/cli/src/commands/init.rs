@@ -20,9 +20,11 @@ use crate::args::{
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
+use crate::outputs::would_overwrite;
 use crate::paths::{absolute, describe, join, slashes, tidy};
 use crate::progress::Progress;
 use crate::project::{CONFIGURATION_NAME, Project};
+use crate::replace;
 use crate::survey::{Manner, Survey, survey};
 use crate::terminal::complain;
 
@@ -58,6 +60,10 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     let isolated = ConfigurationOptions { isolated: true, config: None };
     let look = Look { directory: &options.directory };
     let (ground, first) = look.at(Project::new(&isolated, COLOR), &isolated, Hides::Nothing)?;
+    let overwritten = || would_overwrite(&absolute(&file), &look.subject(), &ground);
+    if let Some(complaint) = (is_there && !options.print).then(overwritten).flatten() {
+        return Err(complaint);
+    }
     let top = absolute(&directory);
     let mut proposal = Proposal::of(&top, &ground, &first);
     let mut text = proposal.text(&top, &first);
@@ -102,7 +108,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
 /// Writes the file: never over one that has come about in the meantime, unless somebody wants that.
 fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
-        return fs::write(file, text);
+        return replace::write(file, text.as_bytes());
     }
     OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
 }
@@ -114,13 +120,8 @@ struct Look<'o> {
 }
 
 impl Look<'_> {
-    fn at(
-        self,
-        project: Project,
-        configuration: &ConfigurationOptions,
-        hides: Hides,
-    ) -> Result<(Ground, Survey), String> {
-        let subject = SubjectOptions {
+    fn subject(self) -> SubjectOptions {
+        SubjectOptions {
             paths: vec![self.directory.to_owned()],
             kind: None,
             text_files: Vec::new(),
@@ -129,7 +130,16 @@ impl Look<'_> {
             stdin_filename: None,
             force_exclude: false,
             only_documents: false,
-        };
+        }
+    }
+
+    fn at(
+        self,
+        project: Project,
+        configuration: &ConfigurationOptions,
+        hides: Hides,
+    ) -> Result<(Ground, Survey), String> {
+        let subject = self.subject();
         let request = Request {
             subject: &subject,
             configuration,
