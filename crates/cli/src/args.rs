@@ -169,6 +169,10 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) show_undecided: bool,
 
+    /// Include suppressed and baselined findings in SARIF reports, marked as suppressed
+    #[arg(long)]
+    pub(crate) show_suppressed: bool,
+
     /// Exit with 0 whatever was found (a failed run still exits with 2)
     #[arg(long)]
     pub(crate) exit_zero: bool,

@@ -9,8 +9,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
-    Checked, DOCUMENTATION, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style,
-    Summary, render,
+    Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
 };
 
 use crate::files::Input;
@@ -19,6 +18,7 @@ use crate::judge::{CheckedFile, Fate, Hides, Judge, Judged, foreign, unconfigure
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::progress::Progress;
+use crate::terminal::documentation;
 
 /// Below this many files or lines a second thread costs more to start than it saves.
 const FEW: usize = 4;
@@ -106,7 +106,7 @@ pub(crate) fn survey(
     };
     let rules = ground.project.rules();
     let known =
-        Run { rules: &rules, repository: Some(&ground.repository), documentation: DOCUMENTATION };
+        Run { rules: &rules, repository: Some(&ground.repository), documentation: documentation() };
     let writers = targets
         .iter_mut()
         .map(|target| FindingsWriter::new(target.out, target.format, known))

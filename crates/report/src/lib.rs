@@ -71,6 +71,9 @@ pub struct Style {
     pub width: usize,
     /// Whether the rules that could not be decided are listed, too.
     pub undecided: bool,
+    /// Whether SARIF has the findings that a suppression or a baseline hides. Code scanning services that ignore
+    /// `suppressions` would report them as alerts.
+    pub suppressed: bool,
     /// Whether headlines are broken at the width, too: on a terminal, but not where a search should find them whole.
     pub break_headlines: bool,
     /// Where the documentation stands ([`DOCUMENTATION`]), on a terminal that takes hyperlinks (OSC 8): the names of rules
@@ -81,7 +84,14 @@ pub struct Style {
 impl Default for Style {
     /// No colours, 100 columns, findings only.
     fn default() -> Self {
-        Self { color: false, width: 100, undecided: false, break_headlines: false, links: None }
+        Self {
+            color: false,
+            width: 100,
+            undecided: false,
+            suppressed: false,
+            break_headlines: false,
+            links: None,
+        }
     }
 }
 

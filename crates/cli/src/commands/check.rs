@@ -52,12 +52,13 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let progress = Progress::of(ground.inputs.len(), options.quiet);
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.show_undecided || options.require_decided;
-    let style = Style { undecided, ..style_of_stdout(options.color) };
+    let suppressed = options.show_suppressed;
+    let style = Style { undecided, suppressed, ..style_of_stdout(options.color) };
     let mut out = Emitter::new("standard output", progress.before(io::stdout().lock()));
     let mut annotations = Vec::new();
     let mut targets = vec![Target { format: options.format, style, out: &mut out }];
     for (output, report) in options.output.iter().zip(&mut reports) {
-        let style = Style { undecided, ..Style::default() };
+        let style = Style { undecided, suppressed, ..Style::default() };
         targets.push(Target { format: output.format, style, out: report });
     }
     if wants_annotations(options) {
