@@ -53,7 +53,7 @@ mod xml;
 
 pub use checked::{Checked, Partner, Record};
 pub use difference::{difference_remarks, write_changes, write_difference};
-pub use escape::spelt_out;
+pub use escape::{escaped_in_json, spelt_out, spelt_out_lines};
 pub use format::Format;
 pub use prediction::{prediction_in_full, write_prediction_json};
 pub use repository::Repository;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::{Baseline, Entry};
-use voxlint_report::spelt_out;
+use voxlint_report::{escaped_in_json, spelt_out};
 
 use super::after_writing;
 use crate::Outcome;
@@ -108,8 +108,9 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         let baseline: Baseline =
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
         // The folder of a baseline that a configuration names may be as new as the baseline.
-        let written = fs::create_dir_all(folder(&file.path))
-            .and_then(|()| replace::write(Path::new(&file.path), baseline.to_json().as_bytes()));
+        let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
+            replace::write(Path::new(&file.path), escaped_in_json(&baseline.to_json()).as_bytes())
+        });
         if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
@@ -156,7 +157,9 @@ fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         };
         let mut left = baseline.clone();
         left.retain(|entry| !gone.contains(entry));
-        if let Err(error) = replace::write(Path::new(&file.path), left.to_json().as_bytes()) {
+        if let Err(error) =
+            replace::write(Path::new(&file.path), escaped_in_json(&left.to_json()).as_bytes())
+        {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
         }
