@@ -17,6 +17,7 @@ use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
 use crate::paths::absolute;
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
+use crate::stdin;
 use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
@@ -234,6 +235,9 @@ impl<'a> Judge<'a> {
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
+        if input.is_unnamed_stdin() {
+            suggest_a_name(&mut report, document.text());
+        }
 
         let mut used = Used::default();
         match self.hides {
@@ -266,6 +270,17 @@ impl<'a> Judge<'a> {
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
         Some(Judged { rendered, counts, used, undecided, kind })
+    }
+}
+
+/// Tells how standard input can be read as another format, where its text is broken JSON and reads as one.
+fn suggest_a_name(report: &mut Report, text: &str) {
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == "syntax-error");
+    if let Some(fault) = fault
+        && let Some(suggestion) = stdin::suggestion(text)
+    {
+        fault.help = Some(suggestion);
+        fault.fixes.clear();
     }
 }
 

@@ -14,6 +14,7 @@ mod paths;
 mod progress;
 mod project;
 mod replace;
+mod stdin;
 mod survey;
 mod terminal;
 mod texts;

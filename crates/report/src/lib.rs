@@ -63,6 +63,7 @@ pub use writer::{FindingsWriter, Rendered, render, write_findings};
 
 /// How the formats for people look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Style {
     /// Whether severities and carets are coloured, with ANSI escape sequences.
     pub color: bool,
