@@ -135,15 +135,18 @@ pub fn undecided_line(summary: &Summary, stored: &str) -> Option<String> {
     let checks = counted(summary.undecided, "check");
     // One stored state serves one document, so that none is named for several.
     let them = if summary.undecided == 1 { "it" } else { "them" };
-    let settled = match (summary.needs_stored, summary.needs_facts, summary.documents) {
-        (true, true, 1) => format!(": {stored} and --facts would settle {them}"),
-        (true, false, 1) => format!(": {stored} would settle {them}"),
-        (false, true, _) => format!(": --facts would settle {them}"),
-        (true, true, _) => " without stored drafts and facts".to_owned(),
-        (true, false, _) => " without stored drafts".to_owned(),
-        (false, false, _) => String::new(),
+    let need = if summary.undecided == 1 { "needs" } else { "need" };
+    let line = match (summary.needs_stored, summary.needs_facts, summary.documents) {
+        (true, true, 1) => format!("{checks} undecided: {stored} and --facts would settle {them}"),
+        (true, false, 1) => format!("{checks} undecided: {stored} would settle {them}"),
+        (false, true, _) => format!("{checks} undecided: --facts would settle {them}"),
+        (true, true, _) => {
+            format!("{checks} {need} the stored draft or workspace facts (see --show-undecided)")
+        }
+        (true, false, _) => format!("{checks} {need} the stored draft (see --show-undecided)"),
+        (false, false, _) => format!("{checks} undecided"),
     };
-    (summary.undecided > 0).then(|| format!("{checks} undecided{settled}"))
+    (summary.undecided > 0).then_some(line)
 }
 
 fn verdict(summary: &Summary, style: &Style) -> String {
@@ -218,7 +221,7 @@ mod tests {
         let summary = Summary { documents: 2, needs_facts: true, ..summary };
         assert_eq!(
             line(summary),
-            "2 documents, nothing to report · 2 checks undecided without stored drafts and facts"
+            "2 documents, nothing to report · 2 checks need the stored draft or workspace facts (see --show-undecided)"
         );
     }
 

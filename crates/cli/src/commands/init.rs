@@ -48,7 +48,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     let metadata = fs::metadata(&directory);
     let metadata = metadata.map_err(|it| format!("{}: {}", slashes(&directory), describe(&it)))?;
     if !metadata.is_dir() {
-        return Err(format!("{}: this is no directory", slashes(&directory)));
+        return Err(format!("{}: not a directory", slashes(&directory)));
     }
     let is_there = fs::symlink_metadata(&file).is_ok();
     if is_there && !options.force && !options.print {
