@@ -21,11 +21,11 @@ use crate::accounting::Relation;
 use crate::paths::lexical;
 use crate::texts::Convention;
 
-/// Tells what a voice-agent service will answer to an agent configuration before it is published.
+/// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
-/// voxlint reads what is sent to the service: the settings of an agent in JSON, YAML or TOML, and the Handlebars templates
-/// of its prompts. It finds what the service would refuse, and what it would take and callers would suffer from. It works
-/// on this machine alone: nothing is sent anywhere, and no document is changed.
+/// voxlint reads the documents that are sent to the service: agent settings in JSON, YAML or TOML, and the Handlebars
+/// templates of their prompts. It reports what the service would reject, and accepted values that callers would suffer
+/// from. It works offline: nothing is sent anywhere, and no document is changed.
 #[derive(Debug, Parser)]
 #[command(name = "voxlint", version, subcommand_value_name = "COMMAND", after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -37,50 +37,50 @@ const EXAMPLES: &str = "\
 Examples:
   # check every agent document below the current directory
   voxlint check
-  # judge a change with what the service holds and what the workspace has
+  # check a change against the stored draft and workspace facts
   voxlint check agents/en.json --stored held.json --facts workspace.json
-  # the status and the body that the service would answer
+  # the status and body of the answer
   voxlint predict agents/en.json --stored held.json --facts workspace.json
-  # the least update that brings the service up to date
+  # the smallest update that brings the service up to date
   voxlint diff held.json agents/en.json > update.json
   # what a rule looks for, with examples
   voxlint explain unknown-field
 
-Exit status:
-  0  nothing to fail for
-  1  something to fail for, such as an error in a document
+Exit codes:
+  0  no errors
+  1  errors were found in a document
   2  the run itself failed";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check agent documents
     ///
-    /// A file that is named is always checked (unless `--only-documents` is given). In a directory, voxlint checks the files
-    /// with the extension of a document (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars). It skips
-    /// hidden files, other files, and in a git repository what its .gitignore files name, from the root of the repository on.
-    /// `--show-files` lists what was checked and what was skipped. A run in which nothing was checked fails.
+    /// A named file is always checked, unless `--only-documents` is given. In a directory, voxlint checks the agent documents
+    /// among the files with a known extension (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars). It
+    /// skips hidden files, other files, and in a git repository what its .gitignore files list, from the root of the
+    /// repository on. `--show-files` lists what was checked and what was skipped. A run in which nothing was checked fails.
     ///
-    /// A rule that depends on something that no file says is undecided: it is counted in the summary, and nothing is guessed.
-    /// `--stored` and `--facts` provide what is not in the document.
+    /// A rule that depends on an unknown value is undecided. It is counted in the summary, and nothing is guessed.
+    /// `--stored` and `--facts` provide the missing values.
     Check(CheckOptions),
-    /// List the findings to live with for now, so that only new ones are reported
+    /// Record existing findings, so that only new ones are reported
     Baseline(BaselineCommand),
-    /// Show what voxlint.toml comes to
+    /// Show the resolved configuration
     Config(ConfigCommand),
-    /// Predict what the service will answer to an update
+    /// Predict how the service answers an update
     ///
-    /// What is not known leaves more than one answer possible; each says what it hangs on. 401, 429 and 500 hang on nothing
-    /// that a document says, and are never predicted.
+    /// With unknown values, several answers are possible. Each one says what it depends on. 401, 429 and 500 do not depend on
+    /// the document and are never predicted.
     Predict(PredictOptions),
-    /// Print the update that turns what is stored into what is wanted
+    /// Print the update that turns the stored configuration into the desired one
     ///
-    /// The update is checked before it is printed, and not printed where the service would refuse it.
+    /// The update is checked first. One that the service would reject is not printed.
     Diff(DiffOptions),
-    /// Write a voxlint.toml for the repository, with what was found in it
+    /// Write a voxlint.toml that fits the repository
     ///
-    /// voxlint looks at the documents as `voxlint check` does, and at what lies beside them: facts, stored states, and texts
-    /// that are kept apart. What their names tell for sure is stated in the file, and no finding is hidden by it. What could
-    /// be meant is commented out there with the reason, and so is an example of everything else that can be said.
+    /// voxlint reads the documents as `voxlint check` does, and looks for their related files: facts, stored states and text
+    /// files. Settings that follow from the file names are active and hide no finding. Likely settings are commented out
+    /// with the reason, and every other setting has a commented example.
     Init(InitOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
@@ -90,10 +90,10 @@ pub(crate) enum Command {
     Schema(SchemaOptions),
     /// Check a file of workspace facts, or print a skeleton of one
     ///
-    /// Facts are what you know of your workspace: its voices, transcribers, phone numbers, campaigns and so on. With them
-    /// (`--facts FILE`) the other commands tell whether an id exists and whether a number is in use.
+    /// Facts describe your workspace: its voices, transcribers, phone numbers, campaigns and so on. With `--facts FILE` the
+    /// other commands can check whether an id exists and whether a number is in use.
     Facts(FactsOptions),
-    /// Print a script that completes voxlint's command lines in a shell
+    /// Print a shell completion script
     Completions(CompletionsOptions),
     /// Print the manual page
     Man(ManOptions),
@@ -103,27 +103,27 @@ const CHECK: &str = "\
 Examples:
   # every agent document below the current directory
   voxlint check
-  # one folder, and warnings fail the run, too
+  # one folder, failing on warnings
   voxlint check agents/ --strict
-  # judge a change with what the service holds and what the workspace has
+  # check a change against the stored draft and workspace facts
   voxlint check agents/en.json --stored held.json --facts workspace.json
-  # from standard input, under the name of its file
+  # standard input, with the name of its file
   voxlint check - --stdin-filename agents/en.yaml < agents/en.yaml
 
-Exit status:
-  0  nothing to fail for
-  1  an error, or what --strict and --require-decided add to that
-  2  the run itself failed: a file could not be read, nothing was checked, or
-     an argument is wrong
+Exit codes:
+  0  no errors
+  1  errors; with --strict warnings, with --require-decided undecided rules
+  2  the run itself failed: an unreadable file, nothing checked, a failed report,
+     a wrong argument
 
 Environment:
-  NO_COLOR           set to anything, colours nothing
-  CLICOLOR_FORCE     set to anything but 0, colours redirected output, too
-  TERM               dumb means that there are neither colours nor progress
-  CI                 set to anything, shows no progress
-  GITHUB_ACTIONS     true adds annotations where output is not redirected
-  RAYON_NUM_THREADS  how many threads check documents; without it, one a core
-  VOXLINT_DOCS       an address: names of rules become links to the pages there";
+  NO_COLOR           any value disables colours
+  CLICOLOR_FORCE     any value but 0 enables colours in redirected output
+  TERM               `dumb` disables colours and the progress bar
+  CI                 any value disables the progress bar
+  GITHUB_ACTIONS     `true` adds annotations, unless output is redirected
+  RAYON_NUM_THREADS  number of threads (default: one per core)
+  VOXLINT_DOCS       address of the documentation that rule names link to";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = CHECK)]
@@ -141,35 +141,35 @@ pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) baseline: BaselineOptions,
 
-    /// Hide nothing: not what voxlint.toml, comments or a baseline ask to leave alone
+    /// Ignore suppressions in voxlint.toml and comments, and the baseline
     #[arg(long)]
     pub(crate) no_suppressions: bool,
 
-    /// How findings are written to standard output
+    /// Format of the findings on standard output
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
     pub(crate) format: Format,
 
-    /// Write the findings to a file, too, in a format of its own; may be given several times
+    /// Also write the findings to a file, in its own format; can be repeated
     #[arg(long, value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]
     pub(crate) output: Vec<OutputFile>,
 
-    /// Show no findings that are less severe; the summary counts them all
+    /// Hide less severe findings; the summary still counts them
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "info")]
     pub(crate) min_severity: SeverityArgument,
 
-    /// What fails the run: findings as severe as this
+    /// Lowest severity that fails the run
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
     pub(crate) fail_on: SeverityArgument,
 
-    /// Let warnings fail the run, too: the same as --fail-on warning
+    /// Fail on warnings: the same as --fail-on warning
     #[arg(long, conflicts_with = "fail_on")]
     pub(crate) strict: bool,
 
-    /// Let rules that could not be decided fail the run, too
+    /// Fail on undecided rules
     #[arg(long)]
     pub(crate) require_decided: bool,
 
-    /// List what could not be decided, and what would decide it
+    /// List undecided rules and the values that would decide them
     #[arg(long)]
     pub(crate) show_undecided: bool,
 
@@ -181,11 +181,15 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) allow_empty: bool,
 
-    /// Exit with 0 whatever was found (a failed run still exits with 2)
+    /// Include suppressed and baselined findings in SARIF reports, marked as suppressed
+    #[arg(long)]
+    pub(crate) show_suppressed: bool,
+
+    /// Exit with 0 even if errors are found (a failed run still exits with 2)
     #[arg(long)]
     pub(crate) exit_zero: bool,
 
-    /// Print no summary line, no notices and no progress
+    /// Print no summary line, no notices and no progress bar
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -202,12 +206,12 @@ pub(crate) struct SubjectOptions {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
-    /// Take every file for a document of this kind instead of recognising it
+    /// Treat every file as a document of this kind instead of detecting it
     #[arg(long, value_parser = document_kinds(), value_name = "KIND")]
     pub(crate) kind: Option<DocumentKind>,
 
-    /// The text of FIELD is kept in a file of its own beside each document: `{stem}` is the name of the document's
-    /// file, as in `prompt_text={stem}.prompt.hbs`
+    /// Read the text of FIELD from a file beside each document; `{stem}` is the document's file name without its
+    /// extension, as in `prompt_text={stem}.prompt.hbs`
     #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
     pub(crate) text_files: Vec<Convention>,
 
@@ -217,16 +221,16 @@ pub(crate) struct SubjectOptions {
     #[command(flatten)]
     pub(crate) reading: ReadingOptions,
 
-    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
+    /// File name of standard input: used in reports, and its extension selects the format
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// Skip files that the configuration excludes, even when named, as hooks do that name every changed file
+    /// Skip files that the configuration excludes, even when named (for hooks, which name every changed file)
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
-    /// Skip files that are not agent documents, even when named, as hooks do that name every changed file; a file that
-    /// documents are checked against stands for these documents
+    /// Skip files that are not agent documents, even when named (for hooks, which name every changed file); a named related
+    /// file selects its documents
     #[arg(long)]
     pub(crate) only_documents: bool,
 }
@@ -259,27 +263,27 @@ impl SubjectOptions {
 /// Which configuration counts.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ConfigurationOptions {
-    /// Use this configuration for every file, instead of the nearest voxlint.toml above it
+    /// Use this configuration for every file instead of the nearest voxlint.toml
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 
-    /// Use no configuration
+    /// Ignore every voxlint.toml
     #[arg(long, conflicts_with = "config")]
     pub(crate) isolated: bool,
 }
 
-/// Which rules speak, and how loudly.
+/// Which rules run, and their severities.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RuleOptions {
-    /// Only these rules, or groups of rules, with commas between them
+    /// Run only these rules or groups (comma-separated)
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) select: Vec<String>,
 
-    /// Not these rules, or groups of rules, with commas between them
+    /// Skip these rules or groups (comma-separated)
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) ignore: Vec<String>,
 
-    /// Say the findings of a rule, or of a group, this loudly: off, info, warning or error
+    /// Set the severity of a rule or group: off, info, warning or error
     #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_hint = ValueHint::Other, value_parser = rule_level)]
     pub(crate) level: Vec<(String, Level)>,
 }
@@ -292,31 +296,31 @@ impl RuleOptions {
     }
 }
 
-/// Which findings are known and lived with.
+/// Which findings the baseline suppresses.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BaselineOptions {
-    /// The baseline: the file with the findings to live with, instead of voxlint-baseline.json beside the configuration
+    /// Baseline file (default: voxlint-baseline.json beside the configuration)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Use no baseline
+    /// Ignore the baseline
     #[arg(long, conflicts_with = "baseline")]
     pub(crate) no_baseline: bool,
 }
 
 const BASELINE: &str = "\
 Examples:
-  # live with what is found today
+  # record the existing findings
   voxlint baseline write
-  # are there entries whose finding is gone?
+  # list entries whose finding is gone
   voxlint baseline check
-  # take those out; nothing is ever added
+  # remove those entries
   voxlint baseline prune
 
-Exit status:
+Exit codes:
   0  done
-  1  `check` has found entries whose finding is gone
-  2  the run itself failed, and the baseline is left as it is";
+  1  `check` found entries whose finding is gone
+  2  the run itself failed, and the baseline is unchanged";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = BASELINE)]
@@ -327,13 +331,13 @@ pub(crate) struct BaselineCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BaselineAction {
-    /// Write the findings of today into the baseline
+    /// Write the existing findings to the baseline
     ///
-    /// What the baseline says of files that are not looked at stays.
+    /// Entries for files that are not checked are kept.
     Write(ListingOptions),
-    /// Name the entries whose finding is gone
+    /// List the entries whose finding is gone
     Check(ListingOptions),
-    /// Take out the entries whose finding is gone; nothing is ever added
+    /// Remove the entries whose finding is gone; no entry is added
     Prune(ListingOptions),
 }
 
@@ -349,11 +353,11 @@ pub(crate) struct ListingOptions {
     #[command(flatten)]
     pub(crate) rules: RuleOptions,
 
-    /// The baseline, instead of voxlint-baseline.json beside the configuration
+    /// Baseline file (default: voxlint-baseline.json beside the configuration)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Say nothing of what was done
+    /// Do not print what was done
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -364,12 +368,12 @@ pub(crate) struct ListingOptions {
 
 const CONFIG: &str = "\
 Examples:
-  # every setting, and where it was made
+  # every setting and where it comes from
   voxlint config show
-  # what holds for one file
+  # the settings for one file
   voxlint config show agents/en.json
 
-Exit status:
+Exit codes:
   0  done
   2  the configuration cannot be used";
 
@@ -382,13 +386,13 @@ pub(crate) struct ConfigCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigAction {
-    /// Print each setting, and the file and line where it was made
+    /// Print each setting with the file and line it comes from
     Show(ShowOptions),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowOptions {
-    /// The file or folder that the settings are for; without it, this folder
+    /// File or folder that the settings apply to (default: the working directory)
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
@@ -398,7 +402,7 @@ pub(crate) struct ShowOptions {
     #[command(flatten)]
     pub(crate) rules: RuleOptions,
 
-    /// How the settings are written
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
@@ -423,10 +427,10 @@ impl OutputFile {
             .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
         let format = Format::from_name(name).ok_or_else(|| {
             let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-            format!("there is no format `{name}`: there are {}", names.join(", "))
+            format!("`{name}` is not a format; allowed: {}", names.join(", "))
         })?;
         if path == "-" {
-            return Err("standard output is --format's, so name a file".to_owned());
+            return Err("standard output is the target of --format: name a file".to_owned());
         }
         Ok(Self { format, path: PathBuf::from(path) })
     }
@@ -442,11 +446,11 @@ fn rule_level(text: &str) -> Result<(String, Level), String> {
 /// How severe a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SeverityArgument {
-    /// Worth knowing, and everything above
+    /// Infos and above
     Info,
-    /// Worth a look, and everything above
+    /// Warnings and above
     Warning,
-    /// What the service refuses, as a rule
+    /// Errors only
     Error,
 }
 
@@ -463,7 +467,7 @@ impl From<SeverityArgument> for Severity {
 /// How files are read.
 #[derive(Args, Debug)]
 pub(crate) struct ReadingOptions {
-    /// Let .json files and standard input have comments and trailing commas, as .jsonc files may
+    /// Allow comments and trailing commas in .json files and standard input
     #[arg(long)]
     pub(crate) jsonc: bool,
 }
@@ -471,30 +475,30 @@ pub(crate) struct ReadingOptions {
 /// What is known beside a document.
 #[derive(Args, Debug)]
 pub(crate) struct PartnerOptions {
-    /// What the service holds now: an agent, the settings of a version, or {"agent": …, "version": …, "complete": true}
+    /// The stored configuration: an agent, the settings of a version, or {"agent": …, "version": …, "complete": true}
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stored: Option<PathBuf>,
 
-    /// What is known of the workspace: its voices, phone numbers and so on; `voxlint facts --template` begins one
+    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
-    /// The agent that the document is for; without it, the stored agent
+    /// Id of the agent that the document is for (default: the stored agent)
     #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
 }
 
 const PREDICT: &str = "\
 Examples:
-  # the answers that are possible, by what the document says alone
+  # the possible answers, from the document alone
   voxlint predict agents/en.json
-  # the answer, with what the service holds and what the workspace has
+  # the answer, with the stored draft and workspace facts
   voxlint predict agents/en.json --stored held.json --facts workspace.json
 
-Exit status:
-  0  the service would surely answer 200
-  1  it would, or might, refuse
-  2  no prediction could be made";
+Exit codes:
+  0  the service would certainly answer 200
+  1  it would reject the update, or might
+  2  no prediction was possible";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = PREDICT)]
@@ -503,7 +507,7 @@ pub(crate) struct PredictOptions {
     #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath)]
     pub(crate) update: PathBuf,
 
-    /// The text of FIELD is kept in a file of its own beside the update: `{stem}` is the name of the update's file, as
+    /// Read the text of FIELD from a file beside the update; `{stem}` is the update's file name without its extension, as
     /// in `prompt_text={stem}.prompt.hbs`
     #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
     pub(crate) text_files: Vec<Convention>,
@@ -517,11 +521,11 @@ pub(crate) struct PredictOptions {
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
 
-    /// How the prediction is written
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
-    /// The name that standard input goes by: in what is reported, and by its extension in how it is read
+    /// File name of standard input: used in reports, and its extension selects the format
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_filename: Option<PathBuf>,
 
@@ -532,40 +536,40 @@ pub(crate) struct PredictOptions {
 
 const DIFF: &str = "\
 Examples:
-  # the least update that brings the service up to date
+  # the smallest update that brings the service up to date
   voxlint diff held.json agents/en.json > update.json
-  # what it would change, a line a change
+  # what it would change, one line per change
   voxlint diff held.json agents/en.json --explain
 
-Exit status:
+Exit codes:
   0  done
-  1  the service would refuse the update, or something cannot be unset
+  1  the service would reject the update, or a field cannot be unset
   2  the run itself failed";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = DIFF)]
 pub(crate) struct DiffOptions {
-    /// What the service holds: settings, an agent, or {"agent": …, "version": …, "complete": true}; - is standard input
+    /// The stored configuration: settings, an agent, or {"agent": …, "version": …, "complete": true}; - is standard input
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
     pub(crate) old: PathBuf,
 
-    /// The settings that are wanted; - is standard input
+    /// The desired settings; - is standard input
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
     pub(crate) new: PathBuf,
 
-    /// Let what NEW omits stay as it is, instead of unsetting it
+    /// Keep fields that NEW omits instead of unsetting them
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// Say what the update changes, one line a change, instead of printing the update
+    /// Print what the update changes, one line per change, instead of the update
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// What is known of the workspace: its voices, phone numbers and so on; `voxlint facts --template` begins one
+    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
-    /// The agent that the update is for; without it, the stored agent
+    /// Id of the agent that the update is for (default: the stored agent)
     #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
 
@@ -575,7 +579,7 @@ pub(crate) struct DiffOptions {
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
 
-    /// How the difference is written
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
@@ -599,17 +603,17 @@ impl PartnerOptions {
 
 const EXPLAIN: &str = "\
 Examples:
-  # what `error[unknown-field]` in a report is about
+  # what `error[unknown-field]` in a report means
   voxlint explain unknown-field
 
-Exit status:
+Exit codes:
   0  done
   2  there is no such rule";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = EXPLAIN)]
 pub(crate) struct ExplainOptions {
-    /// The rule's id, as it stands in brackets in a finding
+    /// The rule's id, as shown in brackets in a finding
     #[arg(value_name = "RULE", value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) rule: String,
 
@@ -619,19 +623,19 @@ pub(crate) struct ExplainOptions {
 
 const RULES: &str = "\
 Examples:
-  # the rules about templates
+  # the template rules
   voxlint rules | grep template
-  # the same list for a program: families, sections, statuses, fields
+  # the list as JSON: families, sections, statuses, fields
   voxlint rules --format json
 
-Exit status:
+Exit codes:
   0  done
   2  the list could not be written";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = RULES)]
 pub(crate) struct RulesOptions {
-    /// How the list is written
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     pub(crate) format: FullOrJson,
 
@@ -649,10 +653,10 @@ pub(crate) struct SchemaOptions {
 
 const EDITORS: &str = "\
 With a schema an editor completes names and values, shows what they mean, and
-marks what the service refuses or may refuse. `voxlint check` finds more: no
-schema can read a template, or know what is stored. Tell the editor where it is:
+marks what the service rejects or may reject. `voxlint check` finds more: a
+schema cannot check templates or stored values. To set up an editor:
 
-  VS Code, .vscode/settings.json (YAML with the extension of Red Hat):
+  VS Code, .vscode/settings.json (YAML needs the YAML extension):
     \"json.schemas\": [{ \"fileMatch\": [\"/agents/*.json\"],
                         \"url\": \"./schemas/update.json\" }],
     \"yaml.schemas\": { \"./schemas/update.json\": \"agents/*.yaml\" }
@@ -662,17 +666,17 @@ schema can read a template, or know what is stored. Tell the editor where it is:
     include = [\"agents/*.toml\"]
     schema = { path = \"schemas/update.json\" }
 
-Put no `$schema` member into a document: the service would receive it.
+Do not add `$schema` to a document: the service would receive it.
 
 Examples:
-  # what an update may hold
+  # the schema of an update
   voxlint schema > schemas/update.json
-  # what a file of workspace facts may hold
+  # the schema of a workspace facts file
   voxlint schema facts > schemas/facts.json
-  # what voxlint.toml may hold
+  # the schema of voxlint.toml
   voxlint schema configuration > schemas/voxlint.json
 
-Exit status:
+Exit codes:
   0  done
   2  there is no schema of that kind";
 

@@ -37,6 +37,9 @@ const LAYOUTS: [(&str, Layout); 9] = [
     ("handlebars", Layout::Text(Format::Text)),
 ];
 
+/// What standard input is called without another name.
+const STDIN: &str = "<stdin>";
+
 /// How the command line wants files to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
@@ -69,6 +72,11 @@ impl Input {
     /// Whether the file has a document on each line, and may be longer than what fits into memory.
     pub(crate) fn is_lines(&self) -> bool {
         self.layout == Layout::Lines
+    }
+
+    /// Whether this is standard input without a name that tells its format.
+    pub(crate) fn is_unnamed_stdin(&self) -> bool {
+        self.path.is_none() && self.shown == STDIN
     }
 
     /// Whether the file is one text.
@@ -207,9 +215,9 @@ impl Reading<'_> {
     /// One file that was named, or standard input.
     pub(crate) fn named(self, path: &Path) -> Input {
         if path.as_os_str() == "-" {
-            let shown = self.stdin_filename.map_or_else(|| "<stdin>".to_owned(), slashes);
+            let shown = self.stdin_filename.map_or_else(|| STDIN.to_owned(), slashes);
             let layout = self.layout(self.stdin_filename.unwrap_or(path));
-            let absolute = absolute(self.stdin_filename.unwrap_or(Path::new("<stdin>")));
+            let absolute = absolute(self.stdin_filename.unwrap_or(Path::new(STDIN)));
             let location = self.stdin_filename.map(tidy);
             let (path, is_named, kind) = (None, true, None);
             return Input { path, shown, absolute, location, is_named, kind, layout };

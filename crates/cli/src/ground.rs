@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use voxlint_config::{Date, FileSettings};
 use voxlint_report::{Failure, Repository};
 
-use crate::accounting::{Accounting, Outcome, Reason, Relation};
+use crate::accounting::{Accounting, Outcome, Relation};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
@@ -102,7 +102,7 @@ impl Ground {
             inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
         }
         for input in &inputs {
-            related.extend(beside_document(input, subject, &project));
+            related.extend(related_files(input, subject, &project));
         }
         let facts = |input: &Input| Some(project.settings(&input.absolute)?.facts()?.value.clone());
         let all_facts = inputs.iter().filter_map(facts).collect();
@@ -126,17 +126,6 @@ impl Ground {
         })
     }
 
-    /// Files that findings are written to are not checked: `inputs` no longer lists them.
-    pub(crate) fn settle_outputs(&mut self, before: Vec<Input>) {
-        let left: BTreeSet<Option<&Path>> =
-            self.inputs.iter().map(|input| input.path.as_deref()).collect();
-        for input in before {
-            if !left.contains(&input.path.as_deref()) {
-                self.accounting.settle(&input, Outcome::Skipped(Reason::Output));
-            }
-        }
-    }
-
     /// The baseline for the folder that voxlint was started in.
     pub(crate) fn baseline_here(&self) -> Option<&BaselineFile> {
         // The name does not matter.
@@ -149,7 +138,7 @@ impl Ground {
 type Relations = BTreeMap<PathBuf, Relation>;
 
 /// The files that a document is checked against, by the configuration and the command line.
-fn beside_document(
+pub(crate) fn related_files(
     input: &Input,
     subject: &SubjectOptions,
     project: &Project,
@@ -260,7 +249,7 @@ fn documents_of(
     let mut documents = reading.around(&folders, project);
     documents.retain_mut(|document| {
         document.shown = project.shown(&document.absolute);
-        let beside = beside_document(document, subject, project);
+        let beside = related_files(document, subject, project);
         let mut listed_beside = beside.into_iter().filter(|(path, _)| listed_paths.contains(path));
         let first = listed_beside.next();
         let is_meant = first.is_some();

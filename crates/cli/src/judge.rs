@@ -18,6 +18,7 @@ use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
 use crate::paths::{absolute, is_there, lexical};
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
+use crate::stdin;
 use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
@@ -327,6 +328,9 @@ impl<'a> Judge<'a> {
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
         let failure = unread(&report, document, input, settings);
+        if input.is_unnamed_stdin() {
+            suggest_a_name(&mut report, document.text());
+        }
 
         let mut used = Used::default();
         match self.hides {
@@ -377,6 +381,17 @@ fn unread(
         "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
         level.place, at.line, at.column, found.message
     )))
+}
+
+/// Tells how standard input can be read as another format, where its text is broken JSON and reads as one.
+fn suggest_a_name(report: &mut Report, text: &str) {
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == SYNTAX_ERROR);
+    if let Some(fault) = fault
+        && let Some(suggestion) = stdin::suggestion(text)
+    {
+        fault.help = Some(suggestion);
+        fault.fixes.clear();
+    }
 }
 
 fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Failure> {

@@ -14,6 +14,8 @@ mod partners;
 mod paths;
 mod progress;
 mod project;
+mod replace;
+mod stdin;
 mod survey;
 mod terminal;
 mod texts;

@@ -1,43 +1,242 @@
-//! The files that findings are written to.
+//! Where findings are written to: standard output and the files that `--output` names.
 
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::BufWriter;
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::{fs, mem};
 
 use voxlint::Source;
 
-use crate::args::OutputFile;
+use crate::accounting::{Outcome, Reason};
+use crate::args::{OutputFile, SubjectOptions};
 use crate::files::Input;
+use crate::ground::{Ground, related_files};
 use crate::paths::{absolute, describe};
+use crate::replace::{Draft, followed};
 
-/// The files to write to, made before anything is checked: a run of minutes should not end with a typing mistake. What an
-/// earlier run has written to them is not checked.
+/// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
+/// findings themselves and for the other reports.
+pub(crate) struct Emitter<W: Write> {
+    name: String,
+    out: BufWriter<W>,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Emitter<W> {
+    pub(crate) fn new(name: &str, out: W) -> Self {
+        Self { name: name.to_owned(), out: BufWriter::new(out), failed: None }
+    }
+
+    /// Writes what is left; `None` where the reader has left, which is not a failure.
+    ///
+    /// # Errors
+    ///
+    /// Why the report is not complete.
+    pub(crate) fn finish(mut self) -> Result<Option<W>, String> {
+        self.attempt(BufWriter::flush);
+        // What is left of a report that has failed is not tried again.
+        let (out, _) = self.out.into_parts();
+        match self.failed {
+            None => Ok(Some(out)),
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
+            Some(error) => Err(format!("{}: {}", self.name, describe(&error))),
+        }
+    }
+
+    fn attempt(&mut self, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = write(&mut self.out).err();
+        }
+    }
+}
+
+impl Emitter<Draft> {
+    /// Puts the report in its place.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be written: an earlier report is as it was then.
+    pub(crate) fn replace(self) -> Result<(), String> {
+        let name = self.name.clone();
+        let Some(draft) = self.finish()? else { return Ok(()) };
+        draft.finish().map_err(|error| format!("{name}: {}", describe(&error)))
+    }
+}
+
+impl<W: Write> Write for Emitter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.attempt(|out| out.write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.attempt(BufWriter::flush);
+        Ok(())
+    }
+}
+
+/// What tells a file from every other one, whatever links lead to it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Identity {
+    /// The device and the inode.
+    #[cfg(unix)]
+    Inode(u64, u64),
+    Path(PathBuf),
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        #[cfg(unix)]
+        if let Ok(metadata) = fs::metadata(path) {
+            return Self::of_metadata(&metadata);
+        }
+        let target = followed(path);
+        let absolute = PathBuf::from(absolute(&target));
+        let in_folder =
+            || Some(fs::canonicalize(absolute.parent()?).ok()?.join(absolute.file_name()?));
+        Self::Path(fs::canonicalize(&target).ok().or_else(in_folder).unwrap_or(absolute))
+    }
+
+    #[cfg(unix)]
+    fn of_metadata(metadata: &fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        Self::Inode(metadata.dev(), metadata.ino())
+    }
+
+    /// The file that standard output was redirected to.
+    #[cfg(unix)]
+    fn of_stdout() -> Option<Self> {
+        stdout_metadata().filter(fs::Metadata::is_file).map(|it| Self::of_metadata(&it))
+    }
+
+    /// Elsewhere it is not known.
+    #[cfg(not(unix))]
+    fn of_stdout() -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(unix)]
+fn stdout_metadata() -> Option<fs::Metadata> {
+    use std::os::fd::AsFd as _;
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(fs::File::from);
+    stdout.and_then(|stdout| stdout.metadata()).ok()
+}
+
+/// Whether standard output was redirected to a file.
+#[cfg(unix)]
+pub(crate) fn is_stdout_a_file() -> bool {
+    stdout_metadata().is_some_and(|metadata| metadata.is_file())
+}
+
+/// Elsewhere nobody can tell.
+#[cfg(not(unix))]
+pub(crate) fn is_stdout_a_file() -> bool {
+    false
+}
+
+/// Opens the files of the reports before anything is checked: a run of minutes should not end with a typing mistake. The
+/// report of an earlier run is replaced, and it is not checked.
 ///
 /// # Errors
 ///
-/// What keeps one of them from being written. A document is not written over.
+/// Why one of them cannot be written. A file that the run reads is never overwritten, and no two reports go to one file.
+/// Nothing has been written then.
 pub(crate) fn open(
     outputs: &[OutputFile],
-    inputs: &mut Vec<Input>,
-) -> Result<Vec<BufWriter<File>>, String> {
-    let mut paths = BTreeSet::new();
+    subject: &SubjectOptions,
+    ground: &mut Ground,
+) -> Result<Vec<Emitter<Draft>>, String> {
+    let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
+    let mut names = BTreeMap::new();
+    let mut files = BTreeMap::new();
     for output in outputs {
-        let shown = output.path.to_string_lossy();
-        if !paths.insert(absolute(&output.path)) {
-            return Err(format!("--output names {shown} twice: each report wants its own file"));
+        let name = format!("--output {}={}", output.format.name(), output.path.display());
+        let mut other = names.insert(absolute(&output.path), name.clone());
+        // Pipes and devices take what several writers send.
+        if fs::metadata(&output.path).map_or(true, |metadata| metadata.is_file()) {
+            let file = Identity::of(&output.path);
+            let is_stdout = stdout.as_ref() == Some(&file);
+            other = other.or_else(|| is_stdout.then(|| "standard output".to_owned()));
+            other = files.insert(file, name.clone()).or(other);
+        }
+        if let Some(other) = other {
+            return Err(format!("{other} and {name} are the same file: give each report its own"));
         }
     }
-    let written_over = |input: &&Input| input.path.is_some() && paths.contains(&input.absolute);
-    if let Some(input) = inputs.iter().filter(written_over).find(|input| is_document(input)) {
-        return Err(format!("{}: --output would write over what is to be checked", input.shown));
+    if !files.is_empty() {
+        let mut kept = Vec::with_capacity(ground.inputs.len());
+        for input in mem::take(&mut ground.inputs) {
+            let path = input.path.as_deref();
+            match path.and_then(|path| files.get(&Identity::of(path))) {
+                None => kept.push(input),
+                Some(name) if is_document(&input) => return Err(overwrites(name, &input.shown)),
+                Some(_) => ground.accounting.settle(&input, Outcome::Skipped(Reason::Output)),
+            }
+        }
+        ground.inputs = kept;
+        for path in read_by(ground, subject, Baselines::Included) {
+            if let Some(name) = files.get(&Identity::of(Path::new(&path))) {
+                return Err(overwrites(name, &ground.project.shown(&path)));
+            }
+        }
     }
-    inputs.retain(|input| !written_over(&input));
     let open = |output: &OutputFile| {
-        File::create(&output.path)
-            .map(BufWriter::new)
-            .map_err(|error| format!("{}: {}", output.path.display(), describe(&error)))
+        let name = output.path.to_string_lossy();
+        Draft::begin(&output.path)
+            .map(|draft| Emitter::new(&name, draft))
+            .map_err(|error| format!("{name}: {}", describe(&error)))
     };
     outputs.iter().map(open).collect()
+}
+
+/// What to say where writing `path` would destroy something that the run reads; `None` where it would not.
+pub(crate) fn would_overwrite(
+    path: &str,
+    subject: &SubjectOptions,
+    ground: &Ground,
+) -> Option<String> {
+    let file = Identity::of(Path::new(path));
+    let is_file = |other: &str| Identity::of(Path::new(other)) == file;
+    let inputs = ground.inputs.iter().filter(|input| input.path.is_some());
+    let mut others = inputs.map(|input| input.absolute.clone());
+    let other = others
+        .find(|other| is_file(other))
+        .or_else(|| read_by(ground, subject, Baselines::Omitted).find(|other| is_file(other)))?;
+    Some(overwrites(&ground.project.shown(path), &ground.project.shown(&other)))
+}
+
+fn overwrites(name: &str, file: &str) -> String {
+    format!("{name} would overwrite {file}, which this run reads: name another file")
+}
+
+/// Whether the baselines are among the files that are read.
+#[derive(Clone, Copy)]
+enum Baselines {
+    Included,
+    /// They are what is written.
+    Omitted,
+}
+
+/// The files that a run reads beside its documents.
+fn read_by<'g>(
+    ground: &'g Ground,
+    subject: &'g SubjectOptions,
+    baselines: Baselines,
+) -> impl Iterator<Item = String> + use<'g> {
+    let is_file = |path: &&PathBuf| path.as_os_str() != "-";
+    let named = subject.partners.paths().filter(is_file).map(|path| absolute(path));
+    let inputs = ground.inputs.iter();
+    let related = inputs.flat_map(move |input| {
+        let related = related_files(input, subject, &ground.project);
+        related.into_iter().map(|(path, _)| absolute(&path))
+    });
+    let baselines = match baselines {
+        Baselines::Included => &*ground.baselines,
+        Baselines::Omitted => &[],
+    };
+    let baselines = baselines.iter().map(|file| file.path.clone());
+    named.chain(related).chain(baselines).chain(ground.project.files())
 }
 
 /// Whether somebody has named a file, or it holds a document of ours.

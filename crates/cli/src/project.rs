@@ -218,6 +218,12 @@ impl Project {
         self.configurations.iter().map(|it| &**it).enumerate()
     }
 
+    /// Every file that configurations were read from, and those that cannot be used.
+    pub(crate) fn files(&self) -> impl Iterator<Item = String> {
+        let read = self.configurations.iter().flat_map(|it| it.files());
+        read.map(|(path, _)| path.to_owned()).chain(self.faulty.iter().cloned())
+    }
+
     /// Takes in what the command line says of rules, once everything has been looked up.
     pub(crate) fn choose(&mut self, options: &RuleOptions) -> Result<(), String> {
         let choices = options.choices();

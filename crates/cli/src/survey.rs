@@ -9,8 +9,7 @@ use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, Paral
 use voxlint::{DocumentKind, Severity};
 use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
-    Checked, DOCUMENTATION, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style,
-    Summary, render,
+    Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
 };
 
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
@@ -21,6 +20,7 @@ use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::lexical;
 use crate::progress::Progress;
+use crate::terminal::documentation;
 
 /// Below this many files or lines a second thread costs more to start than it saves.
 const FEW: usize = 4;
@@ -108,7 +108,7 @@ pub(crate) fn survey(
     let files = judge_all(&judge, &ground.inputs, &ground.related, &mut ground.accounting);
     let rules = ground.project.rules();
     let known =
-        Run { rules: &rules, repository: Some(&ground.repository), documentation: DOCUMENTATION };
+        Run { rules: &rules, repository: Some(&ground.repository), documentation: documentation() };
     let writers = targets
         .iter_mut()
         .map(|target| FindingsWriter::new(target.out, target.format, known))

@@ -20,7 +20,7 @@ pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
         color: wants_color(color, is_terminal),
         width,
         break_headlines: is_terminal,
-        links: is_terminal.then(documentation).flatten(),
+        links: (is_terminal && takes_links()).then(documentation).flatten(),
         ..Style::default()
     }
 }
@@ -49,9 +49,9 @@ fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
     }
 }
 
-/// Where the pages of the rules are, for a terminal that takes hyperlinks: where `VOXLINT_DOCS` says, for a team that keeps
-/// a copy, or else where the package says.
-fn documentation() -> Option<&'static str> {
+/// The address of the documentation: the one in `VOXLINT_DOCS`, for a team that keeps a copy, or else the one that the
+/// package names.
+pub(crate) fn documentation() -> Option<&'static str> {
     static STATED: OnceLock<Option<String>> = OnceLock::new();
     let stated = STATED.get_or_init(|| {
         let stated = env::var("VOXLINT_DOCS").ok()?;
@@ -59,8 +59,11 @@ fn documentation() -> Option<&'static str> {
         let is_address = stated.contains(':') && stated.bytes().all(|byte| byte.is_ascii_graphic());
         is_address.then(|| stated.trim_end_matches('/').to_owned())
     });
-    let takes_links = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
-    stated.as_deref().or(DOCUMENTATION).filter(|_| takes_links)
+    stated.as_deref().or(DOCUMENTATION)
+}
+
+fn takes_links() -> bool {
+    supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout)
 }
 
 fn measured_width() -> Option<usize> {

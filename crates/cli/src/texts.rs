@@ -39,7 +39,7 @@ impl Convention {
         let is_text =
             |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());
         let field = settings::TABLE.row(name).filter(is_text);
-        let field = field.ok_or_else(|| format!("`{name}` is no field that holds a text"))?;
+        let field = field.ok_or_else(|| format!("`{name}` is not a text field"))?;
         Ok(Self { field, pattern: pattern.to_owned() })
     }
 

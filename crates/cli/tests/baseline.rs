@@ -518,7 +518,7 @@ fn what_the_baseline_hides_is_told_in_every_report_that_counts() {
     let json = run(&folder, &["check", "--format", "json"]);
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["summary"]["baselined"], 1);
-    let sarif = run(&folder, &["check", "--format", "sarif"]);
+    let sarif = run(&folder, &["check", "--format", "sarif", "--show-suppressed"]);
     let sarif: Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let of_rule: Vec<_> = results.iter().filter(|it| it["ruleId"] == "out-of-range").collect();

@@ -401,3 +401,39 @@ fn the_readme_shows_what_is_printed() {
     assert!(readme.contains(stdout(&output)), "README.md does not show this:\n{}", stdout(&output));
     assert!(readme.contains(stderr(&output)), "README.md does not show this:\n{}", stderr(&output));
 }
+
+#[test]
+fn standard_input_in_another_format_is_told_how_to_be_read() {
+    let yaml = "version_number: 3\ntitle: Desk\n";
+    let yaml_with_comment = "# the desk\nversion_number: 3\n---\nversion_number: 4\n";
+    let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";
+    let lines = "{ \"version_number\": 3 }\n\n{ \"version_number\": 4 }\n";
+    for (text, name) in
+        [(yaml, "x.yaml"), (yaml_with_comment, "x.yaml"), (toml, "x.toml"), (lines, "x.ndjson")]
+    {
+        let suggestion = format!("add `--stdin-filename {name}`");
+        let output = run_with_input(&["check", "-"], text);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert_eq!(stdout(&output).matches(&suggestion).count(), 1, "{}", stdout(&output));
+        let output = run_with_input(&["predict", "-"], text);
+        assert_eq!(stderr(&output).matches(&suggestion).count(), 1, "{}", stderr(&output));
+        let output = run_with_input(&["check", "-", "--stdin-filename", name], text);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{text}");
+    }
+    // What is JSON with a mistake in it is not called something else.
+    for text in [
+        "{ \"version_number\": 3, }",
+        "{ version_number: 3 }",
+        "{ \"version_number\": 3 }\n{ \"version_number\": }\n",
+        "version_number",
+        "",
+        "{{",
+    ] {
+        let output = run_with_input(&["check", "-"], text);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(!stdout(&output).contains("--stdin-filename"), "{}", stdout(&output));
+    }
+    // Nor is a file, whose name tells its format.
+    let folder = folder("stdin-suggestion", &[("x.json", yaml)]);
+    assert!(!stdout(&run(&folder, &["check", "x.json"])).contains("--stdin-filename"));
+}

@@ -82,7 +82,7 @@ impl Baseline {
     /// If the text is no baseline, or one of a later version of voxlint.
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
         let file: File = serde_json::from_str(text.trim_start_matches('\u{feff}'))
-            .map_err(|error| BaselineError(format!("this is no baseline: {error}")))?;
+            .map_err(|error| BaselineError(format!("not a valid baseline: {error}")))?;
         if file.schema != SCHEMA {
             return Err(BaselineError(format!(
                 "the baseline has the schema {}, and this voxlint knows {SCHEMA}",

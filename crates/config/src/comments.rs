@@ -93,7 +93,7 @@ impl FileSettings<'_> {
                 found.extend(self::found(
                     "malformed-suppression",
                     *span,
-                    format!("{} is no day: {error}", quote(day)),
+                    format!("{} is not a valid date: {error}", quote(day)),
                     "write the last day on which it holds, as in `until 2027-01-31`".to_owned(),
                 ));
                 None

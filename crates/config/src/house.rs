@@ -143,12 +143,12 @@ fn expression<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Arc<dyn Tex
             let mistake = match fault(&pattern) {
                 Some((at, message)) => {
                     let span = node.text().map_or(node.span(), |text| text.to_source(at));
-                    Mistake::new(format!("the regular expression is at fault: {message}")).at(span)
+                    Mistake::new(format!("invalid regular expression: {message}")).at(span)
                 }
                 None if matches!(error, regex::Error::CompiledTooBig(_)) => {
                     Mistake::new("the regular expression is too large").help("repeat less in it")
                 }
-                None => Mistake::new("the regular expression is at fault"),
+                None => Mistake::new("invalid regular expression"),
             };
             let mistake = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
                 mistake.help("use `must_not_match` for what must not be there")

@@ -61,8 +61,8 @@ impl std::str::FromStr for Level {
         level.ok_or_else(|| {
             let shown = crate::mistake::quote(name);
             match voxlint::nearest(name, Self::ALL.map(Self::name)) {
-                Some(near) => format!("{shown} is no level: did you mean `{near}`?"),
-                None => format!("{shown} is no level: use off, info, warning or error"),
+                Some(near) => format!("{shown} is not a valid level: did you mean `{near}`?"),
+                None => format!("{shown} is not a valid level: use off, info, warning or error"),
             }
         })
     }

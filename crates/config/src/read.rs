@@ -237,8 +237,7 @@ fn text_files<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Stated<(&'stat
         let name = member.name();
         let Some(field) = text_field(&name) else {
             let mut mistake =
-                Mistake::new(format!("{} is no field that holds a text", quote(&name)))
-                    .at(member.key.span());
+                Mistake::new(format!("{} is not a text field", quote(&name))).at(member.key.span());
             let texts = settings::TABLE.rows.iter().filter(|row| is_text(row));
             if let Some(near) = nearest(&name, texts.map(|row| row.name)) {
                 mistake = mistake.help(format!("did you mean `{near}`?"));
@@ -274,10 +273,7 @@ fn suppression_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Suppressio
         let reason = reader.text(node)?.value;
         if reason.trim().is_empty() {
             let message = "the reason is empty";
-            reader.mistake(
-                node,
-                Mistake::new(message).help("say why the finding is to be lived with"),
-            );
+            reader.mistake(node, Mistake::new(message).help("say why the finding is accepted"));
         }
         Some(reason)
     });
@@ -313,13 +309,14 @@ fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
             let mistake = match error {
                 DateError::Form => {
                     let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
-                    Mistake::new(format!("{} is no day", quote(&text))).help(match day {
+                    Mistake::new(format!("{} is not a valid date", quote(&text))).help(match day {
                         Some(day) => format!("write the day alone: {mark}{day}{mark}"),
                         None => "write a day as in \"2027-01-31\"".to_owned(),
                     })
                 }
                 error => {
-                    let mistake = Mistake::new(format!("{} is no day: {error}", quote(&text)));
+                    let mistake =
+                        Mistake::new(format!("{} is not a valid date: {error}", quote(&text)));
                     mistake.help(match error {
                         DateError::Day { year, month, days } => {
                             format!("its last day is {mark}{year:04}-{month:02}-{days:02}{mark}")
@@ -383,7 +380,7 @@ fn house_id<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<(Name, Place
     if let Some((span, meant)) = malformed_id(&id.name, node) {
         let shown = quote(&id.name);
         let message =
-            format!("{shown} is no id of a rule: it has lower-case letters, digits and hyphens");
+            format!("{shown} is not a valid rule id: use lower-case letters, digits and hyphens");
         let mut mistake = Mistake::new(message).at(span);
         if let Some(meant) = meant {
             mistake = mistake.help(format!("write `{meant}`"));

@@ -6,7 +6,7 @@ use voxlint::Severity;
 
 use crate::Run;
 use crate::annotation::Annotation;
-use crate::escape::spelt_out;
+use crate::escape::{spelt_out, spelt_out_in_property};
 use crate::located::Document;
 use crate::run::Ending;
 use crate::writer::Sink;
@@ -29,8 +29,8 @@ impl Sink for Azure {
             writeln!(
                 out,
                 "##vso[task.logissue type={kind};sourcepath={};linenumber={line};columnnumber={column};code={};]{}",
-                escaped(&path),
-                escaped(&annotation.rule.id),
+                property(&path),
+                property(&annotation.rule.id),
                 escaped(&annotation.line(&path)),
             )
         })
@@ -45,11 +45,16 @@ impl Sink for Azure {
         for failure in ending.failures {
             let path = run.in_repository(&failure.path);
             let line = format!("{path}: {}", failure.message);
-            let (path, line) = (escaped(&path), escaped(&spelt_out(&line)));
+            let (path, line) = (property(&path), escaped(&spelt_out(&line)));
             writeln!(out, "##vso[task.logissue type=error;sourcepath={path};]{line}")?;
         }
         Ok(())
     }
+}
+
+/// A property, with nothing that steers the terminal that shows the log.
+fn property(text: &str) -> String {
+    escaped(&spelt_out_in_property(text))
 }
 
 /// As the agent of Azure Pipelines reads properties and messages.

@@ -87,7 +87,7 @@ pub(crate) fn is_line_command(line: &str) -> bool {
 }
 
 /// Each character with its offset and whether it has to be replaced.
-fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
+pub(crate) fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     let mut before = None;
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -122,14 +122,31 @@ pub fn spelt_out(text: &str) -> Cow<'_, str> {
 }
 
 /// The same for a text of several lines, whose line breaks stay.
-pub(crate) fn spelt_out_lines(text: &str) -> String {
+pub fn spelt_out_lines(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(spelt_out).collect();
     lines.join("\n")
 }
 
+/// A name in a property of a command to a build server, with what would steer the terminal spelt out. Line breaks stay: the
+/// command has escapes for them, and for the signs of other commands.
+pub(crate) fn spelt_out_in_property(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (_, c, hidden) in judged(text) {
+        match c {
+            '\t' => out.push_str("\\t"),
+            _ if !hidden || matches!(c, '\n' | '\r' | '#') => out.push(c),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+        }
+    }
+    out
+}
+
 /// JSON with what would steer the terminal escaped as JSON does: it can still be copied, and means the same. Line breaks
 /// stay: they stand between values.
-pub(crate) fn escaped_in_json(json: &str) -> String {
+pub fn escaped_in_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for (_, c, hidden) in judged(json) {
         if !hidden || c == '\n' {

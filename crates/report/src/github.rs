@@ -6,7 +6,7 @@ use voxlint::Severity;
 
 use crate::Run;
 use crate::annotation::Annotation;
-use crate::escape::spelt_out_lines;
+use crate::escape::{spelt_out_in_property, spelt_out_lines};
 use crate::located::Document;
 use crate::run::Ending;
 use crate::writer::Sink;
@@ -67,7 +67,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// As the toolkit of GitHub Actions escapes a property.
+/// As the toolkit of GitHub Actions escapes a property, with nothing that steers the terminal that shows the log.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(&spelt_out_in_property(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -53,7 +53,7 @@ mod xml;
 
 pub use checked::{Checked, Partner, Record};
 pub use difference::{difference_remarks, write_changes, write_difference};
-pub use escape::spelt_out;
+pub use escape::{escaped_in_json, spelt_out, spelt_out_lines};
 pub use format::Format;
 pub use prediction::{prediction_in_full, write_prediction_json};
 pub use repository::Repository;
@@ -63,6 +63,7 @@ pub use writer::{FindingsWriter, Rendered, render, write_findings};
 
 /// How the formats for people look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Style {
     /// Whether severities and carets are coloured, with ANSI escape sequences.
     pub color: bool,
@@ -71,6 +72,9 @@ pub struct Style {
     pub width: usize,
     /// Whether the rules that could not be decided are listed, too.
     pub undecided: bool,
+    /// Whether SARIF has the findings that a suppression or a baseline hides. Code scanning services that ignore
+    /// `suppressions` would report them as alerts.
+    pub suppressed: bool,
     /// Whether headlines are broken at the width, too: on a terminal, but not where a search should find them whole.
     pub break_headlines: bool,
     /// Where the documentation stands ([`DOCUMENTATION`]), on a terminal that takes hyperlinks (OSC 8): the names of rules
@@ -81,7 +85,14 @@ pub struct Style {
 impl Default for Style {
     /// No colours, 100 columns, findings only.
     fn default() -> Self {
-        Self { color: false, width: 100, undecided: false, break_headlines: false, links: None }
+        Self {
+            color: false,
+            width: 100,
+            undecided: false,
+            suppressed: false,
+            break_headlines: false,
+            links: None,
+        }
     }
 }
 

@@ -28,6 +28,9 @@ pub(crate) struct Document {
     /// Whether formats that name only findings are to name what is undecided, too.
     #[serde(skip)]
     pub(crate) lists_undecided: bool,
+    /// Whether SARIF has the hidden findings, too.
+    #[serde(skip)]
+    pub(crate) lists_hidden: bool,
 }
 
 impl Document {
@@ -192,6 +195,7 @@ pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
             .map(|hidden| (found(&hidden.diagnostic), hidden.by.clone()))
             .collect(),
         lists_undecided: style.undecided,
+        lists_hidden: style.suppressed,
     }
 }
 

@@ -55,12 +55,14 @@ impl Sink for Sarif {
         if !is_further {
             self.close_file(out, run)?;
         }
-        self.opens.add(&document);
+        if document.lists_undecided {
+            self.opens.add(&document);
+        }
         for finding in &document.diagnostics {
             let result = self.result(run, &document, finding, Vec::new());
             self.write(out, run, &result)?;
         }
-        for (finding, by) in &document.hidden {
+        for (finding, by) in document.hidden.iter().filter(|_| document.lists_hidden) {
             let result = self.result(run, &document, finding, vec![suppression(by)]);
             self.write(out, run, &result)?;
         }

@@ -332,11 +332,43 @@ fn a_finding_in_another_file_marks_that_file_or_the_document() {
 }
 
 #[test]
+fn sarif_has_undecided_and_suppressed_results_only_on_request() {
+    let documents = documents();
+    let count = |style: &Style| {
+        let log = written(Format::Sarif, style, &Run::default(), &documents);
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let is_suppressed =
+            |result: &&serde_json::Value| result["suppressions"] != serde_json::json!([]);
+        let open = results.iter().filter(|result| result["kind"] == "open").count();
+        (open > 0, results.iter().filter(is_suppressed).count())
+    };
+    let default = Style::default();
+    assert_eq!(count(&default), (false, 0));
+    assert_eq!(count(&Style { undecided: true, ..default }), (true, 0));
+    assert_eq!(count(&Style { suppressed: true, ..default }), (false, 2));
+}
+
+#[test]
+fn sarif_names_the_address_of_the_documentation_where_there_is_one() {
+    let driver = |documentation| {
+        let run = Run { documentation, ..Run::default() };
+        let log = written(Format::Sarif, &Style::default(), &run, &documents());
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        log["runs"][0]["tool"]["driver"].clone()
+    };
+    let address = "https://example.org/voxlint";
+    assert_eq!(driver(Some(address))["informationUri"], address);
+    assert!(driver(None).get("informationUri").is_none());
+}
+
+#[test]
 fn sarif_tells_what_is_open_hidden_and_fixable() {
     let documents = documents();
     let rules = rules();
     let run = Run { rules: &rules, ..Run::default() };
-    let output = written(Format::Sarif, &Style::default(), &run, &documents);
+    let style = Style { undecided: true, suppressed: true, ..Style::default() };
+    let output = written(Format::Sarif, &style, &run, &documents);
     let log: serde_json::Value = serde_json::from_str(&output).unwrap();
     let run = &log["runs"][0];
     let results = run["results"].as_array().unwrap();

@@ -7,8 +7,14 @@ use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
 use voxlint_report::{Format, Style};
 use voxlint_syntax::Span;
 
-const WIDE: Style =
-    Style { color: false, width: 100, undecided: false, break_headlines: false, links: None };
+const WIDE: Style = Style {
+    color: false,
+    width: 100,
+    undecided: false,
+    suppressed: false,
+    break_headlines: false,
+    links: None,
+};
 
 /// Compares with the snapshot of that name.
 fn check(name: &str, output: &str) {

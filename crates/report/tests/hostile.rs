@@ -177,6 +177,25 @@ fn without_forbidden(text: &str) -> String {
     text.chars().map(spelt).collect()
 }
 
+/// A path in a command to a build server: line breaks and the signs of commands have escapes there.
+fn in_property(text: &str) -> String {
+    let signs = ['\n', '\r', ':', '#'];
+    let pieces = text.split_inclusive(signs).map(|piece| {
+        let name = piece.trim_end_matches(signs);
+        format!("{}{}", spelt_out(name), &piece[name.len()..])
+    });
+    pieces.collect()
+}
+
+/// Whether a terminal obeys a character, or hides it. Joiners and selectors are part of the scripts of some languages.
+fn steers(c: char) -> bool {
+    c.is_control()
+        || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{feff}\u{ad}".contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2060}'..='\u{206f}').contains(&c)
+        || ('\u{e0000}'..='\u{e007f}').contains(&c)
+}
+
 fn lines_spelt_out(text: &str) -> String {
     text.split('\n').map(|line| spelt_out(line).into_owned()).collect::<Vec<_>>().join("\n")
 }
@@ -202,6 +221,7 @@ fn expected(format: Format, case: &Case, finding: &Diagnostic) -> Read {
     Read {
         path: match format {
             Format::Junit | Format::Checkstyle => without_forbidden(&case.path),
+            Format::Github | Format::Azure => in_property(&case.path),
             _ => case.path.clone(),
         },
         line,
@@ -271,6 +291,15 @@ proptest! {
     }
 
     #[test]
+    fn no_format_steers_the_terminal_that_shows_it(case in case()) {
+        for format in Format::ALL {
+            let output = output(format, &case);
+            let found = output.chars().find(|c| !matches!(c, '\n' | '\t') && steers(*c));
+            prop_assert!(found.is_none(), "{format:?}: {found:?} in {output}");
+        }
+    }
+
+    #[test]
     fn no_line_of_another_format_is_a_command_to_a_build_server(case in case()) {
         for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Github | Format::Azure)) {
             let output = output(format, &case);
@@ -297,6 +326,34 @@ fn blank(cell: &str) -> String {
 fn without_pairs(text: &str) -> String {
     let count = text.matches('`').count();
     text.replacen('`', "", count - count % 2)
+}
+
+#[test]
+fn machine_formats_write_references_that_mean_the_same() {
+    let name = "a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json";
+    let case = Case {
+        path: name.to_owned(),
+        text: "{}".to_owned(),
+        findings: vec![finding(name, at(0, 1))],
+    };
+    check(&case);
+    for (format, written) in [
+        (Format::Json, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (Format::Sarif, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (Format::Junit, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (Format::Checkstyle, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (
+            Format::Github,
+            r"file=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json,line",
+        ),
+        (
+            Format::Azure,
+            r"sourcepath=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json;line",
+        ),
+    ] {
+        let output = output(format, &case);
+        assert!(output.contains(written), "{format:?}: {output}");
+    }
 }
 
 #[test]

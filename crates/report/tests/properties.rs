@@ -90,7 +90,7 @@ proptest! {
     fn nothing_that_steers_a_terminal_reaches_it((text, findings, width) in case()) {
         let report = report(findings);
         for color in [false, true] {
-            let style = Style { color, width, undecided: true, break_headlines: false, links: None };
+            let style = Style { color, width, undecided: true, ..Style::default() };
             for format in [Format::Full, Format::Concise, Format::Grouped, Format::Statistics, Format::Markdown] {
                 let output = written(format, &style, &text, &report);
                 let plain = if color { without_colours(&output) } else { output };
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn the_header_is_where_the_span_begins((text, findings, width) in case()) {
-        let style = Style { color: false, width, undecided: true, break_headlines: false, links: None };
+        let style = Style { color: false, width, undecided: true, ..Style::default() };
         for finding in findings {
             let start = finding.span.start as usize;
             let before: String = text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= start).map(|(_, c)| c).collect();
@@ -133,7 +133,7 @@ proptest! {
         let span = at(at_caret.min(text.len()), text.len());
         let mut report = report(vec![labelled("look", span, "here")]);
         report.secrets = vec![at(before.len(), before.len() + secret.len())];
-        let output = written(Format::Full, &Style { color: false, width, undecided: true, break_headlines: false, links: None }, &text, &report);
+        let output = written(Format::Full, &Style { color: false, width, undecided: true, ..Style::default() }, &text, &report);
         prop_assert!(!output.contains(|c: char| c.is_ascii_uppercase()), "{output}");
     }
 }

@@ -219,7 +219,7 @@ pub mod agent_function {
             function_type as "type": Text = string().expected().one_of(FUNCTION_TYPES);
             /// When the language model should use it.
             description: Text = string().expected().role(Role::Instruction);
-            /// Its settings: a free-form object.
+            /// An object with the function's settings.
             config: Map = map().expected();
         }
     }

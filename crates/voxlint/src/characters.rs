@@ -27,6 +27,15 @@ impl Characters {
         Self { graphemes, code_points, utf16_units }
     }
 
+    /// A count that exceeds a limit that the graphemes keep, and the way of counting that gives it.
+    pub(crate) fn doubtful(self, limit: u32) -> (u32, &'static str) {
+        if self.code_points > limit {
+            (self.code_points, "if combined characters count separately")
+        } else {
+            (self.utf16_units, "if emoji count twice")
+        }
+    }
+
     pub(crate) fn readings(self) -> Readings<u32> {
         Readings { least: self.graphemes, most: self.utf16_units }
     }

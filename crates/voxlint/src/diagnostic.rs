@@ -191,7 +191,7 @@ impl Undecided {
             is_touched: false,
             needs_stored: true,
             needs_facts: false,
-            why: format!("it hangs on the stored `{}`", row.name),
+            why: format!("depends on the stored `{}`", row.name),
         })
     }
 
@@ -216,14 +216,14 @@ impl Undecided {
                 format!("{whose} {}", quote::list(rows.iter().map(|row| row.name)))
             })
             .collect();
-        let more = if is_enough { "more than is told of " } else { "" };
+        let more = if is_enough { "details that are not given of " } else { "" };
         (!missing.is_empty()).then(|| Self {
             rule: rule.into(),
             missing,
             is_touched,
             needs_stored: !settings.is_empty() || !agent.is_empty(),
             needs_facts: is_enough || !facts.is_empty(),
-            why: format!("it hangs on {more}{}", whose.join(" and ")),
+            why: format!("depends on {more}{}", whose.join(" and ")),
         })
     }
 }

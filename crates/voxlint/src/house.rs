@@ -212,7 +212,7 @@ impl HouseRule {
                     is_touched: true,
                     needs_stored: true,
                     needs_facts: false,
-                    why: format!("it hangs on the stored `{}`", row.name),
+                    why: format!("depends on the stored `{}`", row.name),
                 });
             }
             // What is stored is not the document's to mend, and what is at fault has been reported.

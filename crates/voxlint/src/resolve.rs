@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
             note = note.map(|note| {
-                format!("what is stored is at fault: an update that leaves it alone is judged with it, and {note}")
+                format!("the stored value is invalid: an update that leaves it unchanged is judged with it, and {note}")
             });
         }
         let field = secrets::covered_pointer(self.field(&finding));

@@ -14,7 +14,7 @@ use self::examples::{ENTRIES, EXAMPLES};
 
 /// What stands at the top.
 const HEAD: &str = "\
-## What is known of a workspace: the file of `voxlint check --facts FILE`.
+## Workspace facts: the file of `voxlint check --facts FILE`.
 ##
 ## Nothing is claimed yet, because every example is commented out. Take the `# ` away in front of the
 ## members that you know, and put what your workspace has in the place of the examples.
@@ -36,7 +36,7 @@ const TABLES_LAST: &str = "\
 const CONFIGURATION_HEAD: &str = "\
 ## What voxlint is told of this repository.
 ##
-## Lines without a mark of comment hold. The others are examples, and say nothing: take the `# ` away in
+## Uncommented lines are active. The others are examples: take the `# ` away in
 ## front of one to use it, and put what is yours in its place. Keys with a value of their own stand above
 ## the tables (`[…]`): what follows the head of a table belongs to that table.
 ##

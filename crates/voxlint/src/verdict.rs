@@ -28,7 +28,7 @@ pub(crate) enum Hinge {
     Reading(Cow<'static, str>),
     /// The stored value of a field.
     Stored(&'static Row),
-    /// A field whose value in the document is at fault itself.
+    /// A field whose value in the document is invalid.
     Faulty(&'static Row),
 }
 
@@ -37,13 +37,13 @@ impl Hinge {
         Self::Reading(Cow::Borrowed(words))
     }
 
-    /// What the refusal hangs on, in words that stand alone.
+    /// What the refusal depends on, in words that stand alone.
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Reading(words) => words.clone().into_owned(),
-            Self::Stored(row) => format!("it hangs on the stored `{}`", row.name),
+            Self::Stored(row) => format!("it depends on the stored `{}`", row.name),
             Self::Faulty(row) => {
-                format!("it hangs on `{}`, whose value here is at fault itself", row.name)
+                format!("it depends on `{}`, whose value here is invalid", row.name)
             }
         }
     }

@@ -9,7 +9,7 @@ pub(crate) struct Notes {
     pub(crate) remarks: Vec<String>,
     /// What stands under `Examples:`: a comment and the command line, each indented.
     pub(crate) examples: Vec<String>,
-    /// What stands under `Exit status:`: a number and when it is answered.
+    /// What stands under `Exit codes:`: a number and when it is answered.
     pub(crate) statuses: Vec<(String, String)>,
     /// What stands under `Environment:`: a variable and what it does.
     pub(crate) environment: Vec<(String, String)>,
@@ -23,7 +23,7 @@ pub(crate) fn notes(command: &Command) -> Notes {
     for paragraph in text.split("\n\n") {
         if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
             notes.examples = examples(lines);
-        } else if let Some(lines) = paragraph.strip_prefix("Exit status:\n") {
+        } else if let Some(lines) = paragraph.strip_prefix("Exit codes:\n") {
             notes.statuses = terms(lines);
         } else if let Some(lines) = paragraph.strip_prefix("Environment:\n") {
             notes.environment = terms(lines);

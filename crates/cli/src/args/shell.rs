@@ -37,9 +37,9 @@ pub(crate) fn program() -> Command {
 
 /// The options that the help of `check` and its kin lists apart from the others, which are about the documents.
 const HEADINGS: [(&str, &[&str]); 4] = [
-    ("What is known", &["stored", "facts", "agent_id"]),
+    ("Context", &["stored", "facts", "agent_id"]),
     (
-        "What a team has decided",
+        "Configuration",
         &[
             "config",
             "isolated",
@@ -51,10 +51,19 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "no_suppressions",
         ],
     ),
-    ("What fails the run", &["fail_on", "strict", "require_decided", "allow_empty", "exit_zero"]),
+    ("Exit code", &["fail_on", "strict", "require_decided", "allow_empty", "exit_zero"]),
     (
-        "What is shown",
-        &["format", "output", "min_severity", "show_undecided", "show_files", "quiet", "color"],
+        "Output",
+        &[
+            "format",
+            "output",
+            "min_severity",
+            "show_undecided",
+            "show_suppressed",
+            "show_files",
+            "quiet",
+            "color",
+        ],
     ),
 ];
 
@@ -67,7 +76,7 @@ fn under_its_heading(argument: Arg) -> Arg {
 }
 
 const WHERE_TO_PUT_IT: &str = "\
-Put the line of your shell into the file that it reads when it starts:
+Add the line for your shell to its startup file:
   bash        ~/.bashrc    source <(voxlint completions bash)
   zsh         ~/.zshrc     source <(voxlint completions zsh)   # below compinit
   fish        config.fish  voxlint completions fish | source
@@ -75,17 +84,17 @@ Put the line of your shell into the file that it reads when it starts:
   elvish      rc.elv       eval (voxlint completions elvish | slurp)
 
 Examples:
-  # try it in this bash, until you leave it
+  # only for this bash session
   source <(voxlint completions bash)
 
-Exit status:
+Exit codes:
   0  done
-  2  there is no script for such a shell, or it could not be written";
+  2  unsupported shell, or the script could not be written";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = WHERE_TO_PUT_IT)]
 pub(crate) struct CompletionsOptions {
-    /// The shell that is to complete what you type
+    /// The shell
     #[arg(value_enum, value_name = "SHELL")]
     pub(crate) shell: Shell,
 }
@@ -94,46 +103,46 @@ const MAN: &str = "\
 Examples:
   # read the manual of voxlint
   voxlint man | man -l -
-  # keep the page of a command where `man voxlint-check` finds it
+  # install the page of a command for `man voxlint-check`
   voxlint man check > ~/.local/share/man/man1/voxlint-check.1
 
-Exit status:
+Exit codes:
   0  done
-  2  there is no such command, or the page could not be written";
+  2  unknown command, or the page could not be written";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = MAN)]
 pub(crate) struct ManOptions {
-    /// The command that the page is about; without it, the page has all commands
+    /// Command to document (default: all commands)
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }
 
 const FACTS: &str = "\
 Examples:
-  # begin a facts file: every member is there, explained, and commented out
+  # start a facts file: every field, explained and commented out
   voxlint facts --template > workspace.yaml
-  # can it be used, and what does it leave unknown?
+  # check a facts file, and list what it leaves unknown
   voxlint facts workspace.yaml
 
-Exit status:
-  0  the facts can be used, or the skeleton was printed
-  1  the facts cannot be used: what is wrong with them is on standard output
-  2  the run itself failed: the file could not be read, or an argument is wrong";
+Exit codes:
+  0  the facts are valid, or the skeleton was printed
+  1  the facts are invalid: the findings are on standard output
+  2  the run itself failed: an unreadable file or a wrong argument";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = FACTS)]
 #[command(group(ArgGroup::new("task").required(true).args(["file", "template"])))]
 pub(crate) struct FactsOptions {
-    /// The file of facts to check, or - for standard input
+    /// Facts file to check, or - for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// Print a skeleton: every member with what it means and an example, all of it commented out
+    /// Print a skeleton: every field with its meaning and an example, commented out
     #[arg(long)]
     pub(crate) template: bool,
 
-    /// How the skeleton is written
+    /// Format of the skeleton
     #[arg(
         long,
         value_enum,

@@ -2,10 +2,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::{Baseline, Entry};
-use voxlint_report::spelt_out;
+use voxlint_report::{escaped_in_json, spelt_out};
 
 use super::after_writing;
 use crate::Outcome;
@@ -13,9 +14,11 @@ use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, ListingOptio
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
+use crate::outputs::would_overwrite;
 use crate::paths::{describe, folder};
 use crate::progress::Progress;
 use crate::project::BaselineFile;
+use crate::replace;
 use crate::survey::{Manner, Survey, survey};
 use crate::terminal::complain;
 
@@ -99,14 +102,20 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         // Who asks for a baseline gets one, though there is nothing to list.
         files.extend(ground.baseline_here().map(|file| (&*file.path, file)));
     }
+    let overwritten = files.keys().find_map(|path| would_overwrite(path, &options.subject, ground));
+    if let Some(complaint) = overwritten {
+        complain(&complaint);
+        return Outcome::Failed;
+    }
     for file in files.into_values() {
         let kept = file.baseline.iter().flat_map(Baseline::entries);
         let kept = kept.filter(|entry| !gone.contains(&(&*file.path, *entry))).cloned();
         let baseline: Baseline =
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
         // The folder of a baseline that a configuration names may be as new as the baseline.
-        let written = fs::create_dir_all(folder(&file.path))
-            .and_then(|()| fs::write(&file.path, baseline.to_json()));
+        let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
+            replace::write(Path::new(&file.path), escaped_in_json(&baseline.to_json()).as_bytes())
+        });
         if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
@@ -153,7 +162,9 @@ fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         };
         let mut left = baseline.clone();
         left.retain(|entry| !gone.contains(entry));
-        if let Err(error) = fs::write(&file.path, left.to_json()) {
+        if let Err(error) =
+            replace::write(Path::new(&file.path), escaped_in_json(&left.to_json()).as_bytes())
+        {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
         }

@@ -1,17 +1,16 @@
 use std::env;
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_report::{Failure, Format, Style, Summary, spelt_out, summary_line};
 
-use super::after_writing;
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::outputs;
+use crate::outputs::{self, Emitter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::survey::{Manner, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
@@ -42,26 +41,25 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             return Outcome::Failed;
         }
     };
-    let before = if options.output.is_empty() { Vec::new() } else { ground.inputs.clone() };
-    let mut files = match outputs::open(&options.output, &mut ground.inputs) {
-        Ok(files) => files,
+    let mut reports = match outputs::open(&options.output, &options.subject, &mut ground) {
+        Ok(reports) => reports,
         Err(complaint) => {
             complain(&complaint);
             return Outcome::Failed;
         }
     };
-    ground.settle_outputs(before);
 
     let progress = Progress::of(ground.inputs.len(), options.quiet);
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.show_undecided || options.require_decided;
-    let style = Style { undecided, ..style_of_stdout(options.color) };
-    let mut out = BufWriter::new(progress.before(io::stdout().lock()));
+    let suppressed = options.show_suppressed;
+    let style = Style { undecided, suppressed, ..style_of_stdout(options.color) };
+    let mut out = Emitter::new("standard output", progress.before(io::stdout().lock()));
     let mut annotations = Vec::new();
     let mut targets = vec![Target { format: options.format, style, out: &mut out }];
-    for (output, file) in options.output.iter().zip(&mut files) {
-        let style = Style { undecided, ..Style::default() };
-        targets.push(Target { format: output.format, style, out: file });
+    for (output, report) in options.output.iter().zip(&mut reports) {
+        let style = Style { undecided, suppressed, ..Style::default() };
+        targets.push(Target { format: output.format, style, out: report });
     }
     if wants_annotations(options) {
         let style = Style::default();
@@ -75,8 +73,10 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         complain(&complaint);
         return Outcome::Failed;
     }
-    let written = written.and_then(|()| out.flush());
-    let written = files.iter_mut().fold(written, |written, file| written.and(file.flush()));
+    let mut unwritten: Vec<String> = Vec::new();
+    unwritten.extend(written.err().map(|error| format!("a report: {error}")));
+    unwritten.extend(out.finish().err());
+    unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     let is_empty = summary.documents == 0 && failures.is_empty() && !allows_empty(options);
     let says_more = !options.quiet || options.show_files || is_empty || !failures.is_empty();
     // What is said next to findings on the same terminal stands apart from them.
@@ -117,9 +117,13 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
             ));
         }
     }
-    let outcome =
-        if is_empty { Outcome::Failed } else { outcome(&summary, &failures, options, fails_on) };
-    after_writing(written, outcome)
+    for complaint in &unwritten {
+        complain(complaint);
+    }
+    if is_empty || !unwritten.is_empty() {
+        return Outcome::Failed;
+    }
+    outcome(&summary, &failures, options, fails_on)
 }
 
 /// What to say where nothing was checked, in one line.
@@ -146,20 +150,6 @@ fn wants_annotations(options: &CheckOptions) -> bool {
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
         && options.output.iter().all(|output| output.format != Format::Github)
         && !is_stdout_a_file()
-}
-
-/// Whether standard output was redirected to a file.
-#[cfg(unix)]
-fn is_stdout_a_file() -> bool {
-    use std::os::fd::AsFd as _;
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
-    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
-}
-
-/// Elsewhere nobody can tell.
-#[cfg(not(unix))]
-fn is_stdout_a_file() -> bool {
-    false
 }
 
 fn fails_on(options: &CheckOptions) -> Severity {

@@ -3,8 +3,8 @@ use std::io::{self, BufWriter, Write as _};
 use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
 use voxlint_config::FileSettings;
 use voxlint_report::{
-    Checked, Failure, Partner, Summary, difference_remarks, undecided_line, write_changes,
-    write_difference,
+    Checked, Failure, Partner, Summary, difference_remarks, escaped_in_json, undecided_line,
+    write_changes, write_difference,
 };
 
 use super::after_writing;
@@ -123,7 +123,7 @@ fn print(
 ) -> io::Result<()> {
     match &difference.update {
         _ if options.explain => write_changes(out, difference, &style_of_stdout(options.color)),
-        Some(update) if !difference.is_refused() => writeln!(out, "{update}"),
+        Some(update) if !difference.is_refused() => writeln!(out, "{}", escaped_in_json(update)),
         _ => Ok(()),
     }
 }

@@ -19,9 +19,11 @@ use crate::args::{
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
+use crate::outputs::would_overwrite;
 use crate::paths::{absolute, describe, join, slashes, tidy};
 use crate::progress::Progress;
 use crate::project::{CONFIGURATION_NAME, Project};
+use crate::replace;
 use crate::survey::{Manner, Survey, survey};
 use crate::terminal::complain;
 
@@ -45,7 +47,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     let metadata = fs::metadata(&directory);
     let metadata = metadata.map_err(|it| format!("{}: {}", slashes(&directory), describe(&it)))?;
     if !metadata.is_dir() {
-        return Err(format!("{}: this is no directory", slashes(&directory)));
+        return Err(format!("{}: not a directory", slashes(&directory)));
     }
     let is_there = fs::symlink_metadata(&file).is_ok();
     if is_there && !options.force && !options.print {
@@ -57,6 +59,10 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     let isolated = ConfigurationOptions { isolated: true, config: None };
     let look = Look { directory: &options.directory };
     let (ground, first) = look.at(Project::new(&isolated, COLOR), &isolated, Hides::Nothing)?;
+    let overwritten = || would_overwrite(&absolute(&file), &look.subject(), &ground);
+    if let Some(complaint) = (is_there && !options.print).then(overwritten).flatten() {
+        return Err(complaint);
+    }
     let top = absolute(&directory);
     let mut proposal = Proposal::of(&top, &ground, &first);
     let mut text = proposal.text(&top, &first);
@@ -101,7 +107,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
 /// Writes the file: never over one that has come about in the meantime, unless somebody wants that.
 fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
-        return fs::write(file, text);
+        return replace::write(file, text.as_bytes());
     }
     OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
 }
@@ -113,13 +119,17 @@ struct Look<'o> {
 }
 
 impl Look<'_> {
+    fn subject(self) -> SubjectOptions {
+        SubjectOptions::of_directory(self.directory)
+    }
+
     fn at(
         self,
         project: Project,
         configuration: &ConfigurationOptions,
         hides: Hides,
     ) -> Result<(Ground, Survey), String> {
-        let subject = SubjectOptions::of_directory(self.directory);
+        let subject = self.subject();
         let request = Request {
             subject: &subject,
             configuration,

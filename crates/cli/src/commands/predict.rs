@@ -11,6 +11,7 @@ use crate::files::{self, Reading};
 use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
 use crate::paths::folder;
 use crate::project::Project;
+use crate::stdin;
 use crate::terminal::{complain, style_of_stdout};
 use crate::texts::{self, Texts};
 
@@ -97,6 +98,13 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
         }
         FullOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
+    let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == "syntax-error");
+    if input.is_unnamed_stdin()
+        && is_broken
+        && let Some(suggestion) = stdin::suggestion(source.text())
+    {
+        complain(&format!("{}: {suggestion}", input.shown));
+    }
     let is_sure = prediction.is_surely_accepted();
     let outcome = if is_sure { Outcome::Clean } else { Outcome::Findings };
     Ok(after_writing(written.and_then(|()| out.flush()), outcome))

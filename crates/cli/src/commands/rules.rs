@@ -3,7 +3,7 @@ use std::io::{self, Write as _};
 
 use serde_json::json;
 use voxlint::RuleRef;
-use voxlint_report::spelt_out;
+use voxlint_report::{escaped_in_json, spelt_out};
 
 use super::after_writing;
 use crate::Outcome;
@@ -48,5 +48,5 @@ fn for_tools(rules: &[RuleRef]) -> String {
             })
         })
         .collect();
-    format!("{:#}\n", json!({ "schema": 1, "rules": rules }))
+    escaped_in_json(&format!("{:#}\n", json!({ "schema": 1, "rules": rules })))
 }

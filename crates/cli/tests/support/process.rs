@@ -26,8 +26,15 @@ pub(crate) fn folder(name: &str, files: &[(&str, impl AsRef<[u8]>)]) -> PathBuf 
 pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
     command.current_dir(directory).args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "GITHUB_ACTIONS", "RAYON_NUM_THREADS"]
-    {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR_FORCE",
+        "TERM",
+        "CI",
+        "GITHUB_ACTIONS",
+        "RAYON_NUM_THREADS",
+        "VOXLINT_DOCS",
+    ] {
         command.env_remove(name);
     }
     command

@@ -265,7 +265,7 @@ fn of_what_is_left_alone(checks: usize) -> Option<String> {
         more => format!("{more} checks"),
     };
     Some(format!(
-        "if what is stored, and left alone by the update, is at fault: {checks} undecided"
+        "if a stored value that the update leaves unchanged is invalid: {checks} undecided"
     ))
 }
 

@@ -60,7 +60,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .refused()
         }
         (true, None) => finding(place, "prompt caching is not available in every workspace")
-            .possible(Hinge::reading("it hangs on whether the workspace has the feature")),
+            .possible(Hinge::reading("it depends on whether the workspace has the feature")),
         (false, Some(false)) => finding(place, "the workspace does not have prompt caching")
             .possible(Hinge::reading(
                 "the description does not say whether false counts as setting it",

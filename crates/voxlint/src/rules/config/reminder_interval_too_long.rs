@@ -50,7 +50,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let finding = Finding::new(
         at.clone(),
-        format!("a reminder after {} seconds comes too late: calls end after {latest} at the most", excerpt(every.literal())),
+        format!("a reminder after {} seconds comes too late: calls end after at most {latest}", excerpt(every.literal())),
     )
     .help(format!("remind before {limit} seconds: the call must end more than {MARGIN} seconds after the reminder"));
     match silence {

@@ -73,7 +73,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             (interval_place, silence_place, "the end of the call")
         };
     let message = format!(
-        "the call ends after {} seconds of silence, not more than {MARGIN} seconds after the reminder at {}",
+        "the silence timeout ({} s) must be more than {MARGIN} s longer than the reminder interval ({} s)",
         excerpt(seconds.literal()),
         excerpt(every.literal())
     );
@@ -97,7 +97,7 @@ fn way_out(every: Decimal<'_>) -> String {
     };
     match bounds(&end_call_on_silence_sec) {
         (_, Some(max)) if seconds.saturating_add(MARGIN) >= max => {
-            format!("shorten the interval: `{field}` can be {max} at the most")
+            format!("shorten the interval: `{field}` can be at most {max}")
         }
         (_, Some(max)) => format!(
             "set `{field}` to more than {} and at most {max}, or shorten the interval",

@@ -77,7 +77,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 }
             };
             let range = used.span.start as usize..used.span.end as usize;
-            let message = format!("no call brings a variable {} along", quote(&used.name));
+            let message = format!("{} is not a known template variable", quote(&used.name));
             let finding = Finding::new(place.clone().decoded(range), message)
                 .about_value(place.clone())
                 .label("left empty")

@@ -40,7 +40,7 @@ fn judge(node: Node<'_>) -> Verdict {
         Kind::Number if source.starts_with('+') => {
             return Finding::new(
                 Place::of(Origin::Document, node),
-                format!("{} is a number here, without its plus", quote(source)),
+                format!("YAML reads {} as a number and drops the `+`", quote(source)),
             )
             .help("put it in quotes if it is a phone number or another text")
             .advice();

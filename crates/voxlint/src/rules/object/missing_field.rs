@@ -62,8 +62,9 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         verdicts.add(if presence == Presence::Required {
             finding.refused()
         } else {
-            finding
-                .possible(Hinge::reading("the member is described without being called required"))
+            finding.possible(Hinge::reading(
+                "the description lists this field without saying whether it is required",
+            ))
         });
     }
     verdicts

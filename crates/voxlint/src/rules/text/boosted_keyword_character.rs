@@ -64,16 +64,14 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
     let Some((standing, from, what)) = inside.or_else(|| offence(segment)) else {
         return Verdict::Holds;
     };
-    let finding = |is_not: &str| {
+    let finding = |why: &str| {
         let (of, shown) = (quote(term), name(what));
-        let message = if what == term {
-            format!("the boosted keyword {of} is {is_not}")
-        } else if inside.is_some() {
-            format!("the boosted keyword {of} holds {shown}, which is {is_not}")
+        let message = if inside.is_some() {
+            format!("the boosted keyword {of} contains {shown}{why}")
         } else if term.is_empty() {
-            format!("{shown}, which is {is_not}, among the boosted keywords")
+            format!("{shown} among the boosted keywords{why}")
         } else {
-            format!("{shown}, which is {is_not}, beside the boosted keyword {of}")
+            format!("{shown} beside the boosted keyword {of}{why}")
         };
         Finding::new(text.place(start + from..start + from + what.len()), message)
             .section(text.value.section())
@@ -88,11 +86,11 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
     };
     match standing {
         Standing::Fine => Verdict::Holds,
-        Standing::Refused => finding("no letter, digit or space")
+        Standing::Refused => finding("; only letters, digits and spaces are allowed")
             .label("not allowed here")
             .help(help("leave it out, or write a space for it"))
             .refused(),
-        Standing::Script => finding("not ASCII")
+        Standing::Script => finding(", which may not count as a letter or digit")
             .label("a letter or digit?")
             .help(in_ascii(term).map_or_else(
                 || "write the term in ASCII letters and digits to be safe".to_owned(),
@@ -101,7 +99,7 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
             .possible(Hinge::reading(
                 "the description says letters and digits, and not of which scripts",
             )),
-        Standing::Space => finding("no plain space")
+        Standing::Space => finding(", which may not count as a space")
             .label("a space?")
             .help(help(if inside.is_some() {
                 "write a space"
@@ -111,7 +109,7 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
             .possible(Hinge::reading(
                 "the description does not say whether other white space counts as a space",
             )),
-        Standing::Joiner => finding("no letter, digit or space")
+        Standing::Joiner => finding(", which may not count as part of a letter")
             .label("part of a letter?")
             .help("leave it out to be safe")
             .possible(Hinge::reading(

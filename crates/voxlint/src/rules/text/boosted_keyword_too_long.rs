@@ -48,30 +48,22 @@ fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
     let shown = quote(term.text);
     let count = term.collapsed;
     match term.length().over(limit) {
-        Some(VerdictKind::Reject) => {
-            let counts = if count == term.written.utf16_units {
-                String::new()
-            } else {
-                format!(" ({})", spell(term))
-            };
-            Finding::new(
-                text.place(term.after_collapsed(limit)..term.range().end),
-                format!("the boosted keyword {shown} has {count} characters{counts}, over the limit of {limit}"),
-            )
-            .label(format!("{} too many", count - limit))
-            .help(format!("shorten it to {limit} characters"))
-            .section(text.value.section())
-            .refused()
-        }
-        Some(_) => Finding::new(
-            text.place(term.after_written(limit)..term.range().end),
+        Some(VerdictKind::Reject) => Finding::new(
+            text.place(term.after_collapsed(limit)..term.range().end),
             format!(
-                "the boosted keyword {shown} is over the limit of {limit} characters by some counts: {}",
-                spell(term)
+                "the boosted keyword {shown} has {count} characters, over the limit of {limit}"
             ),
         )
-        .label(format!("beyond {limit} UTF-16 units"))
-        .help(format!("shorten it to {limit} UTF-16 units to be safe"))
+        .label(format!("{} too many", count - limit))
+        .help(format!("shorten it to {limit} characters"))
+        .section(text.value.section())
+        .refused(),
+        Some(_) => Finding::new(
+            text.place(term.after_written(limit)..term.range().end),
+            format!("the boosted keyword {shown} may be too long: {}", doubtful(term, limit)),
+        )
+        .label("over the limit")
+        .help("shorten it until it fits either way")
         .section(text.value.section())
         .possible(Hinge::reading(
             "the description does not say what normalization does and what counts as a character",
@@ -80,14 +72,12 @@ fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
     }
 }
 
-fn spell(term: &Term<'_>) -> String {
-    let collapsed = if term.collapsed == term.written.graphemes {
-        String::new()
+/// A count that is over the limit, and the way of counting that gives it.
+fn doubtful(term: &Term<'_>, limit: u32) -> String {
+    let (most, reading) = if term.written.graphemes > limit {
+        (term.written.graphemes, "if repeated spaces count")
     } else {
-        format!("{} with single spaces, ", term.collapsed)
+        term.written.doubtful(limit)
     };
-    format!(
-        "{collapsed}{} graphemes, {} code points, {} UTF-16 units",
-        term.written.graphemes, term.written.code_points, term.written.utf16_units
-    )
+    format!("{most} of {limit} characters {reading}")
 }

@@ -66,7 +66,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: Form) -> Finding {
     let message = if text.text.is_empty() {
         format!("{name} is empty, and no date and time")
     } else {
-        format!("{name} is no {standard} date and time: {}", quote(&text.text))
+        format!("{} is not a valid {standard} date and time for {name}", quote(&text.text))
     };
     let finding = Finding::new(place, message)
         .help(format!("write it like `{example}`"))

@@ -183,10 +183,11 @@ impl Number {
             finding
         } else if let Some(at) = self.stranger.clone() {
             let message = if at == whole {
-                format!("the transfer destination {shown} is no phone number")
+                format!("the transfer destination {shown} is not a phone number")
             } else {
                 let what = text.text.get(at.clone()).unwrap_or_default();
-                let which = if what.chars().count() == 1 { "is no digit" } else { "are no digits" };
+                let which =
+                    if what.chars().count() == 1 { "is not a digit" } else { "are not digits" };
                 format!(
                     "the transfer destination {shown} holds {}, which {which}",
                     text.quote(at.clone())

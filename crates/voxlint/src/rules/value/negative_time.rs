@@ -27,7 +27,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     Finding::new(value.place(), format!("{} is {} {unit}", value.name(), excerpt(number.literal())))
-        .label("less than no time")
+        .label("must not be negative")
         .help(format!("use 0 {unit} or more"))
         .section(value.section())
         .advice()

@@ -47,14 +47,13 @@ fn help(value: &FieldValue<'_>) -> String {
     }
     match value.row.shape {
         Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers) => {
-            "use the empty string to detach the number, or leave the member out to keep it"
-                .to_owned()
+            "use the empty string to detach the number, or delete this line to keep it".to_owned()
         }
         shape if value.row.presence != Presence::Optional => format!("use {}", with_article(shape)),
         shape if !value.kind.is_sent() => {
-            format!("use {}, or leave the member out", with_article(shape))
+            format!("use {}, or delete this line", with_article(shape))
         }
-        _ => "leave the member out to keep the stored value".to_owned(),
+        _ => "delete this line to keep the stored value".to_owned(),
     }
 }
 

@@ -40,17 +40,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     match count.readings().over(limit) {
         Some(VerdictKind::Reject) => {
             let start = offset_after_graphemes(&text, limit);
-            let counts = if count.graphemes == count.utf16_units {
-                String::new()
-            } else {
-                format!(" ({})", spell(count))
-            };
             Finding::new(
                 value.place().decoded(start..text.len()),
-                format!(
-                    "{name} has {} characters{counts}, over the limit of {limit}",
-                    count.graphemes
-                ),
+                format!("{name} has {} characters, over the limit of {limit}", count.graphemes),
             )
             .label(format!("{} too many", count.graphemes - limit))
             .help(format!("shorten it to {limit} characters"))
@@ -60,26 +52,17 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         }
         Some(_) => {
             let start = offset_after_utf16_units(&text, limit);
+            let (most, reading) = count.doubtful(limit);
             Finding::new(
                 value.place().decoded(start..text.len()),
-                format!(
-                    "{name} is over its limit of {limit} characters by some counts: {}",
-                    spell(count)
-                ),
+                format!("{name} may be too long: {most} of {limit} characters {reading}"),
             )
-            .label(format!("beyond {limit} UTF-16 units"))
-            .help(format!("shorten it to {limit} UTF-16 units to be safe"))
+            .label("over the limit")
+            .help("shorten it until it fits either way")
             .section(value.section())
             .possible(Hinge::reading("the description does not say what it counts as a character"))
             .into()
         }
         None => Verdict::Holds.into(),
     }
-}
-
-fn spell(count: Characters) -> String {
-    format!(
-        "{} graphemes, {} code points, {} UTF-16 units",
-        count.graphemes, count.code_points, count.utf16_units
-    )
 }

@@ -33,12 +33,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     }
     let choices = list(shape.choices.iter().copied());
     let finding =
-        Finding::new(value.place(), format!("{} does not know {}", value.name(), quote(&text)))
+        Finding::new(value.place(), format!("{} is not a valid {}", quote(&text), value.name()))
             .section(value.section());
     let nullable = value.null() == Null::Clears;
     match suggest::nearest(&text, shape.choices.iter().copied()) {
         Some(near) => {
-            finding.help(format!("did you mean `{near}`? The values are {choices}")).fix(Change {
+            finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(Change {
                 title: format!("replace by `{near}`"),
                 safety: Safety::Unsafe,
                 at: value.place(),

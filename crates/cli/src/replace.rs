@@ -1,0 +1,170 @@
+//! Files that are replaced as a whole: until everything has been written, the old file stays as it was.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Seek as _, Write};
+use std::path::{Path, PathBuf};
+
+/// How many symbolic links in a row are followed, as Linux does it.
+const MOST_LINKS: usize = 40;
+
+/// The new contents of a file.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    /// The file itself, where the path is a symbolic link to it.
+    target: PathBuf,
+    contents: Contents,
+}
+
+#[derive(Debug)]
+enum Contents {
+    /// A temporary file without a name, so that nothing is left behind where the run is interrupted.
+    Collected(File),
+    /// A pipe or a device, which cannot be replaced.
+    InPlace(File),
+}
+
+impl Draft {
+    /// Begins the new contents of a file. The file itself is not touched, unless it is a pipe or a device: that is opened.
+    ///
+    /// # Errors
+    ///
+    /// Why the file could not be written.
+    pub(crate) fn begin(path: &Path) -> io::Result<Self> {
+        let old = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        if old.as_ref().is_some_and(|old| !old.is_file() || is_descriptor(path)) {
+            let file = OpenOptions::new().append(true).open(path)?;
+            return Ok(Self { target: path.to_owned(), contents: Contents::InPlace(file) });
+        }
+        let target = followed(path);
+        if old.is_some() {
+            // A file that is write-protected is not replaced, although its folder would allow it.
+            OpenOptions::new().write(true).open(&target)?;
+        }
+        let collected = tempfile::tempfile_in(folder(&target));
+        // The folder may be closed to other files.
+        let collected =
+            if old.is_some() { collected.or_else(|_| tempfile::tempfile()) } else { collected };
+        Ok(Self { target, contents: Contents::Collected(collected?) })
+    }
+
+    /// Puts the new contents in the place of the old ones.
+    ///
+    /// # Errors
+    ///
+    /// Why that could not be done: the file is as it was then.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        let mut contents = match self.contents {
+            Contents::InPlace(mut file) => return file.flush(),
+            Contents::Collected(contents) => contents,
+        };
+        let old = fs::metadata(&self.target).ok();
+        match replace(&mut contents, &self.target, old.as_ref()) {
+            // The folder is closed to other files, or the file is mounted by itself.
+            Err(error)
+                if old.is_some()
+                    && matches!(
+                        error.kind(),
+                        io::ErrorKind::PermissionDenied
+                            | io::ErrorKind::ReadOnlyFilesystem
+                            | io::ErrorKind::ResourceBusy
+                            | io::ErrorKind::CrossesDevices
+                    ) =>
+            {
+                contents.rewind()?;
+                let mut file = OpenOptions::new().write(true).truncate(true).open(&self.target)?;
+                io::copy(&mut contents, &mut file).map(drop)
+            }
+            replaced => replaced,
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (Contents::Collected(file) | Contents::InPlace(file)) = &mut self.contents;
+        file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let (Contents::Collected(file) | Contents::InPlace(file)) = &mut self.contents;
+        file.flush()
+    }
+}
+
+/// Writes a file as a whole.
+///
+/// # Errors
+///
+/// Why that could not be done: the file is as it was then.
+pub(crate) fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::begin(path)?;
+    draft.write_all(contents)?;
+    draft.finish()
+}
+
+/// Copies the contents into a new file beside the target, and renames it.
+fn replace(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Result<()> {
+    contents.rewind()?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".voxlint-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As for every new file, the umask takes its part away.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut new = builder.tempfile_in(folder(target))?;
+    io::copy(contents, new.as_file_mut())?;
+    if let Some(old) = old {
+        keep_owner(old, new.as_file());
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(target).map(drop).map_err(|error| error.error)
+}
+
+/// Gives a file the owner and the group of the old one, as far as this user may.
+#[cfg(unix)]
+fn keep_owner(old: &Metadata, new: &File) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let is_other = |new: Metadata| (new.uid(), new.gid()) != (old.uid(), old.gid());
+    if new.metadata().is_ok_and(is_other) {
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+    }
+}
+
+/// Elsewhere files have no such owner.
+#[cfg(not(unix))]
+fn keep_owner(_: &Metadata, _: &File) {}
+
+/// Whether a path stands for a file that this process has opened, which may be a regular one.
+fn is_descriptor(path: &Path) -> bool {
+    let is_of_process =
+        || path.starts_with("/proc") && path.parent().is_some_and(|folder| folder.ends_with("fd"));
+    ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name))
+        || path.starts_with("/dev/fd")
+        || is_of_process()
+}
+
+/// The file that a path leads to, through symbolic links. It need not exist.
+pub(crate) fn followed(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(link) = fs::read_link(&target) else { break };
+        target = folder(&target).join(link);
+    }
+    target
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
