@@ -119,6 +119,7 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "analysis-given-twice",
             "api-key-listed-twice",
             "boosted-keywords-without-effect",
+            "contradictory-stored-state",
             "current-version-differs",
             "current-version-not-listed",
             "draft-fallback-unusable",

@@ -10,8 +10,14 @@ use crate::{list, map, string};
 /// The states of a campaign in which it keeps its agent from being published (section 3 rule 3).
 pub const BLOCKING_STATES: [&str; 5] = ["draft", "waiting", "scheduled", "active", "running"];
 
+/// The state of a campaign that has finished (section 6 rule 3): the only one that is named and does not block.
+pub const COMPLETED: &str = "completed";
+
 /// The state of a workflow that is in use (section 3 rule 4).
 pub const ACTIVE: &str = "active";
+
+/// The state of a workflow that is not in use for the time being (section 3 rule 4).
+pub const PAUSED: &str = "paused";
 
 table! {
     /// What is known of a workspace.

@@ -4,10 +4,10 @@ use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::{Document, Source};
-use crate::effective::Effective;
+use crate::effective::{Effective, may_be_judged_again};
 use crate::resolve::Resolver;
 use crate::rule::Check;
-use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
+use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
     Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
@@ -194,7 +194,7 @@ pub(crate) enum Scope {
 pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.judged_as();
-    let mut run = Run { kind, found: Vec::new() };
+    let mut run = Run { kind, found: Vec::new(), undecided: Vec::new() };
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check {
@@ -212,7 +212,6 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         run.value(template::template.row, root, Origin::Document);
     }
 
-    let mut undecided = Vec::new();
     if kind.has_settings() {
         let effective = Effective::new(kind, inputs);
         for (row, node, origin) in effective.text_files() {
@@ -221,7 +220,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         run.left_alone(&effective);
         for &rule in rules::CONFIG {
             if let Check::Config(check) = rule.check {
-                run.config(rule, check, &effective, scope, &mut undecided);
+                run.config(rule, check, &effective, scope);
             }
         }
         if scope == Scope::Touched {
@@ -231,14 +230,18 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
                     let rule = rule.rule();
                     run.found.extend(verdicts.into_iter().map(|verdict| (rule.clone(), verdict)));
                 }
-                undecided.extend(open);
+                run.undecided.extend(open);
             }
         }
         if scope == Scope::All && run.kind == DocumentKind::Update {
             let rows = effective.unknown_judged_again();
-            undecided.extend(rows.filter_map(Undecided::of_stored_value));
+            let is_contradictory = |row: &Row| effective.disagreement(row).is_some();
+            run.undecided.extend(
+                rows.filter_map(|row| Undecided::of_stored_value(row, is_contradictory(row))),
+            );
         }
     }
+    let undecided = std::mem::take(&mut run.undecided);
 
     let mut secrets = if run.found.is_empty() {
         Vec::new()
@@ -329,11 +332,24 @@ pub fn configuration_faults(document: &Document<'_>) -> Report {
 struct Run {
     kind: DocumentKind,
     found: Vec<(RuleRef, Verdict)>,
+    undecided: Vec<Undecided>,
 }
 
 impl Run {
     fn take(&mut self, rule: &'static Rule, verdicts: Verdicts) {
-        self.found.extend(verdicts.into_iter().map(|verdict| (rule.into(), verdict)));
+        for verdict in verdicts {
+            match verdict {
+                Verdict::Open(why) => self.open(rule.into(), why.into_owned()),
+                verdict => self.found.push((rule.into(), verdict)),
+            }
+        }
+    }
+
+    /// Adds an undecided rule, unless the same has been said already.
+    fn open(&mut self, rule: RuleRef, why: String) {
+        if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why == why) {
+            self.undecided.push(Undecided::open(rule, why));
+        }
     }
 
     /// An object and everything in it that a row describes. The tables are nested three deep, and so is this.
@@ -442,11 +458,16 @@ impl Run {
 
     /// Judges what the service has stored and the document leaves alone, as far as the service does so itself (4.1 rule 6).
     fn left_alone(&mut self, effective: &Effective<'_>) {
-        for row in settings::TABLE.rows.iter().copied().filter(|row| row.judged_again) {
+        for row in settings::TABLE.rows.iter().copied() {
             let before = self.found.len();
             if let Some(node) = effective.left_alone(row) {
-                self.stored_value(row, node);
-            } else if let Shape::Map(Some(table)) = row.shape
+                if row.judged_again {
+                    self.stored_value(row, node);
+                } else if may_be_judged_again(row) {
+                    self.stored_limits(row, node);
+                }
+            } else if row.judged_again
+                && let Shape::Map(Some(table)) = row.shape
                 && let Some((written, stored)) = effective.replaced(row)
                 && !written.is_incomplete()
             {
@@ -463,10 +484,10 @@ impl Run {
         }
     }
 
-    /// Runs the rules for one value that is stored. Only what is surely refused is told: nothing in the document gives a
-    /// reason to doubt what the service has taken before.
+    /// Runs the rules for one value that is stored. What is surely refused is a finding. Where only some readings of the
+    /// description refuse the value, the service has accepted it before, and the rule is undecided.
     fn stored_value(&mut self, row: &'static Row, node: Node<'_>) {
-        if !fits(row.shape, node) || node.is_faulty() {
+        if node.is_faulty() {
             return;
         }
         let before = self.found.len();
@@ -481,11 +502,32 @@ impl Run {
                 }
             }
         }
-        let mut index = 0;
-        self.found.retain(|(_, verdict)| {
-            index += 1;
-            index <= before || matches!(verdict, Verdict::Refused(_))
-        });
+        for (rule, verdict) in self.found.split_off(before) {
+            match verdict {
+                Verdict::Refused(_) => self.found.push((rule, verdict)),
+                Verdict::Possible(_, hinge) => self.may_refuse_stored(rule, row, &hinge),
+                _ => {}
+            }
+        }
+    }
+
+    /// Runs the rules for the limits of one value that is stored, and that the description does not name among what is
+    /// judged again: the service may do so.
+    fn stored_limits(&mut self, row: &'static Row, node: Node<'_>) {
+        let before = self.found.len();
+        let value = FieldValue { row, node, origin: Origin::Stored, item: None, kind: self.kind };
+        self.row_rules(&value);
+        for (rule, verdict) in self.found.split_off(before) {
+            if matches!(verdict, Verdict::Refused(_) | Verdict::Possible(..)) {
+                let why = "the description does not say whether limits outside section 4.1 rule 6 are checked again";
+                self.may_refuse_stored(rule, row, &Hinge::reading(why));
+            }
+        }
+    }
+
+    fn may_refuse_stored(&mut self, rule: RuleRef, row: &Row, hinge: &Hinge) {
+        let why = format!("the stored `{}` may be refused: {}", row.name, hinge.words());
+        self.open(rule, why);
     }
 
     /// Makes a doubt of each refusal found since.
@@ -505,13 +547,19 @@ impl Run {
         check: fn(&Effective<'_>) -> Verdicts,
         effective: &Effective<'_>,
         scope: Scope,
-        undecided: &mut Vec<Undecided>,
     ) {
         effective.take_asked();
         let mut is_undecided = false;
         for verdict in check(effective) {
             match verdict {
                 Verdict::Undecided => is_undecided = true,
+                Verdict::Open(why) => self.open(rule.into(), why.into_owned()),
+                // It matters to a prediction alone: a check has told the refusal.
+                Verdict::MayPass(why) if scope == Scope::All => {
+                    let entry = Undecided::open(rule, why);
+                    self.undecided.push(Undecided { may_be_accepted: true, ..entry });
+                }
+                Verdict::MayPass(_) => {}
                 verdict => self.found.push((rule.into(), verdict)),
             }
         }
@@ -526,7 +574,7 @@ impl Run {
             matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
         });
         if !is_at_fault || scope == Scope::All {
-            undecided.extend(Undecided::of(rule, &lacking, is_touched));
+            self.undecided.extend(Undecided::of(rule, &lacking, is_touched));
         }
     }
 }

@@ -2,7 +2,7 @@ use voxlint_schema::{DocumentKind, Row, Shape};
 use voxlint_syntax::Span;
 
 use crate::effective::Lacking;
-use crate::{Rule, RuleRef, quote, rules};
+use crate::{Rule, RuleRef, quote, rules, verdict};
 
 /// What voxlint has to say of one document.
 #[derive(Clone, Debug)]
@@ -166,39 +166,69 @@ pub struct Undecided {
     /// What would decide it, in the order of the description: JSON Pointers into the effective configuration
     /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
     pub missing: Vec<String>,
-    /// Whether the document says something of what it hangs on. [`crate::check`] tells of no others.
+    /// Whether something that was given raises the question: a field of the document, or a stored value that only some
+    /// readings of the description refuse. [`crate::check`] tells of no others.
     pub is_touched: bool,
     /// Whether something that the service has stored would help.
     pub needs_stored: bool,
     /// Whether a fact of the workspace would help.
     pub needs_facts: bool,
+    /// Whether the rule has found a refusal that would be none if what is open were known. Only a prediction tells of it.
+    pub may_be_accepted: bool,
     /// Why it could not be decided, and what would help.
     pub why: String,
 }
 
 impl Undecided {
-    /// A stored value that the service judges again, and that nobody knows.
-    pub(crate) fn of_stored_value(row: &'static Row) -> Option<Self> {
+    /// A rule that nothing given could decide: the answer depends on how the service reads its description, or what was
+    /// given contradicts itself.
+    pub(crate) fn open(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
+        Self {
+            rule: rule.into(),
+            missing: Vec::new(),
+            is_touched: true,
+            needs_stored: false,
+            needs_facts: false,
+            may_be_accepted: false,
+            why: why.into(),
+        }
+    }
+
+    /// A stored value that the service judges again, or may judge again, and that is not known.
+    pub(crate) fn of_stored_value(row: &'static Row, is_contradictory: bool) -> Option<Self> {
         let rule = match row.shape {
             Shape::Number(_) => "out-of-range",
+            Shape::Text(text) if text.max_characters.is_some() => "text-too-long",
             Shape::Map(_) => "transfer-destination-malformed",
             Shape::Text(text) if text.terms.is_some() => "boosted-keyword-character",
             _ => "template-syntax-error",
         };
+        let rule = rules::find(rule)?;
+        if is_contradictory {
+            return Some(Self::open(rule, verdict::contradictory(&[row.name])));
+        }
         Some(Self {
-            rule: rules::find(rule)?.into(),
             missing: vec![format!("/{}", row.name)],
             is_touched: false,
             needs_stored: true,
-            needs_facts: false,
-            why: format!("depends on the stored `{}`", row.name),
+            ..Self::open(rule, format!("depends on the stored `{}`", row.name))
         })
     }
 
     /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
     pub(crate) fn of(rule: &'static Rule, lacking: &Lacking, is_touched: bool) -> Option<Self> {
-        let Lacking { settings, agent, facts, given } = lacking;
+        let Lacking { settings, agent, facts, contradictory, lost, given } = lacking;
         let is_enough = settings.is_empty() && agent.is_empty() && facts.is_empty();
+        if is_enough && !contradictory.is_empty() {
+            let names: Vec<&str> = contradictory.iter().map(|row| row.name).collect();
+            let why = verdict::contradictory(&names);
+            return Some(Self::open(rule, why));
+        }
+        if is_enough && !lost.is_empty() {
+            let names = quote::list(lost.iter().map(|row| row.name));
+            let why = format!("depends on {names}, which cannot be read");
+            return Some(Self { is_touched, ..Self::open(rule, why) });
+        }
         let inputs = [
             (settings, "", "the stored"),
             (agent, "agent:", "the stored agent's"),
@@ -218,12 +248,11 @@ impl Undecided {
             .collect();
         let more = if is_enough { "details that are not given of " } else { "" };
         (!missing.is_empty()).then(|| Self {
-            rule: rule.into(),
             missing,
             is_touched,
             needs_stored: !settings.is_empty() || !agent.is_empty(),
             needs_facts: is_enough || !facts.is_empty(),
-            why: format!("depends on {more}{}", whose.join(" and ")),
+            ..Self::open(rule, format!("depends on {more}{}", whose.join(" and ")))
         })
     }
 }

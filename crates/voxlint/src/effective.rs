@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use voxlint_schema::{DocumentKind, Field, Items, Null, Row, Shape, Table, agent, facts, settings};
-use voxlint_syntax::{Decimal, Kind, Node};
+use voxlint_schema::{
+    DocumentKind, Field, Items, Null, Row, Shape, Table, Whole, agent, facts, settings,
+};
+use voxlint_syntax::{Decimal, Kind, Node, Span};
 
+use crate::diff::is_same;
 use crate::place::Place;
 use crate::value::{Missing, Read, Value, fits};
 use crate::{Inputs, Origin, TextFile, Wildcard, stored};
@@ -22,8 +25,9 @@ pub(crate) struct Effective<'a> {
     stored: Option<Settings<'a>>,
     /// Whether a member that the stored settings omit is unset, not unknown.
     stored_complete: bool,
-    /// The agent's summary of that version, which has some of the settings, too.
-    summary: Option<Settings<'a>>,
+    /// The agent's summaries of that version, which repeat some of the settings: first those in the list of versions, then
+    /// the current version.
+    summaries: Vec<Settings<'a>>,
     agent: Option<Node<'a>>,
     /// The id that the update is sent to, where it was given.
     agent_id: Option<&'a str>,
@@ -96,13 +100,14 @@ impl<'a> Settings<'a> {
             Kind::Null if row.null == Null::Clears || self.origin == Origin::Stored => {
                 Value::Absent(Some(place))
             }
-            _ if !fits(row.shape, node) || node.is_faulty() || !is_choice(row.shape, node) => {
-                // What is stored is not linted: a value that makes no sense there tells nothing.
-                Value::Unknown(match self.origin {
-                    Origin::Document | Origin::Text(_) => Missing::Faulty,
-                    Origin::Stored | Origin::Facts => Missing::NotGiven,
-                })
+            _ if !fits(row.shape, node) || !is_choice(row.shape, node) => {
+                // A stored value that the service judges again has a finding of its own. Of any other one the type has been
+                // checked, and a value that the description does not list tells nothing.
+                let is_judged = self.origin != Origin::Stored || row.judged_again;
+                Value::Unknown(if is_judged { Missing::Faulty } else { Missing::NotGiven })
             }
+            // Readers may take half a character for another one.
+            _ if node.is_faulty() => Value::Unknown(Missing::Lost),
             _ => Value::Known(node, place),
         })
     }
@@ -124,18 +129,18 @@ impl<'a> Effective<'a> {
                 // A number that cannot be read may be any.
                 (None, is_numbered) => !is_numbered,
             });
-        let summary = named.and_then(|named| {
-            stored::summaries(held.agent)
-                .find(|summary| stored::number_of(*summary) == Some(named))
-                .map(|summary| Settings::of(Some(summary), Origin::Stored))
-        });
+        let summaries = stored::summaries(held.agent);
+        let summaries = summaries
+            .filter(|summary| named.is_some() && summary.number() == named)
+            .map(|summary| Settings::of(Some(summary.node), Origin::Stored))
+            .collect();
         Self {
             root: inputs.document.tree.root(),
             document,
             document_complete,
             stored,
             stored_complete: held.complete,
-            summary,
+            summaries,
             agent: held.agent,
             agent_id: inputs.agent_id,
             agent_type: inputs.agent_type,
@@ -198,12 +203,17 @@ impl<'a> Effective<'a> {
         self.stored_value(row)
     }
 
-    /// What the service holds, whatever the document says: settings, then summary, then agent.
+    /// The stored objects with settings of the version that the document names, in the order of their precedence.
+    fn places(&self) -> impl Iterator<Item = &Settings<'a>> {
+        self.stored.iter().chain(&self.summaries)
+    }
+
+    /// What the service holds, whatever the document says: settings, then summaries, then agent.
     fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
-        if let Some(said) = self.stored.as_ref().and_then(|stored| stored.says(row)) {
-            return said;
+        if self.disagreement(row).is_some() {
+            return Value::Unknown(Missing::Contradictory);
         }
-        if let Some(said) = self.summary.as_ref().and_then(|summary| summary.says(row)) {
+        if let Some(said) = self.places().find_map(|place| place.says(row)) {
             return said;
         }
         if std::ptr::eq(row, settings::pipeline_type.row)
@@ -222,12 +232,63 @@ impl<'a> Effective<'a> {
         let node = match self.stored_value(row) {
             Value::Known(node, _) => return Held::Value(node),
             Value::Absent(_) => return Held::Unset,
-            Value::Unknown(_) => {
-                let parts = [self.stored.as_ref(), self.summary.as_ref()];
-                parts.into_iter().flatten().find_map(|part| part.member(row))
-            }
+            Value::Unknown(_) => self.places().find_map(|place| place.member(row)),
         };
         node.map_or(Held::Unknown, Held::Value)
+    }
+
+    /// Two stored values of a row that contradict each other: that of the first place that has one, and another one.
+    pub(crate) fn disagreement(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
+        if self.summaries.is_empty() {
+            return None;
+        }
+        let mut said = self.places().filter_map(|place| {
+            let node = place.member(row)?;
+            (!matches!(place.says(row), Some(Value::Unknown(_)))).then_some(node)
+        });
+        let first = said.next()?;
+        said.find(|other| !is_same(first, *other)).map(|other| (first, other))
+    }
+
+    /// The stored number that names the version of the update although the agent's own list, which is whole, has no such
+    /// version; or the two numbers of the current version, one of which names it.
+    pub(crate) fn unlisted_version(&self) -> Option<Node<'a>> {
+        let named = self.document.number()?;
+        let (versions, numbers) = self.listed()?;
+        let is_whole = !versions.is_incomplete() && numbers.iter().all(Option::is_some);
+        if !is_whole || numbers.contains(&Some(named)) {
+            return None;
+        }
+        let of_version =
+            self.stored.as_ref().and_then(|it| it.member(settings::version_number.row));
+        let agent = self.agent?;
+        let current = agent.get(agent::current_version.row.name);
+        let of_current = current.and_then(|current| current.get(settings::version_number.row.name));
+        let of_agent = agent.get(agent::current_version_number.row.name);
+        [of_version, of_current, of_agent]
+            .into_iter()
+            .flatten()
+            .find(|number| number.decimal() == Some(named))
+    }
+
+    /// The two numbers of the agent's current version, where they differ and one of them is that of the update.
+    pub(crate) fn ambiguous_current_version(&self) -> Option<(Node<'a>, Node<'a>)> {
+        let named = self.document.number()?;
+        let current = stored::current(self.agent)?;
+        let (own, of_agent) = (current.own_number?, current.number_beside?);
+        let (one, other) = (own.decimal()?, of_agent.decimal()?);
+        (one != other && (one == named || other == named)).then_some((own, of_agent))
+    }
+
+    /// The list of the agent's versions.
+    pub(crate) fn version_list(&self) -> Option<Node<'a>> {
+        self.listed().map(|(list, _)| list)
+    }
+
+    /// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+    fn listed(&self) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
+        let versions = self.agent_value(agent::versions.row)?;
+        Some((versions, versions.elements().map(stored::number_of).collect()))
     }
 
     /// What the service holds for a field, whatever the document says.
@@ -246,10 +307,14 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The stored value of a row that the document leaves alone, so that the service judges it with the update.
+    /// The stored value of a row that the document leaves alone, so that the service judges it with the update. It need not
+    /// have the right type.
     pub(crate) fn left_alone(&self, row: &Row) -> Option<Node<'a>> {
         match self.value(row) {
             Value::Known(node, place) if place.origin == Origin::Stored => Some(node),
+            Value::Unknown(Missing::Faulty) if !self.is_in_document(row) => {
+                self.stored.as_ref()?.member(row)
+            }
             _ => None,
         }
     }
@@ -342,6 +407,16 @@ impl<'a> Effective<'a> {
         self.document.has(row) || self.texts.iter().any(|text| std::ptr::eq(text.field, row))
     }
 
+    /// Where the document under check begins: its first bracket, or its first character.
+    pub(crate) fn start(&self) -> Place {
+        match self.root {
+            Some(root) if matches!(root.kind(), Kind::Object | Kind::Array) => {
+                Place::of(Origin::Document, root).opening()
+            }
+            _ => Place::bytes(Span::default()),
+        }
+    }
+
     /// The document under check, where it is an object.
     pub(crate) fn root(&self) -> Option<Node<'a>> {
         self.root.filter(|root| root.kind() == Kind::Object)
@@ -356,7 +431,8 @@ impl<'a> Effective<'a> {
         let is_publish =
             matches!(flag, Some(Value::Known(flag, _)) if flag.as_bool() == Some(true));
         let members = self.root().map_or(0, |root| root.members().count());
-        self.is_update() && is_publish && self.document.number().is_some() && members == 2
+        let is_minimal = self.texts.is_empty() && members == 2;
+        self.is_update() && is_publish && self.document.number().is_some() && is_minimal
     }
 
     /// Whether the settings of the version that the document names are stored, as far as anybody knows.
@@ -387,12 +463,14 @@ impl<'a> Effective<'a> {
         })
     }
 
-    /// The fields that the service judges again though the document leaves them alone, and of which nobody knows what is
-    /// stored (4.1 rule 6).
+    /// The fields that the service judges again (4.1 rule 6), or may judge again, though the document leaves them alone, and
+    /// whose stored value is not known.
     pub(crate) fn unknown_judged_again(&self) -> impl Iterator<Item = &'static Row> {
-        let rows = settings::TABLE.rows.iter().copied().filter(|row| row.judged_again);
+        let rows = settings::TABLE.rows.iter().copied();
+        let rows = rows.filter(|row| row.judged_again || may_be_judged_again(row));
         rows.filter(|row| {
-            let is_missing = |value| matches!(value, Value::Unknown(Missing::NotGiven));
+            let is_missing =
+                |value| matches!(value, Value::Unknown(Missing::NotGiven | Missing::Contradictory));
             // An object may be merged with the stored one.
             let is_merged = matches!(row.shape, Shape::Map(_)) && !self.document_complete;
             is_missing(self.value(row)) || (is_merged && is_missing(self.stored_value(row)))
@@ -415,11 +493,24 @@ impl<'a> Effective<'a> {
             settings: rows(&settings::TABLE, &|row, bit| {
                 (asked.settings & bit != 0 && is_missing(self.value(row)))
                     || (asked.stored & bit != 0
-                        && !matches!(self.stored_value(row), Value::Known(..)))
+                        && !matches!(
+                            self.stored_value(row),
+                            Value::Known(..) | Value::Unknown(Missing::Contradictory)
+                        ))
             }),
             agent: rows(&agent::TABLE, &|row, bit| {
                 let is_told = self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row);
                 asked.agent & bit != 0 && self.agent_value(row).is_none() && !is_told
+            }),
+            contradictory: rows(&settings::TABLE, &|row, bit| {
+                let is_contradictory =
+                    |value| matches!(value, Value::Unknown(Missing::Contradictory));
+                (asked.settings & bit != 0 && is_contradictory(self.value(row)))
+                    || (asked.stored & bit != 0 && is_contradictory(self.stored_value(row)))
+            }),
+            lost: rows(&settings::TABLE, &|row, bit| {
+                (asked.settings | asked.written) & bit != 0
+                    && matches!(self.value(row), Value::Unknown(Missing::Lost))
             }),
             facts: rows(&facts::TABLE, &|row, bit| {
                 asked.facts & bit != 0 && self.fact_value(row).is_none()
@@ -445,6 +536,10 @@ pub(crate) struct Lacking {
     pub(crate) settings: Vec<&'static Row>,
     pub(crate) agent: Vec<&'static Row>,
     pub(crate) facts: Vec<&'static Row>,
+    /// The settings that the stored state gives more than once, with different values.
+    pub(crate) contradictory: Vec<&'static Row>,
+    /// The settings that a fault in the text of the document keeps from being read.
+    pub(crate) lost: Vec<&'static Row>,
     /// The facts that it had, and that were not enough where nothing else is lacking.
     pub(crate) given: Vec<&'static Row>,
 }
@@ -461,6 +556,19 @@ fn read<T: Read>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
         Value::Absent(place) => Value::Absent(place),
         Value::Unknown(missing) => Value::Unknown(missing),
     }
+}
+
+/// Whether the service may judge a stored value again when an update leaves it alone, although the description names only
+/// the fields of [`Row::judged_again`]: the row has a length or a bound.
+pub(crate) fn may_be_judged_again(row: &Row) -> bool {
+    let is_limited = match row.shape {
+        Shape::Text(text) => text.max_characters.is_some(),
+        Shape::Number(number) => {
+            number.min.is_some() || number.max.is_some() || number.whole != Whole::Free
+        }
+        _ => false,
+    };
+    is_limited && !row.judged_again && !std::ptr::eq(row, settings::version_number.row)
 }
 
 /// Whether a text is one of the values that its row allows.
@@ -521,6 +629,7 @@ mod tests {
             Value::Absent(_) => "absent",
             Value::Unknown(Missing::NotGiven) => "not given",
             Value::Unknown(Missing::Faulty) => "faulty",
+            Value::Unknown(Missing::Contradictory) => "contradictory",
             Value::Unknown(Missing::Lost) => "lost",
         }
     }
@@ -540,7 +649,7 @@ mod tests {
             "faulty"
         );
         assert_eq!(what_is_known(r#"{ "pipeline_type": "cascaded" }"#, &pipeline_type), "faulty");
-        assert_eq!(what_is_known(r#"{ "title": "a\q" }"#, &title), "faulty");
+        assert_eq!(what_is_known(r#"{ "title": "a\q" }"#, &title), "lost");
     }
 
     #[test]

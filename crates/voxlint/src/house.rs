@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::pointer::Token;
 use crate::value::{Missing, Value};
 use crate::verdict::{Finding, Verdict};
-use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote};
+use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
 
 /// A rule of a team's own. It looks at what updates and settings say, and never at what is stored, except to learn that a
 /// field is there.
@@ -205,14 +205,15 @@ impl HouseRule {
             Value::Absent(_) => {
                 verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
             }
+            Value::Unknown(Missing::Contradictory) => {
+                return Some(Undecided::open(self.rule(), verdict::contradictory(&[row.name])));
+            }
             Value::Unknown(Missing::NotGiven) => {
+                let why = format!("depends on the stored `{}`", row.name);
                 return Some(Undecided {
-                    rule: self.rule(),
                     missing: vec![format!("/{}", row.name)],
-                    is_touched: true,
                     needs_stored: true,
-                    needs_facts: false,
-                    why: format!("depends on the stored `{}`", row.name),
+                    ..Undecided::open(self.rule(), why)
                 });
             }
             // What is stored is not the document's to mend, and what is at fault has been reported.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::secrets::covered_text;
-use crate::{Diagnostic, Document, Inputs, Origin, unescaped};
+use crate::{Diagnostic, Document, Inputs, Origin, Related, unescaped};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -25,7 +25,8 @@ pub struct Identity {
     /// Of a document that is one of several in its file, its own name stands before that. Secrets in names are covered.
     pub pointer: String,
     /// The value, written the same way whatever the format, the white space and the order of its members: of a finding
-    /// about a part of a text, that part. Empty where the value is missing. It may hold secrets: never show it.
+    /// about a part of a text, that part. Empty where the value is missing. The other values that the finding compares it
+    /// with follow, each after a line break. It may hold secrets: never show it.
     pub value: String,
 }
 
@@ -72,19 +73,41 @@ impl<'a> Identities<'a> {
     /// The identity of one of the findings.
     pub fn of(&mut self, found: &Diagnostic) -> Identity {
         let pointer = self.stable(&found.field);
-        let document = match found.origin {
+        let Some(document) = self.document(found.origin) else {
+            return Identity { pointer, value: String::new() };
+        };
+        let index = self.index(found.origin, document);
+        let mut value = index.map_or_else(String::new, |index| index.value(found.span, document));
+        for place in &found.related {
+            // Two findings are the same only where all values are that have led to them.
+            if let Some(compared) = self.compared(place) {
+                value.push('\n');
+                value.push_str(&compared);
+            }
+        }
+        Identity { pointer, value }
+    }
+
+    /// The value at a related place, where a single value is compared and not a bracket or a name pointed at.
+    fn compared(&mut self, place: &Related) -> Option<String> {
+        let document = self.document(place.origin)?;
+        self.index(place.origin, document)?.compared(place.span)
+    }
+
+    fn document(&self, origin: Origin) -> Option<&'a Document<'a>> {
+        match origin {
             Origin::Document => Some(self.inputs.document),
             Origin::Stored => self.inputs.stored.map(|stored| stored.document),
             Origin::Facts => self.inputs.facts.map(|facts| facts.document),
             Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(|text| text.document),
-        };
-        let Some(document) = document else { return Identity { pointer, value: String::new() } };
-        if self.indexes.iter().all(|(origin, _)| *origin != found.origin) {
-            self.indexes.push((found.origin, Index::of(document)));
         }
-        let index = self.indexes.iter().find(|(origin, _)| *origin == found.origin);
-        let value = index.map_or_else(String::new, |(_, index)| index.value(found.span, document));
-        Identity { pointer, value }
+    }
+
+    fn index(&mut self, origin: Origin, document: &'a Document<'a>) -> Option<&Index<'a>> {
+        if self.indexes.iter().all(|(of, _)| *of != origin) {
+            self.indexes.push((origin, Index::of(document)));
+        }
+        self.indexes.iter().find(|(of, _)| *of == origin).map(|(_, index)| index)
     }
 
     /// The pointer with the names of items instead of their numbers.
@@ -159,6 +182,12 @@ impl<'a> Index<'a> {
         }
         index.strings.sort_unstable();
         index
+    }
+
+    /// The single value that the characters spell, if they do.
+    fn compared(&self, span: Span) -> Option<String> {
+        let node = *self.values.get(&span)?;
+        (!matches!(node.kind(), Kind::Object | Kind::Array)).then(|| canonical(node))
     }
 
     /// What the characters at fault say.
@@ -280,6 +309,18 @@ mod tests {
         let json = identities(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#, Format::Json);
         assert_eq!(json, identities("kb_max_chunks: 12\nversion_number: 3\n", Format::Yaml));
         assert_eq!(json, identities("version_number = 3\nkb_max_chunks = 12\n", Format::Toml));
+    }
+
+    #[test]
+    fn all_values_that_are_compared_matter() {
+        let find = |interval: &str, title: &str| {
+            let text = format!(
+                r#"{{ "version_number": 3, "title": "{title}", "reminder_message_interval": {interval}, "end_call_on_silence_sec": 20 }}"#
+            );
+            identities(&text, Format::Json)
+        };
+        assert_eq!(find("16", "A"), find("16.0", "B"));
+        assert_ne!(find("16", "A"), find("19", "A"));
     }
 
     #[test]

@@ -72,7 +72,9 @@ impl<'a> Resolver<'a> {
 
     fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
         let (finding, hinge, verdict) = match verdict {
-            Verdict::Holds | Verdict::Undecided => return None,
+            Verdict::Holds | Verdict::Undecided | Verdict::Open(_) | Verdict::MayPass(_) => {
+                return None;
+            }
             Verdict::Refused(finding) => (finding, None, VerdictKind::Reject),
             Verdict::Possible(finding, hinge) => (finding, Some(hinge), VerdictKind::Possible),
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),

@@ -107,8 +107,10 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// What keeps the document from being used: faults of its text and misspelt members. Whatever else is strange in it is
-    /// no business of an update.
+    /// What keeps the document from being used: faults of its text, misspelt fields, and values of a type that the service
+    /// never stores. A value that cannot be read would silently switch a check off. The one exception are the fields that the
+    /// service judges again with every update (4.1 rule 6): there a wrong type is a finding of the check, as any other stored
+    /// value that is refused. Whatever else is strange in the document does not concern an update.
     ///
     /// ```
     /// use voxlint::{Document, Source, Stored};
@@ -122,7 +124,7 @@ impl<'a> Stored<'a> {
         let kind = self.kind();
         let mut report = check_alone(self.document, kind.unwrap_or(DocumentKind::Stored));
         report.diagnostics.retain(|found| match kind {
-            Some(kind) => is_fault(found, kind),
+            Some(kind) => is_fault(found, kind) || is_unusable(found, kind),
             // What it is meant to be nobody knows, and so not what is misspelt in it.
             None => found.rule.family() == Family::Document,
         });
@@ -167,14 +169,83 @@ pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
     is_unsafe_to_read || (is_refused && (is_text || is_own))
 }
 
+/// Whether a finding is about a value that no rule could read.
+fn is_unusable(found: &Diagnostic, kind: DocumentKind) -> bool {
+    let version = match kind {
+        DocumentKind::Stored => Some(format!("/{}", stored::version.row.name)),
+        DocumentKind::Settings => Some(String::new()),
+        _ => None,
+    };
+    let in_version = version.and_then(|version| found.field.strip_prefix(version.as_str()));
+    let row = in_version.and_then(|field| {
+        let name = field.strip_prefix('/')?.split('/').next()?;
+        settings::TABLE.row(name)
+    });
+    match &*found.rule.id {
+        "wrong-type" => !row.is_some_and(|row| row.judged_again),
+        // Without its number nobody knows which version the settings are of.
+        "null-not-allowed" => {
+            row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))
+        }
+        // What is misspelt is not what it looks like.
+        "unknown-value" => !found.fixes.is_empty(),
+        _ => false,
+    }
+}
+
 fn flag(object: Node<'_>, field: &Field<voxlint_schema::Flag>) -> Option<bool> {
     object.get(field.row.name)?.as_bool()
 }
 
 /// The summaries that an agent lists, in the order of the text.
-pub(crate) fn summaries(agent: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
+pub(crate) fn listed(agent: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
     let list = agent.and_then(|agent| agent.get(agent::versions.row.name));
     list.into_iter().flat_map(Node::elements)
+}
+
+/// A summary of a version (2.2), in the agent's list or as its current version.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Summary<'a> {
+    pub(crate) node: Node<'a>,
+    /// The number that the summary has.
+    pub(crate) own_number: Option<Node<'a>>,
+    /// The number that the agent gives beside its current version.
+    pub(crate) number_beside: Option<Node<'a>>,
+}
+
+impl<'a> Summary<'a> {
+    /// The number of the version, unless it is ambiguous.
+    pub(crate) fn number(&self) -> Option<Decimal<'a>> {
+        let number = |node: Option<Node<'a>>| node.and_then(Node::decimal);
+        match (number(self.own_number), number(self.number_beside)) {
+            (Some(own), Some(beside)) => (own == beside).then_some(own),
+            // A number that cannot be read may be any.
+            (None, _) if self.own_number.is_some_and(|own| own.kind() != Kind::Null) => None,
+            (own, beside) => own.or(beside),
+        }
+    }
+}
+
+/// The summaries of all versions that an agent has: those in its list, in the order of the text, then the current version.
+pub(crate) fn summaries(agent: Option<Node<'_>>) -> impl Iterator<Item = Summary<'_>> {
+    let listed = listed(agent).map(|node| Summary {
+        node,
+        own_number: node.get(version_summary::version_number.row.name),
+        number_beside: None,
+    });
+    listed.chain(current(agent))
+}
+
+/// The summary of an agent's current version.
+pub(crate) fn current(agent: Option<Node<'_>>) -> Option<Summary<'_>> {
+    let agent = agent?;
+    let node = agent.get(agent::current_version.row.name);
+    let node = node.filter(|current| current.kind() == Kind::Object)?;
+    Some(Summary {
+        node,
+        own_number: node.get(version_summary::version_number.row.name),
+        number_beside: agent.get(agent::current_version_number.row.name),
+    })
 }
 
 /// The number of a summary.

@@ -28,6 +28,8 @@ pub(crate) enum Missing {
     NotGiven,
     /// A document says it in a way that another rule refuses.
     Faulty,
+    /// The stored state says it more than once, with different values.
+    Contradictory,
     /// A fault in the text may have swallowed it.
     Lost,
 }

@@ -13,6 +13,11 @@ pub(crate) enum Verdict {
     Holds,
     /// There is nothing to go on. The engine works out which of the rule's inputs are missing.
     Undecided,
+    /// Nothing is missing, or not only that, and the answer is open all the same: it depends on how the service reads its
+    /// own description, or the stored state contradicts itself. The words stand alone.
+    Open(Cow<'static, str>),
+    /// The refusal that the rule finds depends on something that is not known. The words stand alone.
+    MayPass(Cow<'static, str>),
     /// The service refuses this under some reading, or depending on something unknown.
     Possible(Finding, Hinge),
     /// The service refuses this.
@@ -30,6 +35,8 @@ pub(crate) enum Hinge {
     Stored(&'static Row),
     /// A field whose value in the document is invalid.
     Faulty(&'static Row),
+    /// A field that the stored state gives more than once, with different values.
+    Contradictory(&'static Row),
 }
 
 impl Hinge {
@@ -42,6 +49,7 @@ impl Hinge {
         match self {
             Self::Reading(words) => words.clone().into_owned(),
             Self::Stored(row) => format!("it depends on the stored `{}`", row.name),
+            Self::Contradictory(row) => contradictory(&[row.name]),
             Self::Faulty(row) => {
                 format!("it depends on `{}`, whose value here is invalid", row.name)
             }
@@ -52,9 +60,16 @@ impl Hinge {
     pub(crate) fn unknown<T>(field: &Field<T>, missing: Missing) -> Self {
         match missing {
             Missing::NotGiven => Self::Stored(field.row),
+            Missing::Contradictory => Self::Contradictory(field.row),
             Missing::Faulty | Missing::Lost => Self::Faulty(field.row),
         }
     }
+}
+
+/// Says that the stored state contradicts itself about these fields.
+pub(crate) fn contradictory(names: &[&str]) -> String {
+    let names = crate::quote::list(names.iter().copied());
+    format!("the stored state gives different values for {names}")
 }
 
 /// Everything that one rule says of one thing. Holding costs no allocation.

@@ -9,6 +9,7 @@ mod words;
 
 use std::fmt;
 
+pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
@@ -128,8 +129,9 @@ pub enum ChangeKind {
     Changed,
     /// A value is cleared.
     Unset,
-    /// The value is the stored one, and has to be said again: a new voice takes another model without it, and a number is
-    /// only claimed by the request that publishes.
+    /// The value is the stored one, and has to be sent again: a new voice takes another model without it, a number is only
+    /// claimed by the request that publishes, and a conversational flow agent requires its identity and its background with
+    /// every update.
     Repeated,
 }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use voxlint_schema::settings::{
-    is_published, postcall_analysis, update_deployment, version_number, voice_id, voice_model_id,
+    agent_background, agent_identity, is_published, postcall_analysis, update_deployment,
+    version_number, voice_id, voice_model_id,
 };
 use voxlint_schema::{DocumentKind, Null, Row, Shape, settings};
 use voxlint_syntax::{Member, Node};
@@ -67,6 +68,7 @@ pub(super) fn plan(
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
         plan.add(plan.sides.setting(row));
     }
+    plan.say_what_is_required();
     plan.remark_on_left_alone();
     plan.remark_on_strangers(new);
     plan.finish()
@@ -149,6 +151,23 @@ impl<'a> Plan<'a> {
             new: if let Wanted::Value(node) = new { Some(words::excerpt(node)) } else { None },
             sentence: words::sentence(setting, kind, self.number),
         });
+    }
+
+    /// A conversational flow agent is said to require its identity and its background with every update.
+    fn say_what_is_required(&mut self) {
+        if self.members.is_empty() || self.sides.held.is_flow_agent() != Some(true) {
+            return;
+        }
+        for row in [agent_identity.row, agent_background.row] {
+            let setting = self.sides.setting(row);
+            let value = match (setting.old, setting.new) {
+                _ if self.sends(row) => continue,
+                (_, Wanted::Value(node)) | (Held::Value(node), _) => node,
+                _ => continue,
+            };
+            self.send(setting, ChangeKind::Repeated, Json::Node(value));
+        }
+        self.members.sort_by_key(|(row, _)| row.index);
     }
 
     fn sends(&self, row: &Row) -> bool {

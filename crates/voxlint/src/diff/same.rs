@@ -7,7 +7,7 @@ use voxlint_syntax::{Kind, Node};
 
 /// Whether two values say the same: numbers by their value, texts and flags exactly, arrays element by element, objects
 /// whatever the order of their members. Of members with the same name the last one counts.
-pub(super) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
+pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
     match (one.kind(), other.kind()) {
         (Kind::Number, Kind::Number) => one.decimal() == other.decimal(),
         (Kind::String, Kind::String) => one.as_str() == other.as_str(),

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use voxlint_schema::Row;
 use voxlint_schema::settings::{
-    default_dynamic_variables, fallback_stt_enabled, inbound_phone_number_id, update_deployment,
-    voice_model_id,
+    agent_background, agent_identity, default_dynamic_variables, fallback_stt_enabled,
+    inbound_phone_number_id, update_deployment, voice_model_id,
 };
 use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
@@ -81,10 +81,17 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
         ChangeKind::Repeated if std::ptr::eq(row, voice_model_id.row) => {
             format!("names the voice model {becomes} again: a new voice would take another")
         }
+        ChangeKind::Repeated if is_required_by_flow_agents(row) => {
+            format!("sends {name} again: a conversational flow agent requires it with every update")
+        }
         ChangeKind::Repeated => {
             format!("claims {} {becomes} for live calls", number_name(row))
         }
     }
+}
+
+fn is_required_by_flow_agents(row: &Row) -> bool {
+    [agent_identity.row, agent_background.row].iter().any(|required| std::ptr::eq(*required, row))
 }
 
 fn clears(name: &str, was: Option<String>) -> String {

@@ -53,7 +53,7 @@ impl<'a> Update<'a, '_> {
         let mut members = Json::members(agent);
         self.lay_over(&mut members, &agent::TABLE);
 
-        let listed = stored::summaries(Some(agent)).find(|summary| self.is_named(*summary));
+        let listed = stored::listed(Some(agent)).find(|summary| self.is_named(*summary));
         if let Some(list) = agent.get(agent::versions.row.name)
             && listed.is_some()
         {

@@ -81,19 +81,31 @@ impl Prediction {
         matches!(self.answers.as_slice(), [only] if only.status == OK)
     }
 
-    /// Whether there is one answer, and nothing that is undecided could make it another.
+    /// Whether there is one answer, and nothing that is undecided could make it another: neither a value that is not known
+    /// nor a reading of the description.
     pub fn is_certain(&self) -> bool {
-        self.answers.len() == 1 && self.other_refusals().is_empty()
+        self.answers.len() == 1 && self.other_refusals().is_empty() && !self.may_be_accepted()
+    }
+
+    /// Whether a refusal that is surely found depends on something that is not known after all, so that the update may be
+    /// accepted: on the stored frequency of reminders, or on the version of YAML that the file is read as.
+    pub fn may_be_accepted(&self) -> bool {
+        let is_text = |entry: &Undecided| entry.rule.family() == Family::Document;
+        let is_read = !is_unreadable(&self.report);
+        is_read && self.report.undecided.iter().any(|entry| entry.may_be_accepted || is_text(entry))
     }
 
     /// The statuses that a refusal could have instead, ascending, by what is undecided: the description does not say what
     /// is looked at first. Empty where nothing is surely refused: then those are among the answers.
     pub fn other_refusals(&self) -> Vec<u16> {
         let answers = || self.answers.iter();
-        if answers().any(|answer| answer.status == OK) || is_unreadable(&self.report) {
+        if answers().any(|answer| answer.status == OK) {
             return Vec::new();
         }
-        let statuses = self.report.undecided.iter().flat_map(|entry| statuses(&entry.rule));
+        let is_unreadable = is_unreadable(&self.report);
+        let undecided = self.report.undecided.iter();
+        let undecided = undecided.filter(|entry| !is_unreadable || needs_no_body(&entry.rule));
+        let statuses = undecided.flat_map(|entry| statuses(&entry.rule));
         let others = statuses.filter(|status| answers().all(|answer| answer.status != *status));
         others.collect::<BTreeSet<u16>>().into_iter().collect()
     }
@@ -159,7 +171,8 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<Reason>> {
     let found = |verdict: VerdictKind| {
         let found = report.diagnostics.iter().enumerate();
         found.filter(move |(_, found)| {
-            found.verdict == verdict && (!is_unreadable || is_refused_text(found))
+            let counts = is_refused_text(found) || needs_no_body(&found.rule);
+            found.verdict == verdict && (!is_unreadable || counts)
         })
     };
 
@@ -191,7 +204,13 @@ fn is_refused_text(found: &Diagnostic) -> bool {
     is_refusal(found) && found.rule.family() == Family::Document
 }
 
-/// Whether the service cannot read the update at all. Then it looks into nothing else.
+/// Whether a rule may refuse a request whatever its body says: the agent of the address need not exist. What is looked at
+/// first is not described.
+fn needs_no_body(rule: &Rule) -> bool {
+    rule.family() == Family::Config && rule.reads.is_empty() && rule.status.is_some()
+}
+
+/// Whether the service cannot read the update at all. Then it looks into nothing else that the body says.
 fn is_unreadable(report: &Report) -> bool {
     report.diagnostics.iter().any(is_refused_text)
 }

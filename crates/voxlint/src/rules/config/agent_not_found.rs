@@ -1,9 +1,7 @@
 use voxlint_schema::{agent, facts};
 
 use super::{has_id, way_to};
-use crate::Origin;
 use crate::effective::Effective;
-use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -12,7 +10,8 @@ rule! {
     /// The agent that the update is for is not in the workspace.
     ///
     /// A key opens one workspace, and the agents of all others are not there for it. The id is the one that the update is sent
-    /// to, or else that of the stored agent; the agents of the workspace are a fact.
+    /// to, or else that of the stored agent; the agents of the workspace are a fact. What the body says makes no difference:
+    /// it may not even be readable.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
@@ -46,9 +45,9 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let (Some(root), true) = (config.root(), config.is_update()) else {
+    if !config.is_update() {
         return Verdict::Holds.into();
-    };
+    }
     let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
         // An agent that the service has answered with is there.
         let is_stored = config.of_agent(&agent::id).is_some();
@@ -57,12 +56,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if has_id(agents, &id) {
         return Verdict::Holds.into();
     }
-    Finding::new(
-        Place::of(Origin::Document, root).opening(),
-        format!("the workspace has no agent {}", quote(&id)),
-    )
-    .of_root()
-    .help(way_to(agents, &id, "send the update to an agent of the workspace"))
-    .refused()
-    .into()
+    Finding::new(config.start(), format!("the workspace has no agent {}", quote(&id)))
+        .of_root()
+        .help(way_to(agents, &id, "send the update to an agent of the workspace"))
+        .refused()
+        .into()
 }

@@ -1,7 +1,7 @@
 use voxlint_schema::facts::{boosted_keyword_providers, transcriber, transcribers};
 use voxlint_schema::settings::{boosted_keywords, pipeline_type, transcriber_id};
 
-use super::{has_id, text_of};
+use super::{CAPPED, has_id, text_of};
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
@@ -13,8 +13,8 @@ rule! {
     /// Boosted keywords are given to an agent without a transcriber to heed them.
     ///
     /// `boosted_keywords` are hints for speech recognition, and only a `Cascaded` agent has a step of its own for that. Whether
-    /// a `Speech_To_Speech` agent refuses or ignores them is not described. Of the recognition providers two heed them; the
-    /// description does not name those, so the facts of the workspace have to.
+    /// a `Speech_To_Speech` agent refuses or ignores them is not described. Of the recognition providers two support them; the
+    /// description does not name those, so the facts of the workspace have to. Until they do, the rule is undecided.
     ///
     /// ```json,advice
     /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "boosted_keywords": "alpha, beta" }
@@ -32,64 +32,116 @@ rule! {
     /// ```
     ///
     /// ```json,undecided
-    /// { "version_number": 3, "boosted_keywords": "alpha, beta" }
+    /// { "version_number": 3, "pipeline_type": "Cascaded", "boosted_keywords": "alpha, beta" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// {
+    ///   "boosted_keyword_providers": ["northwind", "tailwind"],
+    ///   "transcribers": { "tr_nova": { "provider": "northwind" } }
+    /// }
     /// ```
     ///
     /// ```json,holds
-    /// { "version_number": 3, "pipeline_type": "Cascaded", "boosted_keywords": "alpha, beta" }
+    /// { "version_number": 3, "pipeline_type": "Cascaded", "transcriber_id": "tr_nova", "boosted_keywords": "alpha, beta" }
     /// ```
     "boosted-keywords-without-effect": Config {
         section: "2.3",
+        status: 400,
         reads: [pipeline_type, transcriber_id, boosted_keywords],
         reads_facts: [transcribers, boosted_keyword_providers],
     }
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(keywords, at) = config.written(&boosted_keywords) else {
-        return Verdict::Holds.into();
+    let at = match config.get(&boosted_keywords) {
+        Value::Known(keywords, at) if !keywords.trim().is_empty() => at,
+        Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
+        // Keywords that are stored were accepted once, and only the other inputs tell whether they fit.
+        Value::Unknown(_) => return of_unknown_keywords(config).into(),
     };
-    if keywords.trim().is_empty() {
-        return Verdict::Holds.into();
-    }
     match config.get(&pipeline_type) {
-        Value::Known(name, beside) if name == "Speech_To_Speech" => {
-            finding(at, "boosted keywords have no effect on a `Speech_To_Speech` agent")
+        Value::Known(name, beside) if name == CAPPED => {
+            let finding = finding(&at, "boosted keywords have no effect on a `Speech_To_Speech` agent")
                 .also(beside, "the pipeline")
-                .help("leave them out, or name what matters in the prompt")
-                .advice()
+                .help("leave them out, or name what matters in the prompt");
+            ignored(&at, finding, "the description does not say whether a `Speech_To_Speech` agent refuses or ignores boosted keywords")
         }
-        Value::Unknown(_) => Verdict::Undecided,
-        _ => of_provider(config, at),
+        Value::Known(..) => of_provider(config, &at),
+        Value::Unknown(_) => Verdict::Undecided.into(),
+        Value::Absent(_) => Verdict::Open(
+            "the description does not say which pipeline an agent has that sets none, and boosted keywords are for `Cascaded`"
+                .into(),
+        )
+        .into(),
     }
-    .into()
 }
 
-/// Which providers heed keywords few teams know, so that nobody is asked for them.
-fn of_provider(config: &Effective<'_>, at: Place) -> Verdict {
-    let Some((heeding, _)) = config.fact(&boosted_keyword_providers) else { return Verdict::Holds };
-    let (id, beside) = match config.get(&transcriber_id) {
-        Value::Known(id, beside) => (id, beside),
-        Value::Absent(_) => return Verdict::Holds,
-        Value::Unknown(_) => return Verdict::Undecided,
-    };
-    let Some((known, _)) = config.fact(&transcribers) else { return Verdict::Undecided };
-    let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
-    match provider {
-        Some(provider) if !has_id(heeding, &provider) => {
+/// The verdict on keywords that nobody has given, which may be none at all.
+fn of_unknown_keywords(config: &Effective<'_>) -> Verdict {
+    match config.get(&pipeline_type) {
+        Value::Known(name, _) if name != CAPPED => {}
+        _ => return Verdict::Undecided,
+    }
+    match support(config) {
+        Support::Given => Verdict::Holds,
+        Support::Unknown | Support::Denied { .. } => Verdict::Undecided,
+    }
+}
+
+fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
+    match support(config) {
+        Support::Given => Verdict::Holds.into(),
+        Support::Unknown => Verdict::Undecided.into(),
+        Support::Denied { provider, beside } => {
             let message = format!(
-                "the transcriber is of {}, which heeds no boosted keywords",
+                "the transcriber is from {}, which does not support boosted keywords",
                 quote(&provider)
             );
-            finding(at, &message)
+            let finding = finding(at, &message)
                 .also(beside, "the transcriber in effect")
-                .help("leave them out, or choose a transcriber that heeds them")
-                .advice()
+                .help("leave them out, or choose a transcriber that supports them");
+            ignored(
+                at,
+                finding,
+                "the description does not say whether other recognition providers refuse or ignore boosted keywords",
+            )
         }
-        _ => Verdict::Holds,
     }
 }
 
-fn finding(at: Place, message: &str) -> Finding {
-    Finding::new(at.name(), message).about(&boosted_keywords)
+/// Advice where the document gives the keywords. Whether the service refuses them is open in any case.
+fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
+    let mut verdicts = Verdicts::from(Verdict::Open(why.into()));
+    if at.is_in_document() {
+        verdicts.add(finding.advice());
+    }
+    verdicts
+}
+
+/// Whether the transcriber in effect supports boosted keywords.
+enum Support {
+    Given,
+    Denied { provider: String, beside: Place },
+    Unknown,
+}
+
+fn support(config: &Effective<'_>) -> Support {
+    let supporting = config.fact(&boosted_keyword_providers);
+    let transcriber = config.get(&transcriber_id);
+    let known = config.fact(&transcribers);
+    let (Some((supporting, _)), Value::Known(id, beside), Some((known, _))) =
+        (supporting, transcriber, known)
+    else {
+        return Support::Unknown;
+    };
+    match known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider)) {
+        Some(provider) if has_id(supporting, &provider) => Support::Given,
+        Some(provider) => Support::Denied { provider: provider.into_owned(), beside },
+        None => Support::Unknown,
+    }
+}
+
+fn finding(at: &Place, message: &str) -> Finding {
+    Finding::new(at.clone().name(), message).about(&boosted_keywords)
 }

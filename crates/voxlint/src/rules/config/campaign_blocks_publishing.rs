@@ -1,9 +1,9 @@
 use voxlint_schema::agent;
-use voxlint_schema::facts::{BLOCKING_STATES, campaign, campaigns};
+use voxlint_schema::facts::{BLOCKING_STATES, COMPLETED, campaign, campaigns};
 use voxlint_schema::settings::is_published;
 use voxlint_syntax::Node;
 
-use super::text_of;
+use super::{State, doubt_about, text_of};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -17,6 +17,9 @@ rule! {
     ///
     /// A campaign that is under way, or may still begin (any state from draft to running), keeps its agent as it is. The
     /// campaigns of the workspace are a fact; the agent is the one that the update is sent to, or else the stored one.
+    ///
+    /// The description names the states in prose: `draft`, `waiting`, `scheduled`, `active` and `running` block, and a campaign
+    /// that is `completed` does not. A state in another spelling, such as `RUNNING`, and a state of another name may block.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
@@ -32,6 +35,18 @@ rule! {
     ///
     /// ```json,facts
     /// { "campaigns": [{ "id": "ca_spring", "agent_id": "ag_front_desk", "state": "running" }] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "is_published": true }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "campaigns": [{ "id": "ca_spring", "agent_id": "ag_front_desk", "state": "RUNNING" }] }
     /// ```
     ///
     /// ```json,possible
@@ -98,9 +113,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (_, None) => finding.possible(Hinge::reading(
             "the id of the agent is not known, and the campaign may be of another",
         )),
-        _ => finding.possible(Hinge::reading(
-            "the facts do not tell the agent or the state of the campaign",
-        )),
+        _ => finding.possible(match text_of(*entry, &campaign::state) {
+            Some(state) if !BLOCKING_STATES.contains(&&*state) => {
+                Hinge::Reading(doubt_about(&state, &BLOCKING_STATES, "a campaign").into())
+            }
+            _ => Hinge::reading("the facts do not tell the agent or the state of the campaign"),
+        }),
     }
     .into()
 }
@@ -117,10 +135,10 @@ fn blocks(entry: Node<'_>, agent: Option<&str>) -> Blocks {
     let state = text_of(entry, &campaign::state);
     let of = text_of(entry, &campaign::agent_id);
     let is_of_agent = agent.zip(of.as_deref()).map(|(agent, of)| agent == of);
-    let is_blocking = state.as_deref().map(|state| BLOCKING_STATES.contains(&state));
+    let is_blocking = state.as_deref().map(|state| State::of(state, &BLOCKING_STATES, COMPLETED));
     match (is_of_agent, is_blocking) {
-        (Some(false), _) | (_, Some(false)) => Blocks::No,
-        (Some(true), Some(true)) => Blocks::Yes,
+        (Some(false), _) | (_, Some(State::No)) => Blocks::No,
+        (Some(true), Some(State::Yes)) => Blocks::Yes,
         _ => Blocks::Maybe,
     }
 }

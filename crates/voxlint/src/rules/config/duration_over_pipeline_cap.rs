@@ -75,7 +75,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         // Such an agent has no pipeline to choose, so that one that is not known is none.
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(Missing::Lost) => Verdict::Undecided,
-        Value::Absent(_) | Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
+        Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
+        Value::Absent(_) if !duration_place.is_in_document() => Verdict::Open(
+            format!("calls of {long} seconds are stored, and the description does not say which pipeline an agent has that sets none").into(),
+        ),
         Value::Absent(_) | Value::Unknown(_) => {
             let finding = Finding::new(
                 duration_place.clone(),

@@ -45,14 +45,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Known(true, switch), Value::Known(id, place)) if id.is_empty() => {
             missing(place.clone(), Some(switch)).refused()
         }
-        (Value::Known(true, switch), Value::Unknown(Missing::NotGiven))
-            if switch.is_in_document() =>
-        {
-            missing(switch.clone(), Some(switch))
-                .possible(Hinge::Stored(stt_fallback_transcriber_id.row))
-        }
         (
-            Value::Unknown(unknown @ (Missing::NotGiven | Missing::Faulty)),
+            Value::Known(true, switch),
+            Value::Unknown(unknown @ (Missing::NotGiven | Missing::Contradictory)),
+        ) if switch.is_in_document() => missing(switch.clone(), Some(switch))
+            .possible(Hinge::unknown(&stt_fallback_transcriber_id, *unknown)),
+        (
+            Value::Unknown(
+                unknown @ (Missing::NotGiven | Missing::Contradictory | Missing::Faulty),
+            ),
             Value::Absent(Some(null)),
         ) if null.is_in_document() => {
             missing(null.clone(), None).possible(Hinge::unknown(&fallback_stt_enabled, *unknown))

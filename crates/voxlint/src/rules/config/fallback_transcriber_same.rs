@@ -80,7 +80,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(missing) if written => {
             finding.possible(Hinge::unknown(&fallback_stt_enabled, missing))
         }
-        Value::Known(false, _) | Value::Absent(_) => Verdict::Holds,
+        Value::Known(false, _) | Value::Absent(_) => Verdict::Open(
+            "equal ids are stored, and the description does not say whether they may be equal while fallback is off"
+                .into(),
+        ),
         Value::Unknown(_) => Verdict::Undecided,
     }
     .into()

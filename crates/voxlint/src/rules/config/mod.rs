@@ -4,6 +4,7 @@ mod agent_not_found;
 mod analysis_given_twice;
 mod boosted_keywords_without_effect;
 mod campaign_blocks_publishing;
+mod contradictory_stored_state;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_not_listed;
@@ -39,6 +40,7 @@ use crate::{Rule, suggest};
 pub(crate) use duration_over_pipeline_cap::{CAP, CAPPED};
 
 pub(crate) static RULES: &[&Rule] = &[
+    &contradictory_stored_state::RULE,
     &agent_not_found::RULE,
     &version_not_found::RULE,
     &published_version_edited::RULE,
@@ -90,6 +92,46 @@ fn has_id(list: Node<'_>, id: &str) -> bool {
 /// The text that an entry of the workspace has under this name, if it has one.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
     Text::read(entry.get(field.row.name)?)
+}
+
+/// Whether a state has the effect that one of these words has. The description names the states in prose and does not say how
+/// they are spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It is one of the words.
+    Yes,
+    /// It is one of the words in another spelling, such as `RUNNING`, or a word that the description does not name.
+    Perhaps,
+    /// It is the word for the opposite, in any spelling.
+    No,
+}
+
+impl State {
+    fn of(state: &str, words: &[&str], opposite: &str) -> Self {
+        if words.contains(&state) {
+            Self::Yes
+        } else if folded(state) == folded(opposite) {
+            Self::No
+        } else {
+            Self::Perhaps
+        }
+    }
+}
+
+/// A word without differences of letter case and separators.
+fn folded(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Why a state that is spelled like this may or may not count, in words that stand alone.
+fn doubt_about(state: &str, words: &[&str], of: &str) -> String {
+    match words.iter().find(|word| folded(word) == folded(state)) {
+        Some(word) => format!(
+            "the description does not say how states are spelled, and {} may be `{word}`",
+            quote(state)
+        ),
+        None => format!("the description does not name {} as a state of {of}", quote(state)),
+    }
 }
 
 /// The longest list that a suggestion is looked for in.

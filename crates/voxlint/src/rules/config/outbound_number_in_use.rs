@@ -1,8 +1,8 @@
-use voxlint_schema::facts::{ACTIVE, workflow, workflows};
+use voxlint_schema::facts::{ACTIVE, PAUSED, workflow, workflows};
 use voxlint_schema::settings::{is_published, outbound_phone_number_id};
 use voxlint_syntax::{Kind, Node};
 
-use super::{has_id, text_of};
+use super::{State, doubt_about, has_id, text_of};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -17,6 +17,9 @@ rule! {
     /// Changing or detaching the outbound number is refused while an active workflow uses the number that is stored; pausing
     /// the workflow first lets the update through. The same number again is no change. Which number is stored and which
     /// workflows are active, the stored settings and the facts of the workspace tell.
+    ///
+    /// The description names two states in prose: a workflow that is `active` uses its numbers, and one that is `paused` does
+    /// not. A state in another spelling, such as `Active`, and a state of another name may count.
     ///
     /// ```json,stored
     /// { "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_front_desk" }
@@ -109,9 +112,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let publishing = config.written(&is_published);
     match (publishing, used, stored) {
         (Value::Known(true, _), Use::Certain, Some(_)) => finding.refused(),
-        (Value::Known(true, _), _, Some(_)) => finding.possible(Hinge::reading(
-            "the facts do not tell whether the workflow is active and calls from this number",
-        )),
+        (Value::Known(true, _), _, Some(_)) => finding.possible(match text_of(*flow, &workflow::state) {
+            Some(state) if state != ACTIVE => {
+                Hinge::Reading(doubt_about(&state, &[ACTIVE], "a workflow").into())
+            }
+            _ => Hinge::reading(
+                "the facts do not tell whether the workflow is active and calls from this number",
+            ),
+        }),
         (Value::Known(true, _), _, None) => {
             finding.possible(Hinge::Stored(outbound_phone_number_id.row))
         }
@@ -143,9 +151,9 @@ fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
         Some(number) => numbers.map(|numbers| has_id(numbers, number)),
         None => Some(true),
     };
-    match (state.as_deref().map(|state| state == ACTIVE), calls) {
-        (Some(false), _) | (_, Some(false)) => Use::None,
-        (Some(true), Some(true)) => Use::Certain,
+    match (state.as_deref().map(|state| State::of(state, &[ACTIVE], PAUSED)), calls) {
+        (Some(State::No), _) | (_, Some(false)) => Use::None,
+        (Some(State::Yes), Some(true)) => Use::Certain,
         _ => Use::Possible,
     }
 }

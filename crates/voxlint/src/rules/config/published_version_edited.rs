@@ -56,7 +56,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !config.is_update() {
         return Verdict::Holds.into();
     }
-    if super::is_unlisted(config, number) == Some(true) {
+    if super::is_unlisted(config, number) == Some(true) && config.unlisted_version().is_none() {
         // `version-not-found` has said that there is no such version to edit.
         return Verdict::Holds.into();
     }

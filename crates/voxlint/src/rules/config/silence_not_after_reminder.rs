@@ -7,6 +7,7 @@ use voxlint_syntax::Decimal;
 
 use super::{MARGIN, bounds, in_range};
 use crate::effective::Effective;
+use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::Value;
@@ -17,7 +18,8 @@ rule! {
     ///
     /// When reminders are configured, `end_call_on_silence_sec` must be more than 5 seconds over
     /// `reminder_message_interval`: exactly 5 is refused. The numbers are compared as they are written, so that
-    /// 20.1 - 15.1 is 5 and not a little more. An interval above 0 configures reminders, unless the frequency is 0.
+    /// 20.1 - 15.1 is 5. In binary floating point it is a little more than 5, so a service that calculates in it may accept
+    /// what is refused here, or the other way round. An interval above 0 configures reminders, unless the frequency is 0.
     ///
     /// ```json,reject
     /// { "version_number": 3, "end_call_on_silence_sec": 20, "reminder_message_interval": 15 }
@@ -30,6 +32,10 @@ rule! {
     ///   "reminder_message_interval": 15,
     ///   "reminder_message_frequency": 0
     /// }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "end_call_on_silence_sec": 20.1, "reminder_message_interval": 15.1 }
     /// ```
     ///
     /// ```json,undecided
@@ -55,10 +61,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
             ((seconds, at), (every, beside))
         }
         (_, Value::Known(every, _)) if *every <= 0 => return Verdict::Holds.into(),
-        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds.into(),
+        (_, Value::Absent(_)) => return Verdict::Holds.into(),
+        (Value::Absent(_), Value::Known(every, beside)) => {
+            return by_default(config, *every, beside).into();
+        }
         _ => return Verdict::Undecided.into(),
     };
-    if *every <= 0 || seconds.cmp_sum(*every, MARGIN) == Ordering::Greater {
+    if *every <= 0 {
+        return Verdict::Holds.into();
+    }
+    let is_late = seconds.cmp_sum(*every, MARGIN) != Ordering::Greater;
+    let is_rounded = in_doubles(*seconds, *every).into_iter().any(|rounded| rounded != is_late);
+    if !is_late && !is_rounded {
         return Verdict::Holds.into();
     }
     if !in_range(*seconds, &end_call_on_silence_sec) {
@@ -72,8 +86,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         } else {
             (interval_place, silence_place, "the end of the call")
         };
+    let rounded = if is_late { "" } else { ", also in binary floating point" };
     let message = format!(
-        "the silence timeout ({} s) must be more than {MARGIN} s longer than the reminder interval ({} s)",
+        "the silence timeout ({} s) must be more than {MARGIN} s longer than the reminder interval ({} s){rounded}",
         excerpt(seconds.literal()),
         excerpt(every.literal())
     );
@@ -81,12 +96,53 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&end_call_on_silence_sec)
         .also(beside.clone(), beside_is)
         .help(way_out(*every));
-    match config.get(&reminder_message_frequency) {
-        Value::Known(frequency, _) if frequency <= 0 => finding
-            .possible(Hinge::reading("a frequency of 0 may mean that no reminder is configured")),
-        _ => finding.refused(),
+    let frequency = config.get(&reminder_message_frequency);
+    let doubt = match &frequency {
+        Value::Known(frequency, _) if *frequency <= 0 => {
+            "a frequency of 0 may mean that no reminder is configured"
+        }
+        _ if is_rounded => {
+            "in binary floating point the difference is on the other side of the limit"
+        }
+        _ => {
+            let mut verdicts = Verdicts::from(finding.refused());
+            if let Value::Unknown(_) = frequency {
+                verdicts.add(Verdict::MayPass(
+                    "with a stored `reminder_message_frequency` of 0 no reminder may be configured"
+                        .into(),
+                ));
+            }
+            return verdicts;
+        }
+    };
+    if silence_place.is_in_document() || interval_place.is_in_document() {
+        finding.possible(Hinge::reading(doubt)).into()
+    } else {
+        Verdict::Open(doubt.into()).into()
     }
-    .into()
+}
+
+/// The verdict where nothing sets the end of the call: a default of its own, somewhere in its range, ends it.
+fn by_default(config: &Effective<'_>, every: Decimal<'_>, at: &Place) -> Verdict {
+    let (Some(earliest), Some(latest)) = bounds(&end_call_on_silence_sec) else {
+        return Verdict::Holds;
+    };
+    let frequency = config.get(&reminder_message_frequency);
+    let reminders_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
+    if every < earliest - MARGIN {
+        return Verdict::Holds;
+    }
+    if every >= latest - MARGIN && at.is_in_document() && !reminders_off {
+        // `reminder-interval-too-long` says more.
+        return Verdict::Holds;
+    }
+    Verdict::Open("nothing sets `end_call_on_silence_sec`, and its default is not described".into())
+}
+
+/// Whether the call ends too early for a service that calculates in binary floating point, in either way to write the rule.
+fn in_doubles(seconds: Decimal<'_>, every: Decimal<'_>) -> [bool; 2] {
+    let (seconds, every, margin) = (seconds.to_f64(), every.to_f64(), MARGIN as f64);
+    [seconds - every <= margin, seconds <= every + margin]
 }
 
 /// What to write instead, in numbers where the interval is a small whole number.

@@ -80,15 +80,20 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for row in RULE.reads {
         let Some((node, _)) = config.written_node(row) else { continue };
         let Some(catalogue) = catalogue(row) else { continue };
-        let Some((known, _)) = catalogue.fact().and_then(|fact| config.fact_node(fact)) else {
-            verdicts.add(Verdict::Undecided);
-            continue;
-        };
         let single = (node.kind() == Kind::String).then_some(node);
         let ids = node.elements().chain(single).filter_map(|node| {
             let id = node.as_str().filter(|id| !id.is_empty() && !node.is_faulty())?;
             Some((node, id))
         });
+        let mut ids = ids.peekable();
+        if ids.peek().is_none() {
+            // There is nothing to look up.
+            continue;
+        }
+        let Some((known, _)) = catalogue.fact().and_then(|fact| config.fact_node(fact)) else {
+            verdicts.add(Verdict::Undecided);
+            continue;
+        };
         let listed = Listed::of(known, node);
         let unknown = ids.filter(|(_, id)| !listed.has(id)).enumerate();
         verdicts.extend(unknown.map(|(count, (node, id))| {

@@ -56,6 +56,16 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     match is_unlisted(config, number) {
+        Some(true) if config.unlisted_version().is_some() => {
+            return Verdict::Open(
+                format!(
+                    "the stored agent does not list version {}, and other parts of the stored state name it",
+                    excerpt(number.literal())
+                )
+                .into(),
+            )
+            .into();
+        }
         Some(true) => {}
         Some(false) => return Verdict::Holds.into(),
         None if config.is_version_stored() => return Verdict::Holds.into(),

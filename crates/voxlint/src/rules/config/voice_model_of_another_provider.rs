@@ -60,11 +60,23 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) if config.is_in_document(voice_id.row) => return Verdict::Holds.into(),
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
-    if !at.is_in_document() && config.is_in_document(voice_id.row) || model.is_empty() {
+    if !at.is_in_document() && config.is_in_document(voice_id.row) {
         return Verdict::Holds.into();
     }
-    let Value::Known(voice, beside) = config.get(&voice_id) else {
-        return Verdict::Undecided.into();
+    if model.is_empty() {
+        // In the document, `empty-id` has said so.
+        let is_written = at.is_in_document();
+        return if is_written { Verdict::Holds } else { Verdict::Open(EMPTY.into()) }.into();
+    }
+    let (voice, beside) = match config.get(&voice_id) {
+        Value::Known(voice, beside) => (voice, beside),
+        Value::Absent(_) => {
+            return Verdict::Open(
+                "nothing sets `voice_id`, and the description does not say which voice an agent has then".into(),
+            )
+            .into();
+        }
+        Value::Unknown(_) => return Verdict::Undecided.into(),
     };
     let Some((known, _)) = config.fact(&voices) else { return Verdict::Undecided.into() };
     let Some(entry) = known.get(&voice) else {
@@ -105,11 +117,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .help("use a model of this voice")
                 .possible(Hinge::reading("a model that no voice lists may be of any provider"))
         }
-        Belonging::Same | Belonging::Nowhere => Verdict::Holds,
+        Belonging::Nowhere => Verdict::Open(
+            format!("no voice of the workspace has the stored model {}, which may be of any provider", quote(&model)).into(),
+        ),
+        Belonging::Same => Verdict::Holds,
         Belonging::Unknown => Verdict::Undecided,
     }
     .into()
 }
+
+/// Why a stored model without an id is in doubt.
+const EMPTY: &str =
+    "the stored `voice_model_id` is empty, and the description does not say what that means";
 
 /// How a model and a voice go together.
 enum Belonging {

@@ -19,17 +19,22 @@ rule! {
     /// ```
     "yaml-ambiguous-value": Document {
         section: "1",
+        status: 400 or 404,
     }
 }
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     if document.format != Format::Yaml {
         return Verdicts::none();
     }
-    document.tree.nodes().filter(|node| node.is_plain()).map(judge).collect()
+    let mut verdicts = Verdicts::none();
+    for node in document.tree.nodes().filter(|node| node.is_plain()) {
+        judge(node, kind, &mut verdicts);
+    }
+    verdicts
 }
 
-fn judge(node: Node<'_>) -> Verdict {
+fn judge(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
     let source = node.source();
     let what = match node.kind() {
         Kind::String | Kind::Key if is_flag(source) => "true or false",
@@ -38,16 +43,17 @@ fn judge(node: Node<'_>) -> Verdict {
         Kind::String if is_date(source) => "a date",
         Kind::Number if is_octal(source) => "an octal number",
         Kind::Number if source.starts_with('+') => {
-            return Finding::new(
+            let finding = Finding::new(
                 Place::of(Origin::Document, node),
                 format!("YAML reads {} as a number and drops the `+`", quote(source)),
             )
-            .help("put it in quotes if it is a phone number or another text")
-            .advice();
+            .help("put it in quotes if it is a phone number or another text");
+            verdicts.add(finding.advice());
+            return;
         }
-        _ => return Verdict::Holds,
+        _ => return,
     };
-    Finding::new(
+    let finding = Finding::new(
         Place::of(Origin::Document, node),
         format!("{} is {what} to readers of YAML 1.1", quote(source)),
     )
@@ -55,8 +61,14 @@ fn judge(node: Node<'_>) -> Verdict {
         Kind::Number => "write it without the zero before it, or in quotes if it is a text",
         _ if is_flag(source) => "put it in quotes, or write true or false if it is meant so",
         _ => "put it in quotes",
-    })
-    .advice()
+    });
+    verdicts.add(finding.advice());
+    if kind.is_sent() && node.kind() != Kind::Key {
+        verdicts.add(Verdict::Open(
+            "what is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"
+                .into(),
+        ));
+    }
 }
 
 fn is_flag(text: &str) -> bool {

@@ -19,7 +19,7 @@ rule! {
     /// ```
     "empty-id": Text {
         section: "2.3",
-        status: 400,
+        status: 400 or 404,
     }
 }
 

@@ -1,0 +1,124 @@
+use voxlint_schema::agent::version_summary;
+use voxlint_schema::settings;
+use voxlint_syntax::Node;
+
+use crate::Origin;
+use crate::effective::Effective;
+use crate::place::Place;
+use crate::quote::{excerpt, quote};
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// The stored state contradicts itself about the version that is updated.
+    ///
+    /// The settings of a version, its summary in the agent's list of versions and the summary of the current version repeat each
+    /// other. Where two of them give different values, one is stale, and which one is not known: voxlint treats the value as
+    /// unknown, and no prediction that depends on it is certain. The same holds for a version that the agent's own list does
+    /// not have. Each contradiction is reported once, in the stored file.
+    ///
+    /// ```json,stored
+    /// {
+    ///   "agent": {
+    ///     "id": "ag_front_desk",
+    ///     "agent_type": "Single_Prompt_Agent",
+    ///     "versions": [{ "version_number": 3, "is_published": true }]
+    ///   },
+    ///   "version": { "version_number": 3, "is_published": false }
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// {
+    ///   "agent": {
+    ///     "id": "ag_front_desk",
+    ///     "agent_type": "Single_Prompt_Agent",
+    ///     "versions": [{ "version_number": 3, "is_published": false }]
+    ///   },
+    ///   "version": { "version_number": 3, "is_published": false }
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    "contradictory-stored-state": Config {
+        section: "2.2",
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    if !config.is_update() {
+        return Verdicts::none();
+    }
+    let found = [values(config), list(config), current_version(config)];
+    found.into_iter().flatten().map(Finding::advice).collect()
+}
+
+/// The first field that two places give differently, and how many more there are.
+fn values(config: &Effective<'_>) -> Option<Finding> {
+    let rows = version_summary::TABLE.rows.iter();
+    let rows = rows.filter_map(|row| settings::TABLE.row(row.name));
+    let mut differing =
+        rows.filter_map(|row| config.disagreement(row).map(|(one, other)| (row.name, one, other)));
+    let (name, one, other) = differing.next()?;
+    let label = match differing.count() {
+        0 => "differs".to_owned(),
+        1 => "differs, and so does one more field".to_owned(),
+        more => format!("differs, and so do {more} more fields"),
+    };
+    let message = format!(
+        "`{name}` of the same version is {} here and {} elsewhere in the stored state",
+        shown(one),
+        shown(other)
+    );
+    Some(
+        Finding::new(Place::of(Origin::Stored, one), message)
+            .label(label)
+            .also(Place::of(Origin::Stored, other), "the other value")
+            .help("read the agent again: one of the values is stale"),
+    )
+}
+
+/// A version that the agent's own list does not have.
+fn list(config: &Effective<'_>) -> Option<Finding> {
+    let number = config.unlisted_version()?;
+    let message =
+        format!("version {} is not in the agent's own list of versions", excerpt(number.source()));
+    let finding = Finding::new(Place::of(Origin::Stored, number), message)
+        .label("not listed")
+        .help("read the agent again: the list or this number is stale");
+    let list = config.version_list().map(|list| Place::of(Origin::Stored, list).opening());
+    Some(match list {
+        Some(list) => finding.also(list, "the list"),
+        None => finding,
+    })
+}
+
+/// A current version with two numbers.
+fn current_version(config: &Effective<'_>) -> Option<Finding> {
+    let (own, beside) = config.ambiguous_current_version()?;
+    let message = format!(
+        "`current_version` is version {}, and `current_version_number` is {}",
+        excerpt(own.source()),
+        excerpt(beside.source())
+    );
+    Some(
+        Finding::new(Place::of(Origin::Stored, own), message)
+            .label("another version")
+            .also(Place::of(Origin::Stored, beside), "the current version")
+            .help("read the agent again: one of the numbers is stale"),
+    )
+}
+
+/// A text in backquotes, anything else as it is written.
+fn shown(node: Node<'_>) -> String {
+    match node.as_str() {
+        Some(text) => quote(&text),
+        None => format!("`{}`", excerpt(node.source())),
+    }
+}
