@@ -73,6 +73,8 @@ pub(crate) struct Judged {
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
+    /// The parts of it that were not read, so the run cannot pass.
+    pub(crate) unread: Vec<Failure>,
 }
 
 /// A file that is being checked, and what is known of it.
@@ -265,8 +267,24 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Some(Judged { rendered, counts, used, undecided, kind })
+        let unread = unread(&checked);
+        Some(Judged { rendered, counts, used, undecided, kind, unread })
     }
+}
+
+/// What was not read of a document and of the files that belong to it.
+pub(crate) fn unread(checked: &Checked<'_>) -> Vec<Failure> {
+    let before = checked.record.map_or(0, |record| record.lines_before);
+    let parts = checked.report.unread.iter().map(|part| {
+        let beside = checked.partners.iter().find(|(origin, _)| *origin == part.origin);
+        let (path, text, before) = match beside {
+            Some((_, partner)) => (partner.path, partner.text, 0),
+            None => (checked.path, checked.text, before),
+        };
+        let line = before + u64::from(LineIndex::new(text).line_of(part.span.start));
+        Failure { path: path.to_owned(), message: format!("line {line}: {}", part.message) }
+    });
+    parts.collect()
 }
 
 /// A file that is none of ours.

@@ -311,6 +311,7 @@ impl<'o> UnderWay<'o> {
             self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
         }
         file.undecided.extend(document.undecided);
+        self.failures.extend(document.unread);
         let is_begun = mem::replace(&mut file.is_begun, true);
         let standing = if is_begun { Standing::Further } else { Standing::First };
         self.hand_on(document.rendered, standing)
