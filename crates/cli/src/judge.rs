@@ -80,8 +80,8 @@ pub(crate) struct Judged {
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
-    /// Why a part of the check could not be done.
-    pub(crate) failure: Option<Failure>,
+    /// The parts of it that were not checked, so the run cannot pass.
+    pub(crate) unchecked: Vec<Failure>,
 }
 
 /// A file that is being checked, and what is known of it.
@@ -327,7 +327,7 @@ impl<'a> Judge<'a> {
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
-        let failure = unread(&report, document, input, settings);
+        let switched_off = switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {
             suggest_a_name(&mut report, document.text());
         }
@@ -362,12 +362,13 @@ impl<'a> Judge<'a> {
         checked.lines = place.lines;
         let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
-        Judged { rendered, counts, used, undecided, kind, failure }
+        let unchecked = unread(&checked).into_iter().chain(switched_off).collect();
+        Judged { rendered, counts, used, undecided, kind, unchecked }
     }
 }
 
 /// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
-fn unread(
+fn switched_off(
     report: &Report,
     document: &Document<'_>,
     input: &Input,
@@ -381,6 +382,21 @@ fn unread(
         "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
         level.place, at.line, at.column, found.message
     )))
+}
+
+/// What was not read of a document and of the files that belong to it.
+pub(crate) fn unread(checked: &Checked<'_>) -> Vec<Failure> {
+    let before = checked.record.map_or(0, |record| record.lines_before);
+    let parts = checked.report.unread.iter().map(|part| {
+        let beside = checked.partners.iter().find(|(origin, _)| *origin == part.origin);
+        let (path, text, before) = match beside {
+            Some((_, partner)) => (partner.path, partner.text, 0),
+            None => (checked.path, checked.text, before),
+        };
+        let line = before + u64::from(LineIndex::new(text).line_of(part.span.start));
+        Failure { path: path.to_owned(), message: format!("line {line}: {}", part.message) }
+    });
+    parts.collect()
 }
 
 /// Tells how standard input can be read as another format, where its text is broken JSON and reads as one.

@@ -436,7 +436,7 @@ impl<'o> UnderWay<'o> {
             self.changed_files += u64::from(!mem::replace(&mut file.has_changes, true));
         }
         file.undecided.extend(document.undecided);
-        if let Some(failure) = document.failure {
+        for failure in document.unchecked {
             self.add_failure(failure);
         }
         let is_begun = mem::replace(&mut file.is_begun, true);

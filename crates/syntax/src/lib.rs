@@ -32,6 +32,7 @@ mod text;
 #[cfg(feature = "toml")]
 mod toml;
 mod tree;
+mod unread;
 #[cfg(feature = "yaml")]
 mod yaml;
 
@@ -44,6 +45,7 @@ pub use lines::{LineIndex, Position};
 pub use span::Span;
 pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
+pub use unread::{Unread, UnreadReason};
 
 /// How deep the brackets of a TOML text may be nested before the reader passes over what is inside. Tables by headers and
 /// dotted names go on to [`MAX_DEPTH`]. TOML itself sets no limit; its common readers stop at 80.
@@ -78,6 +80,9 @@ pub struct Parsed<'t> {
     pub documents: Vec<Tree<'t>>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
+    /// The parts of the text that were not read, in the order of the text: of each document one place for each reason.
+    /// None means that every byte was read.
+    pub unread: Vec<Unread>,
 }
 
 /// Reads a text.
@@ -87,18 +92,18 @@ pub struct Parsed<'t> {
 pub fn parse(text: &str, format: Format) -> Parsed<'_> {
     match format {
         Format::Json | Format::Jsonc => {
-            let (tree, errors) = json::read(text, format);
-            Parsed { documents: vec![tree], errors }
+            let (tree, errors, unread) = json::read(text, format);
+            Parsed { documents: vec![tree], errors, unread }
         }
         Format::Text => {
             let mut builder = builder::Builder::new(text);
             builder.scalar(tree::Tag::String, Span::of(0, text.len()), None, tree::BARE);
-            Parsed { documents: vec![builder.finish()], errors: Vec::new() }
+            Parsed { documents: vec![builder.finish()], errors: Vec::new(), unread: Vec::new() }
         }
         #[cfg(feature = "toml")]
         Format::Toml => {
-            let (tree, errors) = toml::read(text);
-            Parsed { documents: vec![tree], errors }
+            let (tree, errors, unread) = toml::read(text);
+            Parsed { documents: vec![tree], errors, unread }
         }
         #[cfg(feature = "yaml")]
         Format::Yaml => yaml::read(text),

@@ -33,3 +33,16 @@ fn faults_are_listed_up_to_the_limit() {
         assert!(parsed.documents[0].len() <= text.len() + 8, "{what}");
     }
 }
+
+/// Each of these took minutes when the end of the number was looked for again after every digit.
+#[test]
+fn numbers_run_together_take_time_in_proportion() {
+    for unit in ["-0", "1-", "01,", "-1$-", "null-", "1-\"\","] {
+        for before in ["[", "{\"a\":"] {
+            let text = format!("{before}{}", unit.repeat(1_000_000 / unit.len()));
+            let start = std::time::Instant::now();
+            assert!(!parse(&text, Format::Json).errors.is_empty());
+            assert!(start.elapsed().as_secs() < 10, "{before}{unit}");
+        }
+    }
+}

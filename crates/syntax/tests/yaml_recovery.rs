@@ -17,7 +17,9 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{faults, json, read, written};
-use voxlint_syntax::{Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fault, Tree};
+use voxlint_syntax::{
+    Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fault, Tree, UnreadReason,
+};
 
 /// A text with a fault, the fault and the characters at fault, and what is left.
 const RECOVERED: &[(&str, Fault, &str, &str)] = &[
@@ -343,4 +345,35 @@ fn containers_may_be_nested_as_deeply_as_in_json() {
     let half = "[".repeat(300);
     let text = format!("- &a {half}{}\n- {half}*a{}\n", "]".repeat(300), "]".repeat(300));
     assert_eq!(faults(&text), [(Fault::TooDeep, "*a")]);
+}
+
+#[test]
+fn what_comes_after_containers_that_are_too_deep_is_read() {
+    let deep = format!("{}{}", "[".repeat(600), "]".repeat(600));
+    let text = format!("a: {deep}\nb: 1\n---\nc: 2\n");
+    let parsed = read(&text);
+    let [first, second] = parsed.documents.as_slice() else { panic!("two documents") };
+    assert_eq!(first.root().unwrap().get("b").map(written).as_deref(), Some("1"));
+    assert_eq!(second.root().unwrap().get("c").map(written).as_deref(), Some("2"));
+    assert_eq!(parsed.unread.len(), 1);
+    assert_eq!((parsed.unread[0].span.start, parsed.unread[0].why), (514, UnreadReason::Depth));
+    // A bracket that is never closed is told at any depth.
+    let open = format!("a: {}\nb: 1\n", "[".repeat(100_000));
+    assert!(faults(&open).iter().any(|(kind, _)| *kind == Fault::Unclosed));
+}
+
+#[test]
+fn a_text_that_is_given_up_says_so() {
+    let mut text = String::new();
+    for index in 0..300 {
+        text.push_str(&format!("a{index}: \"b\" c\n"));
+    }
+    let parsed = read(&text);
+    assert_eq!(
+        parsed.unread.iter().map(|part| part.why).collect::<Vec<_>>(),
+        [UnreadReason::Errors]
+    );
+    // As long as there are few of them, everything is read.
+    let few = text.lines().take(50).fold(String::new(), |few, line| few + line + "\n");
+    assert!(read(&few).unread.is_empty());
 }

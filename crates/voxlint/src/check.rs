@@ -10,8 +10,8 @@ use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
-    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
-    Wildcard, rules, secrets,
+    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, Unread,
+    VerdictKind, Wildcard, rules, secrets,
 };
 
 /// What a check knows: the document, and whatever else was given.
@@ -194,7 +194,12 @@ pub(crate) enum Scope {
 pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.judged_as();
-    let mut run = Run { kind, found: Vec::new(), undecided: Vec::new() };
+    let unread = document.unread.iter().map(|part| Unread {
+        origin: Origin::Document,
+        span: part.span,
+        message: part.why.to_string(),
+    });
+    let mut run = Run { kind, found: Vec::new(), undecided: Vec::new(), unread: unread.collect() };
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check {
@@ -271,7 +276,8 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             (origin, secrets::spans(&document.tree, document.stretch, kind))
         })
         .collect();
-    Report { kind, diagnostics, undecided, hidden: Vec::new(), secrets, other_secrets }
+    let unread = run.unread;
+    Report { kind, diagnostics, undecided, hidden: Vec::new(), unread, secrets, other_secrets }
 }
 
 /// Checks a document as one of this kind, with nothing else known.
@@ -333,6 +339,7 @@ struct Run {
     kind: DocumentKind,
     found: Vec<(RuleRef, Verdict)>,
     undecided: Vec<Undecided>,
+    unread: Vec<Unread>,
 }
 
 impl Run {
@@ -427,6 +434,7 @@ impl Run {
     /// Runs the rules for what a string says. Each may object: they look at different things.
     fn text_rules(&mut self, value: FieldValue<'_>) {
         if let Some(text) = TextValue::of(value) {
+            self.unread.extend(text.unread());
             for &rule in rules::TEXT {
                 if let Check::Text(check) = rule.check {
                     self.take(rule, check(&text));

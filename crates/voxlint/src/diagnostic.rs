@@ -15,10 +15,31 @@ pub struct Report {
     pub undecided: Vec<Undecided>,
     /// Findings that somebody has decided to live with, in the order of the text. A check hides nothing by itself.
     pub hidden: Vec<Hidden>,
+    /// The parts of the document that were not read, so nothing in them was checked: whoever reports the findings must fail
+    /// then.
+    pub unread: Vec<Unread>,
     /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
     pub secrets: Vec<Span>,
     /// The same in the texts of the other inputs that findings point into.
     pub other_secrets: Vec<(Origin, Vec<Span>)>,
+}
+
+/// A part of the document that was not read, so nothing in it was checked.
+///
+/// ```
+/// let text = format!(r#"{{ "title": {}{} }}"#, "[".repeat(600), "]".repeat(600));
+/// let report = voxlint::check_text(&text);
+/// let unread = &report.unread[0];
+/// assert_eq!(unread.message, "nested deeper than 512 levels, so what is inside was not checked");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// Where the part begins.
+    pub span: Span,
+    /// Why it was not read: lower case, without a full stop.
+    pub message: String,
 }
 
 /// A finding that somebody has decided to live with.

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree};
+use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
 
 use crate::recognise;
 
@@ -91,6 +91,8 @@ impl<'a> From<&'a str> for Source<'a> {
 pub struct Document<'a> {
     pub(crate) tree: Tree<'a>,
     pub(crate) errors: Vec<SyntaxError>,
+    /// The parts of the document that were not read.
+    pub(crate) unread: Vec<Unread>,
     pub(crate) format: Format,
     /// The part of the text that is this document's: all of it, unless the text holds several.
     pub(crate) stretch: Span,
@@ -138,6 +140,7 @@ impl<'a> Document<'a> {
             errors.extend(parsed.errors);
         }
         errors.sort_by_key(|error| error.span);
+        let mut unread = parsed.unread;
         let mut trees = parsed.documents;
         if trees.is_empty() {
             trees.push(Tree::default());
@@ -151,9 +154,11 @@ impl<'a> Document<'a> {
             for error in source.errors.iter().filter(|error| is_own(error)) {
                 tree.mark_faulty(error.span);
             }
+            let first = unread.partition_point(|part| part.span.start < stretch.start);
             documents.push(Self {
                 tree,
                 errors: own,
+                unread: unread.split_off(first),
                 format,
                 stretch,
                 mentions_settings: source.mentions_settings,
@@ -164,6 +169,7 @@ impl<'a> Document<'a> {
         // A separator with nothing before it or after it makes no document.
         let is_nothing = |document: &Self| {
             document.tree.root().is_none()
+                && document.unread.is_empty()
                 && document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty)
         };
         if !documents.iter().all(is_nothing) {

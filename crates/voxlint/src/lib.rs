@@ -92,7 +92,7 @@ pub use check::configuration_faults;
 pub use check::{Inputs, TextFile, check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
-    Undecided, VerdictKind,
+    Undecided, Unread, VerdictKind,
 };
 pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
 pub use directive::Directive;

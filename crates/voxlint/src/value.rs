@@ -7,8 +7,8 @@ use voxlint_schema::{
 };
 use voxlint_syntax::{Decimal, Kind, Node};
 
-use crate::Origin;
 use crate::place::Place;
+use crate::{Origin, Unread};
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,6 +190,24 @@ impl<'a> TextValue<'a> {
     /// The characters of the file that spell a part of the text.
     pub(crate) fn place(&self, decoded: std::ops::Range<usize>) -> Place {
         self.value.place().decoded(decoded)
+    }
+
+    /// The parts of the text that no rule reads, where the text is itself JSON.
+    pub(crate) fn unread(&self) -> Vec<Unread> {
+        let brackets = || self.text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
+        if self.shape.format != voxlint_schema::Format::Json
+            || brackets().nth(voxlint_syntax::MAX_DEPTH).is_none()
+        {
+            return Vec::new();
+        }
+        let Some(text) = self.value.node.text() else { return Vec::new() };
+        let parsed = voxlint_syntax::parse(text.as_str(), voxlint_syntax::Format::Json);
+        let parts = parsed.unread.iter().map(|part| Unread {
+            origin: self.value.origin,
+            span: text.to_source(part.span.start as usize..part.span.end as usize),
+            message: part.why.to_string(),
+        });
+        parts.collect()
     }
 }
 

@@ -11,6 +11,7 @@ use super::after_writing;
 use crate::Outcome;
 use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
 use crate::files::{self, Reading};
+use crate::judge;
 use crate::partners::{PartnerFiles, Partners, refuse, show};
 use crate::paths::folder;
 use crate::project::Project;
@@ -83,6 +84,10 @@ fn tell(
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
     let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(beside));
+    let unread = checked.as_ref().map(judge::unread).unwrap_or_default();
+    if !unread.is_empty() {
+        return fail(&unread);
+    }
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {

@@ -8,6 +8,7 @@ use super::after_writing;
 use crate::Outcome;
 use crate::args::{FullOrJson, PredictOptions};
 use crate::files::{self, Reading};
+use crate::judge;
 use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
 use crate::paths::folder;
 use crate::project::Project;
@@ -90,6 +91,10 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
     let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let unread = judge::unread(&checked);
+    if !unread.is_empty() {
+        return Err(unread);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.format {
         FullOrJson::Full => {

@@ -9,7 +9,7 @@ mod string;
 
 use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
-use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
 
 /// How deep containers may be nested before the reader passes over what is inside. JSON itself sets no limit.
 pub const MAX_DEPTH: usize = 512;
@@ -21,9 +21,10 @@ pub const MAX_ERRORS: usize = 100;
 const REREADS: usize = 8;
 
 /// Reads a text in JSON or JSONC.
-pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>) {
+pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
-        return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
+        let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
+        return (Tree::default(), vec![error], Vec::new());
     }
     let mut reader = Reader::new(text, format);
     reader.document();
@@ -43,9 +44,9 @@ pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>) {
         again.heal_at = known;
         reader = again;
     }
-    let Reader { nodes, mut errors, .. } = reader;
+    let Reader { nodes, mut errors, unread, .. } = reader;
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
-    (Tree { text, nodes, held: Vec::new() }, errors)
+    (Tree { text, nodes, held: Vec::new() }, errors, unread)
 }
 
 /// What may come next.
@@ -77,6 +78,7 @@ struct Reader<'t> {
     /// The numbers of the containers that are open.
     open: Vec<u32>,
     errors: Vec<SyntaxError>,
+    unread: Vec<Unread>,
     state: State,
     /// Where the last comma stands, to point at it when nothing follows it.
     last_comma: usize,
@@ -109,6 +111,7 @@ impl<'t> Reader<'t> {
             nodes: Vec::with_capacity(text.len() / 24 + 4),
             open: Vec::new(),
             errors: Vec::new(),
+            unread: Vec::new(),
             state: State::Value,
             last_comma: 0,
             comment: None,
@@ -236,7 +239,9 @@ impl<'t> Reader<'t> {
     fn number(&mut self) {
         let start = self.at;
         let end = self.number_end(start);
-        if end > start && !self.goes_on(end) {
+        // A sign inside belongs to what was meant for one value, such as a date or a telephone number.
+        let goes_on = self.goes_on(end) || self.bytes.get(end) == Some(&b'-');
+        if end > start && !goes_on {
             self.push(Tag::Number, start, end, 0);
             self.at = end;
         } else {

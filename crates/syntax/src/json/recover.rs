@@ -3,7 +3,7 @@
 use super::{MAX_ERRORS, Reader, State, is_word};
 use crate::message::is_invisible;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, UnreadReason, unread};
 
 /// How far to look for the end of a name.
 const NAME: usize = 256;
@@ -500,6 +500,7 @@ impl Reader<'_> {
                 break;
             }
         }
+        unread::note(&mut self.unread, UnreadReason::Depth, Span::of(start, start + 1));
         match self.errors.iter_mut().find(|error| error.kind == Fault::TooDeep) {
             Some(first) => first.more += 1,
             None => self.fault(Fault::TooDeep, start, start + 1),

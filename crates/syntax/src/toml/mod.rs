@@ -27,7 +27,7 @@ use toml_parser::parser::parse_document;
 use toml_parser::{ParseError, Source};
 
 use crate::tree::Tree;
-use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
 use events::Events;
 use reader::Reader;
 
@@ -35,9 +35,10 @@ use reader::Reader;
 const REREADS: usize = 8;
 
 /// Reads a TOML text.
-pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
+pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
-        return (Tree::default(), vec![SyntaxError::new(Fault::TooLarge, Span::at(0))]);
+        let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
+        return (Tree::default(), vec![error], Vec::new());
     }
     let mut tokens = Source::new(text).lex().into_vec();
     let mut errors = Vec::new();
@@ -70,8 +71,9 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>) {
     }
     let is_whole = unclosed.is_empty();
     errors.append(&mut unclosed);
+    let unread = reader.take_unread();
     let tree = reader.finish(is_whole, &mut errors);
-    (tree, listed(errors))
+    (tree, listed(errors), unread)
 }
 
 /// Containers that are never closed, and the line that cannot stand inside them.

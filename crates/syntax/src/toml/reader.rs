@@ -11,7 +11,9 @@ use super::Lost;
 use super::fault::{character, of_grammar};
 use super::tables::{Kind, Name, ROOT, Refusal, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
-use crate::{MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+use crate::{
+    MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Unread, UnreadReason, unread,
+};
 
 pub(super) struct Reader<'t> {
     text: &'t str,
@@ -31,6 +33,7 @@ pub(super) struct Reader<'t> {
     faults: Vec<SyntaxError>,
     /// Where in `faults` the first container is reported that is nested too deep.
     too_deep: Option<usize>,
+    unread: Vec<Unread>,
     /// What is inside the bracket that was opened last is not read.
     passes_over: bool,
     /// The rest of the text, or of a part of it, was read as something else than it is.
@@ -50,9 +53,16 @@ impl<'t> Reader<'t> {
             end: 0,
             faults: Vec::new(),
             too_deep: None,
+            unread: Vec::new(),
             passes_over: false,
             is_cut_short: false,
         }
+    }
+
+    /// The parts of the text that were not read.
+    pub(super) fn take_unread(&mut self) -> Vec<Unread> {
+        self.unread.sort_by_key(|part| part.span);
+        std::mem::take(&mut self.unread)
     }
 
     pub(super) fn faults(&self) -> &[SyntaxError] {
@@ -318,6 +328,8 @@ impl<'t> Reader<'t> {
 
     fn too_deep(&mut self, kind: Fault, span: Span) {
         self.mark_incomplete();
+        let why = if kind == Fault::TooDeep { UnreadReason::Depth } else { UnreadReason::Brackets };
+        unread::note(&mut self.unread, why, span);
         if let Some(first) = self.too_deep.and_then(|first| self.faults.get_mut(first)) {
             first.more += 1;
         } else {

@@ -11,8 +11,11 @@ use super::{Style, masks};
 use crate::builder::Builder;
 use crate::error::report;
 use crate::text::TextBuilder;
-use crate::tree::{BARE, FAULTY, Tag};
-use crate::{Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Tree};
+use crate::tree::{BARE, FAULTY, INCOMPLETE, Tag};
+use crate::{
+    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Tree, Unread, UnreadReason,
+    unread,
+};
 
 /// A document under construction.
 pub(super) struct Composer<'t> {
@@ -26,10 +29,20 @@ pub(super) struct Composer<'t> {
     after: u32,
     /// Where the last node ends.
     end: u32,
-    /// A name that is no scalar: where it begins, and how many containers are open inside.
-    skipped: Option<(u32, usize)>,
+    /// A container that does not become part of the tree.
+    skipped: Option<Skipped>,
+    unread: Vec<Unread>,
     /// Where the value would stand that the document has none of.
     missing: Option<Span>,
+}
+
+/// A container that does not become part of the tree: a name that is not a scalar, or a value that is nested too deeply.
+#[derive(Clone, Copy)]
+struct Skipped {
+    start: u32,
+    /// How many containers are open, itself included.
+    open: usize,
+    is_name: bool,
 }
 
 /// A container that is open.
@@ -57,19 +70,19 @@ impl<'t> Composer<'t> {
             after,
             end: after,
             skipped: None,
+            unread: Vec::new(),
             missing: None,
         }
     }
 
-    /// Adds what comes next. `masked` is the text with blanks in place of `masks`. An error is the place where containers
-    /// are nested too deeply.
-    pub(super) fn add(&mut self, item: &Item<'_>, masked: &str, masks: &[Span]) -> Result<(), u32> {
+    /// Adds what comes next. `masked` is the text with blanks in place of `masks`.
+    pub(super) fn add(&mut self, item: &Item<'_>, masked: &str, masks: &[Span]) {
         if self.skipped.is_some() {
             self.skip(item);
         } else {
             match &item.event {
                 Event::Begin { .. } | Event::End => {}
-                Event::Open { tag, anchor } => self.open(item, *tag, *anchor)?,
+                Event::Open { tag, anchor } => self.open(item, *tag, *anchor),
                 Event::Close => self.close(item.span),
                 Event::Scalar { value, style, anchor } => {
                     let found = Found {
@@ -90,7 +103,6 @@ impl<'t> Composer<'t> {
             }
         }
         self.after = self.after.max(item.span.end);
-        Ok(())
     }
 
     fn fault(&mut self, kind: Fault, span: Span) {
@@ -109,13 +121,15 @@ impl<'t> Composer<'t> {
         }
     }
 
-    fn open(&mut self, item: &Item<'_>, tag: Tag, anchor: usize) -> Result<(), u32> {
-        if self.expects_name() {
-            self.skipped = Some((item.span.start, 1));
-            return Ok(());
+    fn open(&mut self, item: &Item<'_>, tag: Tag, anchor: usize) {
+        let is_name = self.expects_name();
+        let is_too_deep = self.builder.depth() >= MAX_DEPTH;
+        if is_too_deep {
+            self.too_deep(item.span);
         }
-        if self.builder.depth() >= MAX_DEPTH {
-            return Err(item.span.start);
+        if is_name || is_too_deep {
+            self.skipped = Some(Skipped { start: item.span.start, open: 1, is_name });
+            return;
         }
         match (item.declared, tag) {
             (None, _)
@@ -131,7 +145,17 @@ impl<'t> Composer<'t> {
         self.builder.open(tag, item.span.start, is_block);
         self.end = self.end.max(item.span.end);
         self.anchor(anchor, id);
-        Ok(())
+    }
+
+    /// The container that opens here is nested deeper than trees are. All of them are one fault.
+    fn too_deep(&mut self, span: Span) {
+        // Without brackets it is opened by nothing, and begins with its first character.
+        let span = if span.is_empty() { Span::new(span.start, span.start + 1) } else { span };
+        unread::note(&mut self.unread, UnreadReason::Depth, span);
+        match self.errors.iter_mut().find(|error| error.kind == Fault::TooDeep) {
+            Some(first) => first.more += 1,
+            None => self.fault(Fault::TooDeep, span),
+        }
     }
 
     fn close(&mut self, span: Span) {
@@ -148,22 +172,33 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// Goes over what is inside a name that is no scalar.
+    /// Goes over what is inside a container that does not become part of the tree.
     fn skip(&mut self, item: &Item<'_>) {
-        let Some((start, depth)) = self.skipped else { return };
-        let depth = match item.event {
-            Event::Open { .. } => depth + 1,
-            Event::Close => depth - 1,
-            _ => depth,
-        };
+        let Some(mut skipped) = self.skipped else { return };
+        match item.event {
+            Event::Open { .. } => skipped.open += 1,
+            Event::Close => skipped.open -= 1,
+            _ => {}
+        }
         let is_block_end = matches!(item.event, Event::Close) && item.span.is_empty();
         if !is_block_end {
             self.end = self.end.max(item.span.end);
         }
-        self.skipped = Some((start, depth));
-        if depth == 0 {
-            self.skipped = None;
-            self.name_not_text(Span::new(start, self.end));
+        self.skipped = Some(skipped);
+        if skipped.open == 0 {
+            self.end_skipped();
+        }
+    }
+
+    /// The container ends that does not become part of the tree.
+    fn end_skipped(&mut self) {
+        let Some(Skipped { start, is_name, .. }) = self.skipped.take() else { return };
+        let span = Span::new(start, self.end.max(start));
+        if is_name {
+            self.name_not_text(span);
+        } else {
+            self.builder.scalar(Tag::Invalid, span, None, FAULTY | INCOMPLETE);
+            self.added(span.end);
         }
     }
 
@@ -397,10 +432,8 @@ impl<'t> Composer<'t> {
     }
 
     /// The tree, and the faults that its text gives no way to see.
-    pub(super) fn finish(mut self, masks: &[Span]) -> (Tree<'t>, Vec<SyntaxError>) {
-        if let Some((start, _)) = self.skipped.take() {
-            self.name_not_text(Span::new(start, self.end));
-        }
+    pub(super) fn finish(mut self, masks: &[Span]) -> (Tree<'t>, Vec<SyntaxError>, Vec<Unread>) {
+        self.end_skipped();
         let is_cut_short = !self.frames.is_empty();
         if self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name) {
             // The text was given up between a name and its value.
@@ -415,8 +448,8 @@ impl<'t> Composer<'t> {
         }
         masks::mark_touched(&mut tree, masks);
         let mut errors = self.errors;
-        let tree = expand::expand(tree, &self.repeats, &mut errors);
-        (tree, errors)
+        let tree = expand::expand(tree, &self.repeats, &mut errors, &mut self.unread);
+        (tree, errors, self.unread)
     }
 }
 

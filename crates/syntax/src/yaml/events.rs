@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use granit_parser::{ErrorKind, Event as Raw, Parser, ScalarStyle, StrInput};
 
+use crate::Span;
 use crate::tree::Tag;
-use crate::{MAX_DEPTH, Span};
 
 /// What the text says next.
 #[derive(Debug)]
@@ -94,8 +94,6 @@ pub(super) enum Trouble {
     NoColon,
     /// A character that cannot stand where it does.
     Character(char),
-    /// Containers are nested too deeply.
-    Depth,
     /// Text after the end of a document.
     AfterEnd,
     /// Anything else.
@@ -122,8 +120,9 @@ impl<'m> Events<'m> {
         let options = granit_parser::options! {
             strict_indentation: true,
             emit_unresolved_aliases: true,
-            flow_nesting_limit: MAX_DEPTH,
-            block_nesting_limit: MAX_DEPTH,
+            // The library keeps its levels on a heap of its own. How deep a tree may be, `compose` decides.
+            flow_nesting_limit: usize::MAX,
+            block_nesting_limit: usize::MAX,
         };
         let rest = text.get(from as usize..).unwrap_or_default();
         let parser = Parser::new_from_str_with_options(rest, options);
@@ -241,7 +240,6 @@ const fn trouble(kind: &ErrorKind) -> Trouble {
         Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => Trouble::NoColon,
         Kind::UnexpectedCharacter { character } => Trouble::Character(*character),
         Kind::BomInsideDocument => Trouble::Character('\u{feff}'),
-        Kind::RecursionLimitExceeded => Trouble::Depth,
         Kind::ExpectedDocumentStart | Kind::InvalidDocumentEnd => Trouble::AfterEnd,
         _ => Trouble::Other,
     }

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::report;
 use crate::tree::{FAULTY, HELD, INCOMPLETE, Node, RawNode, Tag, Tree};
-use crate::{Kind, MAX_DEPTH, SyntaxError, SyntaxErrorKind as Fault, Text};
+use crate::{
+    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Unread, UnreadReason,
+    unread,
+};
 
 /// What aliases may stand for in all, counted in bytes: a node takes sixteen, and what it holds comes on top.
 const LEAST: usize = 100_000 * size_of::<RawNode>();
@@ -26,6 +29,7 @@ pub(super) fn expand<'t>(
     tree: Tree<'t>,
     repeats: &Repeats,
     errors: &mut Vec<SyntaxError>,
+    unread: &mut Vec<Unread>,
 ) -> Tree<'t> {
     if repeats.aliases.is_empty() && repeats.merges.is_empty() {
         return tree;
@@ -34,6 +38,10 @@ pub(super) fn expand<'t>(
     let mut merging =
         Merging { tree: &tree, repeats, members: BTreeMap::new(), incomplete: BTreeSet::new() };
     let mut cost = merging.run(limit, errors);
+    if cost > limit {
+        let place = tree.root().map_or_else(Span::default, Node::opening);
+        unread::note(unread, UnreadReason::Aliases, place);
+    }
     let Merging { members, incomplete, .. } = merging;
 
     let mut out = Tree { text: tree.text, ..Tree::default() };
@@ -69,8 +77,11 @@ pub(super) fn expand<'t>(
             alias = tree.nodes.get(id as usize).copied();
         }
         let held = if raw.flags & HELD == 0 { None } else { tree.held(target) };
-        cost += size_of::<RawNode>() + held.map_or(0, |text| text.as_str().len());
         let is_container = matches!(raw.tag, Tag::Object | Tag::Array);
+        // Whoever reads the document reads a text again wherever an alias repeats it.
+        let text =
+            held.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
+        cost += size_of::<RawNode>() + if is_container { 0 } else { text };
         let refusal = if is_container && open.len() >= MAX_DEPTH {
             Some(Fault::TooDeep)
         } else if target != id && cost > limit {
@@ -80,8 +91,13 @@ pub(super) fn expand<'t>(
         };
         if let Some(kind) = refusal {
             let place = alias.unwrap_or(raw);
+            let why = match kind {
+                Fault::TooDeep => UnreadReason::Depth,
+                _ => UnreadReason::Aliases,
+            };
+            unread::note(unread, why, Span::new(place.start, place.end));
             if !is_refused {
-                let span = crate::Span::new(place.start, place.end);
+                let span = Span::new(place.start, place.end);
                 report(errors, SyntaxError::new(kind, span));
             }
             // Once is enough: the rest is of the same make.

@@ -25,7 +25,9 @@ use events::{Event, Events, Stop, Style, Trouble};
 use recover::{Recovery, Scene};
 
 use crate::error::report;
-use crate::{Parsed, Span, SyntaxError, SyntaxErrorKind as Fault, Tree};
+use crate::{
+    Parsed, Span, SyntaxError, SyntaxErrorKind as Fault, Tree, Unread, UnreadReason, unread,
+};
 
 /// How often a text is read again after a fault, at most: one fault is found each time.
 const ROUNDS: usize = crate::MAX_ERRORS;
@@ -37,7 +39,7 @@ const REREAD: usize = 12 << 20;
 pub(crate) fn read(text: &str) -> Parsed<'_> {
     if u32::try_from(text.len()).is_err() {
         let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
-        return Parsed { documents: vec![Tree::default()], errors };
+        return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
     }
     let mut reading = Reading {
         text,
@@ -47,6 +49,7 @@ pub(crate) fn read(text: &str) -> Parsed<'_> {
         before: 0,
         documents: Vec::new(),
         errors: Vec::new(),
+        unread: Vec::new(),
         recovery: Recovery::default(),
     };
     reading.mask_all('\0', 0);
@@ -66,6 +69,7 @@ struct Reading<'t> {
     before: u32,
     documents: Vec<Tree<'t>>,
     errors: Vec<SyntaxError>,
+    unread: Vec<Unread>,
     recovery: Recovery,
 }
 
@@ -87,6 +91,11 @@ impl<'t> Reading<'t> {
             let was_masked = self.pass_over(halt.stop, &halt.scene);
             if may_go_on && was_masked {
                 continue;
+            }
+            let rest = self.masked.get(halt.stop.at as usize..).unwrap_or_default();
+            if was_masked || !rest.trim_start().is_empty() {
+                let at = halt.stop.at + (rest.len() - rest.trim_start().len()) as u32;
+                unread::note(&mut self.unread, UnreadReason::Errors, Span::at(at));
             }
             // The document is what was read of it, and the text ends here.
             if let Some(document) = halt.document {
@@ -124,10 +133,7 @@ impl<'t> Reading<'t> {
                     ended = document.take().map(|document| (document, self.before));
                 }
                 (_, Some(composer)) => {
-                    if let Err(at) = composer.add(&item, &masked, &self.masks) {
-                        let stop = Stop { trouble: Trouble::Depth, at };
-                        break Some(Halt { stop, scene, document });
-                    }
+                    composer.add(&item, &masked, &self.masks);
                 }
                 _ => {}
             }
@@ -208,8 +214,9 @@ impl<'t> Reading<'t> {
         let first = self.masks.partition_point(|mask| mask.start < from);
         let masks = self.masks.get(first..).unwrap_or_default();
         let count = masks.partition_point(|mask| mask.start < end);
-        let (tree, errors) = document.finish(masks.get(..count).unwrap_or_default());
+        let (tree, errors, unread) = document.finish(masks.get(..count).unwrap_or_default());
         self.documents.push(tree);
+        self.unread.extend(unread);
         for error in errors {
             report(&mut self.errors, error);
         }
@@ -224,6 +231,7 @@ impl<'t> Reading<'t> {
             }
         }
         self.errors.sort_by_key(|error| error.span);
-        Parsed { documents: self.documents, errors: self.errors }
+        self.unread.sort_by_key(|part| part.span);
+        Parsed { documents: self.documents, errors: self.errors, unread: self.unread }
     }
 }

@@ -81,10 +81,6 @@ impl Recovery {
     pub(super) fn plan(&mut self, text: &str, original: &str, stop: Stop, scene: &Scene) -> Plan {
         let at = stop.at as usize;
         let mut plan = match stop.trouble {
-            Trouble::Depth => {
-                let span = character(text, at);
-                Plan { error: Some(SyntaxError::new(Fault::TooDeep, span)), masks: Vec::new() }
-            }
             Trouble::Escape => escapes(text, at),
             Trouble::OpenQuote | Trouble::AfterQuote => quote(text, at, scene),
             Trouble::Indentation | Trouble::Entry if scene.opened(text, at).has_open_quote(at) => {

@@ -1,0 +1,60 @@
+use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
+
+/// A part of a text that was not read, so nothing in it was checked.
+///
+/// ```
+/// use voxlint_syntax::{Format, parse};
+///
+/// let text = "[".repeat(600) + &"]".repeat(600);
+/// let unread = &parse(&text, Format::Json).unread[0];
+/// assert_eq!(unread.span.start, 512);
+/// assert_eq!(unread.why.to_string(), "nested deeper than 512 levels, so what is inside was not checked");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Where the part begins: the character that opens it.
+    pub span: Span,
+    /// Why it was not read.
+    pub why: UnreadReason,
+}
+
+/// Why a part of a text was not read. It displays as half a sentence, lower case and without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnreadReason {
+    /// Containers are nested deeper than [`MAX_DEPTH`].
+    Depth,
+    /// Brackets of TOML are nested deeper than [`MAX_BRACKETS`].
+    Brackets,
+    /// The aliases of a YAML document stand for too many values.
+    Aliases,
+    /// The reader could not find a place to continue after the syntax errors of a YAML text, or there were too many of them.
+    Errors,
+}
+
+impl std::fmt::Display for UnreadReason {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Depth => write!(
+                formatter,
+                "nested deeper than {MAX_DEPTH} levels, so what is inside was not checked"
+            ),
+            Self::Brackets => write!(
+                formatter,
+                "brackets are nested deeper than {MAX_BRACKETS} levels, so what is inside was not checked"
+            ),
+            Self::Aliases => formatter
+                .write_str("YAML aliases expand to too many values, so not all of them were checked"),
+            Self::Errors => formatter.write_str(
+                "too many syntax errors, so the rest of the file was not checked: fix them and run it again",
+            ),
+        }
+    }
+}
+
+/// Adds a part that was not read. Of each reason one place is enough for a document.
+pub(crate) fn note(unread: &mut Vec<Unread>, why: UnreadReason, span: Span) {
+    if unread.iter().all(|known| known.why != why) {
+        unread.push(Unread { span, why });
+    }
+}
