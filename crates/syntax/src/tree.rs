@@ -211,6 +211,11 @@ impl<'a> Node<'a> {
         NodeId(self.id)
     }
 
+    /// The number after that of the last node inside this one.
+    pub fn after(self) -> NodeId {
+        NodeId(self.raw.next)
+    }
+
     /// What the node is.
     pub fn kind(self) -> Kind {
         match self.raw.tag {

@@ -7,6 +7,7 @@ use crate::document::{Document, Source};
 use crate::effective::{Effective, may_be_judged_again};
 use crate::resolve::Resolver;
 use crate::rule::Check;
+use crate::secrets::Redactor;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
@@ -206,6 +207,12 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             run.take(rule, check(document, kind));
         }
     }
+    if kind.is_sent() {
+        for (text, at) in inputs.texts.iter().zip(0..) {
+            let (rule, found) = rules::secrets_in_text(text.document, Origin::Text(at));
+            run.take(rule, found);
+        }
+    }
     if let Some(root) = document.tree.root()
         && root.kind() == Kind::Object
     {
@@ -257,7 +264,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
-    let diagnostics = Resolver::new(kind, inputs).resolve(run.found);
+    let mut diagnostics = Resolver::new(kind, inputs).resolve(run.found);
     let shows = |origin: Origin| {
         diagnostics.iter().any(|found| {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
@@ -267,15 +274,27 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let facts = inputs.facts.map(|it| (Origin::Facts, it.document, DocumentKind::Facts));
     let texts = inputs.texts.iter().zip(0..);
     let texts = texts.map(|(it, at)| (Origin::Text(at), it.document, DocumentKind::Template));
-    let other_secrets = stored
-        .into_iter()
-        .chain(facts)
-        .chain(texts)
+    let others = stored.into_iter().chain(facts).chain(texts);
+    let other_secrets = others
+        .clone()
         .filter(|(origin, ..)| shows(*origin))
         .map(|(origin, document, kind)| {
             (origin, secrets::spans(&document.tree, document.stretch, kind))
         })
         .collect();
+    if !diagnostics.is_empty() {
+        let mut redactor = Redactor::default();
+        secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+        // Facts have no fields for secrets, and may be shared by many documents.
+        for (_, document, kind) in
+            others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
+        {
+            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+        }
+        for found in &mut diagnostics {
+            redactor.redact_finding(found);
+        }
+    }
     let unread = run.unread;
     Report { kind, diagnostics, undecided, hidden: Vec::new(), unread, secrets, other_secrets }
 }

@@ -79,11 +79,11 @@ impl<'a> Resolver<'a> {
             Verdict::Possible(finding, hinge) => (finding, Some(hinge), VerdictKind::Possible),
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
-        let severity = match verdict {
+        let severity = finding.severity.unwrap_or(match verdict {
             VerdictKind::Reject => Severity::Error,
             VerdictKind::Possible => Severity::Warning,
             VerdictKind::Advice => rule.advice,
-        };
+        });
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
         let hangs_on = hinge.map(|hinge| hinge.words());

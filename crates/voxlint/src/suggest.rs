@@ -30,6 +30,12 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Whether a name is at most one slip away from another: a character too many, too few or wrong, or two exchanged, besides
+/// case and separators.
+pub(crate) fn is_one_slip(name: &str, other: &str) -> bool {
+    strsim::osa_distance(&flatten(name), &flatten(other)) <= 1
+}
+
 /// Lower case, without the characters that only separate words.
 fn flatten(name: &str) -> String {
     name.chars()
@@ -40,7 +46,7 @@ fn flatten(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{is_one_slip, nearest};
 
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
 
@@ -50,6 +56,14 @@ mod tests {
         assert_eq!(nearest("versionNumber", NAMES), Some("version_number"));
         assert_eq!(nearest("max_call_duration_secs", NAMES), Some("max_call_duration_sec"));
         assert_eq!(nearest("titel", NAMES), Some("title"));
+    }
+
+    #[test]
+    fn one_slip_is_told_from_two() {
+        for name in ["verison_number", "versionNumber", "version_numbr", "versoon_number"] {
+            assert!(is_one_slip(name, "version_number"), "{name}");
+        }
+        assert!(!is_one_slip("verison_numbr", "version_number"));
     }
 
     #[test]

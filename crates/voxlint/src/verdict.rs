@@ -4,7 +4,7 @@ use voxlint_schema::{Field, Row};
 
 use crate::place::Place;
 use crate::value::Missing;
-use crate::{Safety, VerdictKind};
+use crate::{Safety, Severity, VerdictKind};
 
 /// What a rule says.
 #[derive(Debug)]
@@ -132,6 +132,8 @@ pub(crate) struct Finding {
     pub(crate) section: Option<&'static str>,
     /// A status that the description allows as well as that of the rule, where only this finding has one.
     pub(crate) other_status: Option<u16>,
+    /// The default severity, where it is not that of the verdict.
+    pub(crate) severity: Option<Severity>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -179,6 +181,7 @@ impl Finding {
             fix: None,
             section: None,
             other_status: None,
+            severity: None,
         }
     }
 
@@ -224,6 +227,11 @@ impl Finding {
     /// The description allows this status as well as that of the rule.
     pub(crate) fn or_status(self, status: u16) -> Self {
         Self { other_status: Some(status), ..self }
+    }
+
+    /// The finding is an error unless the configuration says otherwise, whatever its verdict.
+    pub(crate) fn an_error(self) -> Self {
+        Self { severity: Some(Severity::Error), ..self }
     }
 
     pub(crate) fn refused(self) -> Verdict {

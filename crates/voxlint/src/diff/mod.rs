@@ -14,6 +14,7 @@ use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
 use crate::check::check_alone;
+use crate::secrets::{self, Redactor};
 use crate::stored::is_fault;
 use crate::{Diagnostic, Document, Facts, Inputs, Report, Source, Stored, VerdictKind, check};
 
@@ -80,6 +81,28 @@ impl Difference {
     pub fn is_refused(&self) -> bool {
         let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
         self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
+    }
+
+    /// Masks the secrets of both states in everything but the update, which has to be sent as it is.
+    fn mask(&mut self, inputs: &DiffInputs<'_>) {
+        let mut redactor = Redactor::default();
+        let states =
+            [(inputs.old.document, DocumentKind::Stored), (inputs.new, DocumentKind::Settings)];
+        for (document, kind) in states {
+            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+        }
+        for change in &mut self.changes {
+            [&mut change.old, &mut change.new]
+                .into_iter()
+                .flatten()
+                .for_each(|value| redactor.redact_value(value));
+            redactor.redact(&mut change.sentence);
+        }
+        for stay in &mut self.stays {
+            redactor.redact_value(&mut stay.value);
+            redactor.redact(&mut stay.sentence);
+        }
+        self.remarks.iter_mut().for_each(|remark| redactor.redact(remark));
     }
 }
 
@@ -278,10 +301,11 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
     if let Some(update) = &difference.update {
         let source = Source::from(update.as_str());
         let document = Document::parse(&source);
-        let mut inputs = Inputs::new(&document).kind(DocumentKind::Update).stored(old);
-        (inputs.facts, inputs.agent_id) = (facts, agent_id);
-        difference.report = Some(check(&inputs));
+        let mut sent = Inputs::new(&document).kind(DocumentKind::Update).stored(old);
+        (sent.facts, sent.agent_id) = (facts, agent_id);
+        difference.report = Some(check(&sent));
     }
+    difference.mask(inputs);
     Ok(difference)
 }
 

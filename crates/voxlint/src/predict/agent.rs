@@ -170,7 +170,7 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
 fn covered(text: String) -> String {
     let parsed = voxlint_syntax::parse(&text, Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
-    let spans = secrets::spans(tree, secrets::all_of(&text), DocumentKind::Agent);
+    let spans = secrets::spans_of_values(tree, DocumentKind::Agent);
     if spans.is_empty() {
         return text;
     }

@@ -11,7 +11,7 @@ mod value;
 use crate::Rule;
 
 pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
-pub(crate) use document::RULES as DOCUMENT;
+pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use template::RULES as TEMPLATE;
 pub(crate) use text::RULES as TEXT;

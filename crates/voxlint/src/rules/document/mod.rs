@@ -12,8 +12,8 @@ mod yaml_ambiguous_value;
 
 use crate::document::Document;
 use crate::place::Place;
-use crate::verdict::Finding;
-use crate::{DocumentKind, Rule, secrets};
+use crate::verdict::{Finding, Verdicts};
+use crate::{DocumentKind, Origin, Rule, secrets};
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind};
 
 pub(crate) static RULES: &[&Rule] = &[
@@ -27,6 +27,15 @@ pub(crate) static RULES: &[&Rule] = &[
     &secret_in_document::RULE,
     &yaml_ambiguous_value::RULE,
 ];
+
+/// The rule about secrets, and what it finds in a text that is kept in a file of its own.
+pub(crate) fn secrets_in_text(
+    document: &Document<'_>,
+    origin: Origin,
+) -> (&'static Rule, Verdicts) {
+    let found = secret_in_document::secrets(document, DocumentKind::Template, origin);
+    (&secret_in_document::RULE, found)
+}
 
 /// Instead of "remove it", where that is all that is wrong.
 const FINE_AS_JSONC: &str = "remove it; as JSONC the file would be fine (name it `.jsonc`, or use `--jsonc`), but what is \

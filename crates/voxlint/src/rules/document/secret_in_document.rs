@@ -3,7 +3,7 @@ use voxlint_syntax::Kind;
 use crate::document::Document;
 use crate::place::Place;
 use crate::rule::rule;
-use crate::secrets;
+use crate::secrets::{self, Evidence, Secret};
 use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -27,29 +27,32 @@ rule! {
 }
 
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    if !kind.is_sent() {
-        return Verdicts::none();
-    }
-    document
-        .tree
-        .nodes()
-        .filter(|node| node.kind() == Kind::String)
-        .filter_map(|node| {
-            let secrets = secrets::in_text(node.source());
-            let first = secrets.first()?;
-            let start = node.span().start;
-            let at = voxlint_syntax::Span::new(start + first.start, start + first.end);
-            let message = match secrets.len() {
-                1 => "this looks like a secret".to_owned(),
-                count => format!("this looks like a secret, and {} more in this text", count - 1),
-            };
-            Some(
-                Finding::new(Place::bytes(at), message)
-                    .about_value(Place::of(Origin::Document, node))
-                    .label("covered here, and readable in the document")
-                    .help("revoke it, and keep secrets where the service asks for them")
-                    .advice(),
-            )
-        })
-        .collect()
+    if kind.is_sent() { secrets(document, kind, Origin::Document) } else { Verdicts::none() }
+}
+
+/// The secrets in one of the inputs that are sent.
+pub(super) fn secrets(document: &Document<'_>, kind: DocumentKind, origin: Origin) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    secrets::each(&document.tree, kind, |node, secrets| {
+        let is_likely = |secret: &&Secret| secret.evidence > Evidence::Weak;
+        let (Some(first), count) =
+            (secrets.iter().find(is_likely), secrets.iter().filter(is_likely).count())
+        else {
+            return;
+        };
+        let whose = if node.kind() == Kind::Key { "this field name" } else { "this text" };
+        let message = match count {
+            1 if node.kind() == Kind::Key => "this field name looks like a secret".to_owned(),
+            1 => "this looks like a secret".to_owned(),
+            _ => format!("this looks like a secret, and {} more in {whose}", count - 1),
+        };
+        let place = Place::of(origin, node);
+        let finding = Finding::new(place.clone().decoded(first.range.clone()), message)
+            .about_value(place)
+            .label("masked here, but readable in the file")
+            .help("revoke it, and keep secrets where the service asks for them");
+        let is_certain = secrets.iter().any(|secret| secret.evidence == Evidence::Certain);
+        verdicts.add(if is_certain { finding.an_error() } else { finding }.advice());
+    });
+    verdicts
 }

@@ -142,6 +142,8 @@ fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
 }
 
 fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &str) -> Finding {
+    let is_slip = object.kind.is_sent() && suggest::is_one_slip(&member.name(), near);
+    let finding = if is_slip { finding.an_error() } else { finding };
     finding.help(format!("did you mean `{near}`?")).fix(Change {
         title: format!("rename to `{near}`"),
         safety: Safety::Unsafe,

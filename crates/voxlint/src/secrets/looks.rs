@@ -1,0 +1,589 @@
+//! Secrets that are known by their looks, wherever they are.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::names::is_secret_name;
+use super::random::{
+    has_long_letters, has_long_number, is_placeholder, is_random, is_uuid, mixes, mixes_all, parts,
+};
+
+/// The shortest key or token: shorter ones are ports, times and ratios.
+const SHORTEST: usize = 16;
+
+/// The shortest secret after a name that says that it is one, as in `api_key=…`.
+const SHORTEST_NAMED: usize = 6;
+
+/// How much of a key decides whether it is one.
+const ENOUGH: usize = 512;
+
+/// How the keys and tokens of well-known services begin.
+const PREFIXES: [&str; 19] = [
+    "sk-",
+    "sk_",
+    "pk_",
+    "rk_",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "ghu_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "xoxa-",
+    "xapp-",
+    "AKIA",
+    "ASIA",
+    "AIza",
+    "whsec_",
+];
+
+/// What stands before the colon of a digest.
+const DIGESTS: [&str; 16] = [
+    "sha", "sha1", "sha224", "sha256", "sha384", "sha512", "sha-1", "sha-256", "sha-512", "md5",
+    "blake2b", "blake3", "digest", "checksum", "etag", "commit",
+];
+
+/// What stands before the colon of something that has an id or an address, and no secret.
+const LABELS: [&str; 40] = [
+    "id", "ids", "uuid", "guid", "ref", "number", "version", "voice", "agent", "model", "order",
+    "ticket", "session", "trace", "call", "file", "image", "asset", "campaign", "template",
+    "workflow", "node", "region", "zone", "arn", "urn", "tel", "sip", "sips", "mailto", "data",
+    "blob", "tag", "build", "release", "branch", "hash", "path", "http", "https",
+];
+
+/// How sure it is that something is a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Evidence {
+    /// Enough to mask it, and not enough for a finding.
+    Weak,
+    /// Enough for a finding.
+    Likely,
+    /// Nothing else looks like this.
+    Certain,
+}
+
+/// A secret in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Secret {
+    /// The bytes of the text.
+    pub(crate) range: Range<usize>,
+    pub(crate) evidence: Evidence,
+}
+
+/// How the text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// Every character stands for itself.
+    Decoded,
+    /// As in a file: a backslash may begin an escape.
+    Source,
+}
+
+/// The secrets in a text, in the order of the text. None overlaps another.
+pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
+    let mut found = Vec::new();
+    tokens(text, spelling, &mut found);
+    assignments(text, &mut found);
+    addresses(text, &mut found);
+    private_keys(text, &mut found);
+    merge(&mut found);
+    found
+}
+
+pub(super) fn merge(found: &mut Vec<Secret>) {
+    found.sort_by_key(|secret| secret.range.start);
+    found.dedup_by(|next, kept| {
+        let overlaps = next.range.start < kept.range.end;
+        if overlaps {
+            kept.range.end = kept.range.end.max(next.range.end);
+            kept.evidence = kept.evidence.max(next.evidence);
+        }
+        overlaps
+    });
+}
+
+/// Keys and tokens: runs of at least [`SHORTEST`] bytes without a space.
+///
+/// So a window of that length is searched from its end: in ordinary prose the first space is near, and what lies before it
+/// need not be looked at.
+fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    let mut at = 0;
+    while let Some(window) = source.get(at..at + SHORTEST) {
+        if let Some(gap) = window.iter().rposition(|byte| !is_token_byte(*byte)) {
+            at += gap + 1;
+            continue;
+        }
+        if spelling == Spelling::Source
+            && let Some(before) = at.checked_sub(1)
+            && source.get(before) == Some(&b'\\')
+        {
+            // The letter after a backslash belongs to an escape: the key begins behind it.
+            at += match window.first() {
+                Some(b'u') => 5,
+                Some(b'x') => 3,
+                Some(b'U') => 9,
+                Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
+                _ => 0,
+            };
+            if !matches!(source.get(at..at + SHORTEST), Some(window) if window.iter().all(|byte| is_token_byte(*byte)))
+            {
+                continue;
+            }
+        }
+        let rest = source.get(at..).unwrap_or_default();
+        let end = at + rest.iter().position(|byte| !is_token_byte(*byte)).unwrap_or(rest.len());
+        let scheme = scheme_before(source.get(..at).unwrap_or_default(), spelling);
+        let token = trimmed(source, at..end);
+        match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
+            Some(evidence) => found.push(Secret { range: token, evidence }),
+            None => in_run(text, at..end, found),
+        }
+        at = end.max(at + 1);
+    }
+}
+
+/// A word before a token that says what the token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scheme {
+    Bearer,
+    Basic,
+}
+
+fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
+    let mut rest = before;
+    loop {
+        if let [head @ .., b' ' | b'\t' | b'\n' | b'\r'] = rest {
+            rest = head;
+        } else if let ([head @ .., b'\\', b'n' | b't' | b'r'], Spelling::Source) = (rest, spelling)
+        {
+            rest = head;
+        } else {
+            break;
+        }
+    }
+    if rest.len() == before.len() {
+        return None;
+    }
+    if let [head @ .., b':' | b'='] = rest {
+        rest = head;
+    }
+    let ends = |word: &[u8]| {
+        let start = rest.len().checked_sub(word.len())?;
+        let is_it = rest.get(start..)?.eq_ignore_ascii_case(word);
+        let before = start.checked_sub(1).and_then(|at| rest.get(at));
+        (is_it && !before.is_some_and(u8::is_ascii_alphanumeric)).then_some(())
+    };
+    ends(b"bearer").map(|()| Scheme::Bearer).or_else(|| ends(b"basic").map(|()| Scheme::Basic))
+}
+
+fn evidence_after(scheme: Scheme, text: &str, token: &Range<usize>) -> Option<Evidence> {
+    let shown = text.get(token.clone())?;
+    let token = shown.as_bytes();
+    if token.len() < SHORTEST || is_placeholder(shown) {
+        return None;
+    }
+    let is_likely = is_random(token) || (scheme == Scheme::Bearer && mixes(token));
+    if is_likely {
+        return Some(Evidence::Likely);
+    }
+    let is_prose = token.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'-');
+    let is_weak = scheme == Scheme::Bearer && (!is_prose || has_long_letters(token));
+    is_weak.then_some(Evidence::Weak)
+}
+
+/// The secrets in a run of bytes without a space.
+fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    let address = source.get(run.clone()).and_then(address_in).map(|at| run.start + at);
+    let mut at = run.start;
+    while at < run.end {
+        let end = at + word(source, at);
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let name = source.get(at..end).unwrap_or_default();
+        if let Some(secret) = web_token(source, at, end).or_else(|| prefixed(text, at, end)) {
+            at = secret.range.end.max(end);
+            found.push(secret);
+            continue;
+        }
+        let is_address = address.is_some_and(|address| at >= address);
+        if source.get(end) == Some(&b':') && !is_address {
+            let rest = source.get(end + 1..).unwrap_or_default();
+            let length = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
+            let secret = trimmed(source, end + 1..end + 1 + length);
+            if let Some(evidence) = text.get(secret.clone()).and_then(|it| of_a_key(name, it)) {
+                at = secret.end;
+                found.push(Secret { range: secret, evidence });
+                continue;
+            }
+        }
+        at = end + 1;
+    }
+}
+
+/// Where a web address begins in a run.
+fn address_in(run: &[u8]) -> Option<usize> {
+    let at = memmem::find(run, b"://")?;
+    let before = run.get(..at).unwrap_or_default();
+    let scheme = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let host = run.get(at + 3..).unwrap_or_default();
+    let host = host.split(|byte| matches!(byte, b'/' | b':')).next().unwrap_or_default();
+    let is_host = host.contains(&b'.') && !host.iter().any(u8::is_ascii_uppercase);
+    (scheme > 0 && (is_host || !is_random(host))).then_some(at - scheme)
+}
+
+/// A signed token of three parts, of which the first two are JSON.
+fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
+    let begins = |at: usize| source.get(at..).is_some_and(|rest| rest.starts_with(b"eyJ"));
+    if !begins(start) || first - start < 10 || source.get(first) != Some(&b'.') {
+        return None;
+    }
+    let second = first + 1 + word(source, first + 1);
+    if second - first < 8 {
+        return None;
+    }
+    let end = match source.get(second) {
+        Some(b'.') => second + 1 + word(source, second + 1),
+        _ => second,
+    };
+    let evidence = if begins(first + 1) { Evidence::Certain } else { Evidence::Likely };
+    Some(Secret { range: start..end, evidence })
+}
+
+/// A key that begins as those of a well-known service do.
+fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
+    let source = text.as_bytes();
+    let name = source.get(start..end)?;
+    let prefix = PREFIXES.iter().find(|prefix| name.starts_with(prefix.as_bytes()))?;
+    let rest = source.get(end..).unwrap_or_default();
+    // What comes first decides: nothing is read over and over.
+    let more = rest.iter().take(ENOUGH).take_while(|byte| is_secret_byte(**byte)).count();
+    let whole = text.get(trimmed(source, start..end + more))?;
+    let body = whole.get(prefix.len()..)?;
+    let looks = is_random(body.as_bytes())
+        || has_long_letters(body.as_bytes())
+        || has_long_number(body.as_bytes());
+    if whole.len() < SHORTEST || !looks || is_placeholder(body) || is_placeholder(whole) {
+        return None;
+    }
+    let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
+    let range = trimmed(source, start..end + more);
+    // Publishable keys are not secret in a strict sense.
+    let evidence = if *prefix == "pk_" { Evidence::Likely } else { Evidence::Certain };
+    Some(Secret { range, evidence })
+}
+
+/// Whether `<id>:<secret>` is a key (section 5, rule 2).
+fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
+    let secret = shown.as_bytes();
+    if secret.len() < SHORTEST || is_placeholder(shown) {
+        return None;
+    }
+    let digits = secret.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_port = (1..=5).contains(&digits) && secret.get(digits) == Some(&b'/');
+    if is_port {
+        return None;
+    }
+    let is_key = is_key_id(id);
+    let last = id.rsplit(|byte| matches!(byte, b'_' | b'-')).next().unwrap_or(id);
+    let is = |words: &[&str], name: &[u8]| {
+        words.iter().any(|word| word.as_bytes().eq_ignore_ascii_case(name))
+    };
+    if is(&DIGESTS, id) || (!is_key && (is(&LABELS, last) || is_uuid(secret))) {
+        return None;
+    }
+    if !is_random(secret) {
+        let is_long = secret.len() >= SHORTEST && parts(secret).count() == 1;
+        return if is_key && (mixes(secret) || is_long) {
+            Some(Evidence::Likely)
+        } else if has_long_letters(secret) && parts(secret).any(|part| part.len() > 24) {
+            Some(Evidence::Weak)
+        } else {
+            None
+        };
+    }
+    let is_mixed = parts(secret).any(|part| part.len() >= 8 && mixes_all(part));
+    let is_base64 = secret.iter().any(|byte| matches!(byte, b'+' | b'='));
+    let is_likely = is_key || is_mixed || is_base64;
+    Some(if is_likely { Evidence::Likely } else { Evidence::Weak })
+}
+
+/// Whether this looks like the id of a key, and not like a word.
+fn is_key_id(id: &[u8]) -> bool {
+    let begins =
+        |word: &[u8]| id.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    (id.len() >= 6 && mixes(id) && is_random(id))
+        || (id.len() >= 12 && mixes(id) && id.iter().all(u8::is_ascii_hexdigit))
+        || begins(b"key_")
+        || begins(b"key-")
+        || id.eq_ignore_ascii_case(b"key")
+}
+
+/// Secrets after a name that says that they are some: `api_key=…`, `"password": "…"`.
+fn assignments(text: &str, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    let mut until = 0;
+    for at in memchr::memchr2_iter(b'=', b':', source) {
+        if at < until {
+            continue;
+        }
+        let Some(name) = name_before(source, at) else { continue };
+        if !text.get(name).is_some_and(is_secret_name) {
+            continue;
+        }
+        let is_equals = source.get(at) == Some(&b'=');
+        let value = value_after(text, at + 1, is_equals);
+        // The end of a value without quotes is the same for every name in it.
+        until = value.until;
+        found.extend(value.secret);
+    }
+}
+
+/// The name before a `=` or a `:`.
+fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
+    const LONGEST: usize = 64;
+    let byte = |at: usize| at.checked_sub(1).and_then(|before| source.get(before));
+    let mut end = at;
+    while end > at.saturating_sub(3) && byte(end) == Some(&b' ') {
+        end -= 1;
+    }
+    if matches!(byte(end), Some(b'"' | b'\'' | b'`' | b']')) {
+        end -= 1;
+        while matches!(byte(end), Some(b'"' | b'\'' | b'\\')) {
+            end -= 1;
+        }
+    }
+    let mut start = end;
+    while end - start <= LONGEST && byte(start).is_some_and(|byte| is_word_byte(*byte)) {
+        start -= 1;
+    }
+    (3..=LONGEST).contains(&(end - start)).then_some(start..end)
+}
+
+/// What a name is given.
+struct Given {
+    secret: Option<Secret>,
+    /// Up to here nothing more has to be looked for.
+    until: usize,
+}
+
+fn value_after(text: &str, at: usize, is_equals: bool) -> Given {
+    let source = text.as_bytes();
+    let gap = source.get(at..).unwrap_or_default().iter();
+    let gap = gap.take_while(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'>' | b':')).count();
+    let start = at + gap;
+    let is_attached = is_equals && gap == 0;
+    let escaped = source.get(start) == Some(&b'\\');
+    let open = start + usize::from(escaped);
+    let quote = source.get(open).copied().filter(|byte| matches!(byte, b'"' | b'\'' | b'`'));
+    let (range, until) = match quote {
+        Some(quote) => (quoted(source, open + 1, quote, escaped), at),
+        None if escaped => return Given { secret: None, until: at },
+        None => {
+            let range = unquoted(source, start);
+            (range.clone(), range.end)
+        }
+    };
+    let evidence = text
+        .get(range.clone())
+        .and_then(|value| of_named(value, is_equals, is_attached || quote.is_some()));
+    Given { secret: evidence.map(|evidence| Secret { range, evidence }), until }
+}
+
+/// The characters up to the closing quote, or to the end of the line.
+fn quoted(source: &[u8], from: usize, quote: u8, escaped: bool) -> Range<usize> {
+    let rest = source.get(from..).unwrap_or_default();
+    let length = memchr::memchr2(quote, b'\n', rest).unwrap_or(rest.len());
+    let ends_escaped = escaped && length > 0 && rest.get(length - 1) == Some(&b'\\');
+    from..from + length - usize::from(ends_escaped)
+}
+
+/// The characters up to the next space or bracket. What says how to log in does not belong to the secret.
+fn unquoted(source: &[u8], from: usize) -> Range<usize> {
+    const SCHEMES: [&[u8]; 5] = [b"bearer", b"basic", b"token", b"digest", b"apikey"];
+    let count = |from: usize, is_one: fn(u8) -> bool| {
+        let rest = source.get(from..).unwrap_or_default();
+        rest.iter().take_while(|byte| is_one(**byte)).count()
+    };
+    let mut start = from;
+    let mut end = start + count(start, is_value_byte);
+    let word = source.get(start..end).unwrap_or_default();
+    if SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(word)) {
+        start = end + count(end, |byte| byte == b' ');
+        end = start + count(start, is_value_byte);
+    }
+    while end > start && matches!(source.get(end - 1), Some(b'.' | b':' | b'!' | b'?')) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// Whether a value is a secret, after a name that is that of one.
+fn of_named(shown: &str, is_equals: bool, is_tied: bool) -> Option<Evidence> {
+    let value = shown.as_bytes();
+    if value.len() < SHORTEST_NAMED || is_placeholder(shown) || shown.contains("{{") {
+        return None;
+    }
+    if value.contains(&b' ') {
+        // A phrase is a secret only where quotes say where it ends.
+        return (is_equals && value.len() >= SHORTEST).then_some(Evidence::Weak);
+    }
+    if value.len() >= SHORTEST && is_random(value) {
+        return Some(Evidence::Likely);
+    }
+    let is_code = mixes(value) || mixes_case(value) || value.iter().any(|byte| is_symbol(*byte));
+    let is_weak = (is_code && value.len() >= SHORTEST_NAMED + 2)
+        || has_long_letters(value)
+        || (is_tied && (is_code || value.len() >= 2 * SHORTEST_NAMED));
+    is_weak.then_some(Evidence::Weak)
+}
+
+fn mixes_case(value: &[u8]) -> bool {
+    let rest = value.get(1..).unwrap_or_default();
+    rest.iter().any(u8::is_ascii_uppercase) && value.iter().any(u8::is_ascii_lowercase)
+}
+
+/// The passwords in web addresses: `https://name:password@host`.
+fn addresses(text: &str, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    for at in memmem::find_iter(source, b"://") {
+        let from = at + 3;
+        let rest = source.get(from..).unwrap_or_default();
+        let ends = |byte: &u8| {
+            byte.is_ascii_whitespace()
+                || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
+        };
+        let length = rest.iter().take(512).position(ends).unwrap_or(rest.len().min(512));
+        let authority = rest.get(..length).unwrap_or_default();
+        let Some(sign) = memchr::memrchr(b'@', authority) else { continue };
+        let Some(colon) = memchr::memchr(b':', authority).filter(|colon| *colon < sign) else {
+            continue;
+        };
+        let range = from + colon + 1..from + sign;
+        let Some(password) = text.get(range.clone()) else { continue };
+        let is_word = ["password", "pass", "secret", "pwd", "token", "port"]
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(password));
+        if password.len() < 3 || is_word || is_placeholder(password) || password.contains("{{") {
+            continue;
+        }
+        let is_code = password.len() >= SHORTEST_NAMED && mixes(password.as_bytes());
+        let evidence = if is_code { Evidence::Likely } else { Evidence::Weak };
+        found.push(Secret { range, evidence });
+    }
+}
+
+/// Private keys in their usual armour.
+fn private_keys(text: &str, found: &mut Vec<Secret>) {
+    const MARK: &[u8] = b"PRIVATE KEY-----";
+    const LONGEST: usize = 16 * 1024;
+    let source = text.as_bytes();
+    let mut until = 0;
+    for at in memmem::find_iter(source, MARK) {
+        if at < until {
+            continue;
+        }
+        let line = source.get(at.saturating_sub(24)..at).unwrap_or_default();
+        if memmem::find(line, b"-----BEGIN").is_none() {
+            continue;
+        }
+        let from = at + MARK.len();
+        let rest = source.get(from..).unwrap_or_default();
+        let rest = rest.get(..LONGEST).unwrap_or(rest);
+        let length = memmem::find(rest, b"-----END").unwrap_or(rest.len());
+        let body = rest.get(..length).unwrap_or_default();
+        if body.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= SHORTEST {
+            let mut end = from + length;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            until = end;
+            found.push(Secret { range: from..end, evidence: Evidence::Certain });
+        }
+    }
+}
+
+/// The range without what ends a sentence.
+fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let mut end = range.end;
+    while end > range.start && matches!(source.get(end - 1), Some(b'.' | b':')) {
+        end -= 1;
+    }
+    range.start..end
+}
+
+/// How many bytes of a word stand here.
+pub(super) fn word(source: &[u8], from: usize) -> usize {
+    let rest = source.get(from..).unwrap_or_default();
+    rest.iter().take_while(|byte| is_word_byte(**byte)).count()
+}
+
+const fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// Bytes of the secret part of a key, in every kind of base64.
+const fn is_secret_byte(byte: u8) -> bool {
+    is_word_byte(byte) || matches!(byte, b'.' | b'+' | b'/' | b'=')
+}
+
+/// Bytes of keys and of what joins their parts.
+const fn is_token_byte(byte: u8) -> bool {
+    is_secret_byte(byte) || byte == b':'
+}
+
+/// Bytes of a value without quotes.
+const fn is_value_byte(byte: u8) -> bool {
+    byte.is_ascii_graphic()
+        && !matches!(
+            byte,
+            b',' | b';'
+                | b'&'
+                | b'"'
+                | b'\''
+                | b'`'
+                | b'<'
+                | b'>'
+                | b'{'
+                | b'}'
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'|'
+                | b'\\'
+        )
+}
+
+const fn is_symbol(byte: u8) -> bool {
+    matches!(byte, b'!' | b'@' | b'#' | b'$' | b'%' | b'^' | b'*' | b'+' | b'=')
+}
+
+/// The secret in the value of a field that has the name of one.
+pub(super) fn of_value(text: &str) -> Option<Secret> {
+    let start = text.len() - without_scheme(text).len();
+    let value = text.get(start..)?;
+    if value.trim().is_empty() || is_placeholder(value) {
+        return None;
+    }
+    let bytes = value.as_bytes();
+    let is_likely = bytes.len() >= SHORTEST && !bytes.contains(&b' ') && is_random(bytes);
+    let evidence = if is_likely { Evidence::Likely } else { Evidence::Weak };
+    Some(Secret { range: start..text.len(), evidence })
+}
+
+/// The value without what says how to log in.
+fn without_scheme(text: &str) -> &str {
+    const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
+    match text.split_once(' ') {
+        Some((scheme, rest)) if SCHEMES.iter().any(|it| it.eq_ignore_ascii_case(scheme)) => rest,
+        _ => text,
+    }
+}

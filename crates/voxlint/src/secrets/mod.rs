@@ -1,0 +1,423 @@
+//! Secrets in a document: where they are, so that no report shows them, and which of them deserve a finding.
+//!
+//! `looks.rs` knows secrets by their looks, `names.rs` by the name of their field. Both see decoded text: however a secret is
+//! spelled in the file, all the bytes that spell it are masked. `redact.rs` keeps what was found out of messages.
+
+mod looks;
+mod names;
+mod random;
+mod redact;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use voxlint_schema::DocumentKind;
+use voxlint_schema::settings::node_positions;
+use voxlint_syntax::{Format, Kind, Node, Span, Tree};
+
+use crate::unescaped;
+
+pub(crate) use looks::{Evidence, Secret};
+pub(crate) use names::{is_secret_name, is_secret_of_a_key};
+pub(crate) use redact::Redactor;
+
+use looks::Spelling;
+use names::{is_description, is_id, is_page_token};
+
+/// A number inside a secret container is masked from this many digits on.
+const LONG_NUMBER: u32 = 6;
+
+/// The bytes of a document that spell secrets, in the order of the text. `stretch` is the part of the text that belongs to
+/// the document.
+pub(crate) fn spans(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
+    let mut spans = spans_of_values(tree, kind);
+    // Comments, and what could not be read.
+    spans.extend(in_source(tree.text(), stretch));
+    spans.sort_unstable();
+    spans
+}
+
+/// The bytes that spell secrets in field names and values.
+pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
+    let mut spans = Vec::new();
+    each(tree, kind, |node, secrets| {
+        let Some(text) = node.text() else {
+            spans.push(node.span());
+            return;
+        };
+        spans.extend(secrets.into_iter().map(|secret| text.to_source(secret.range)));
+    });
+    spans
+}
+
+/// The bytes of a stretch of the file that look like secrets as they are written.
+fn in_source(text: &str, stretch: Span) -> impl Iterator<Item = Span> {
+    let found = looks::find(stretch.slice(text), Spelling::Source);
+    found.into_iter().map(move |secret| {
+        let Range { start, end } = secret.range;
+        Span::new(stretch.start + start as u32, stretch.start + end as u32)
+    })
+}
+
+/// Adds the secrets of a document as they read, so that they can be kept out of messages.
+pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: &mut Redactor) {
+    each(tree, kind, |node, secrets| match node.as_str() {
+        Some(text) => {
+            for secret in secrets {
+                into.add(text.get(secret.range).unwrap_or_default());
+            }
+        }
+        None => into.add(node.source()),
+    });
+    for span in in_source(tree.text(), stretch) {
+        into.add(span.slice(tree.text()));
+    }
+}
+
+/// Visits every field name and value with secrets in it, with their places in the decoded text.
+pub(crate) fn each<'t>(
+    tree: &'t Tree<'_>,
+    kind: DocumentKind,
+    visit: impl FnMut(Node<'t>, Vec<Secret>),
+) {
+    let positions = tree.root().and_then(|root| root.get(node_positions.row.name));
+    each_of(tree, kind, positions, visit);
+}
+
+/// As [`each`], with the one string that is known to hold JSON.
+fn each_of<'t>(
+    tree: &'t Tree<'_>,
+    kind: DocumentKind,
+    json: Option<Node<'t>>,
+    mut visit: impl FnMut(Node<'t>, Vec<Secret>),
+) {
+    walk(tree, kind, |node, standing| {
+        let mut secrets = in_node(node, standing, kind);
+        if Some(node) == json {
+            secrets.extend(inside(node, kind));
+            looks::merge(&mut secrets);
+        }
+        if !secrets.is_empty() {
+            visit(node, secrets);
+        }
+    });
+}
+
+fn in_node(node: Node<'_>, standing: Standing, kind: DocumentKind) -> Vec<Secret> {
+    let is_list = kind == DocumentKind::ApiKeys;
+    let whole = |length: usize, evidence| vec![Secret { range: 0..length, evidence }];
+    match (node.kind(), standing) {
+        (Kind::Number, Standing::Secret { is_itself, .. })
+            if is_itself || is_list || node.span().len() >= LONG_NUMBER =>
+        {
+            whole(node.source().len(), Evidence::Weak)
+        }
+        (Kind::Invalid, Standing::Secret { .. } | Standing::KeyId) => {
+            whole(node.source().len(), Evidence::Weak)
+        }
+        (Kind::String | Kind::Key, _) => {
+            let mut secrets = if may_hold(node) {
+                let text = node.as_str().unwrap_or_default();
+                looks::find(&text, Spelling::Decoded)
+            } else {
+                Vec::new()
+            };
+            let text = || node.as_str().unwrap_or_default();
+            match standing {
+                Standing::Secret { .. } if is_list => {
+                    secrets.push(Secret { range: 0..text().len(), evidence: Evidence::Weak });
+                }
+                Standing::Secret { .. } => secrets.extend(looks::of_value(&text())),
+                Standing::KeyId => {
+                    let range = text().find(':').map(|at| at + 1..text().len());
+                    secrets.extend(range.map(|range| Secret { range, evidence: Evidence::Weak }));
+                }
+                Standing::Plain => {}
+            }
+            looks::merge(&mut secrets);
+            secrets
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether it is worth decoding a string or a name: cheap, and true for whatever holds a secret.
+fn may_hold(node: Node<'_>) -> bool {
+    /// No shorter text is a secret by its looks.
+    const SHORTEST: usize = 10;
+    let source = node.source();
+    if source.len() < SHORTEST {
+        return false;
+    }
+    let has = |byte| memchr::memchr(byte, source.as_bytes()).is_some();
+    if !has(b'\\') || has(b'\n') {
+        // Nothing has to be copied to look closer.
+        return true;
+    }
+    spells_ascii(source.as_bytes()) || !looks::find(source, Spelling::Source).is_empty()
+}
+
+/// Whether an escape may stand for a character of a secret.
+fn spells_ascii(source: &[u8]) -> bool {
+    memchr::memchr_iter(b'\\', source).any(|at| {
+        let digits = match source.get(at + 1) {
+            Some(b'/') => return true,
+            Some(b'x') => source.get(at + 2..at + 3),
+            Some(b'u') => source.get(at + 2..at + 5).and_then(|digits| digits.strip_prefix(b"00")),
+            Some(b'U') => {
+                source.get(at + 2..at + 9).and_then(|digits| digits.strip_prefix(b"000000"))
+            }
+            _ => None,
+        };
+        matches!(digits, Some([b'2'..=b'7']))
+    })
+}
+
+/// The secrets of JSON that is written as a string.
+fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
+    let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
+    let mut secrets = Vec::new();
+    for tree in voxlint_syntax::parse(&text, Format::Json).documents {
+        each_of(&tree, kind, None, |inner, found| {
+            let spelled = inner.text();
+            secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
+                let span = spelled.as_ref().map_or(inner.span(), |text| text.to_source(range));
+                Secret { range: span.start as usize..span.end as usize, evidence }
+            }));
+        });
+    }
+    secrets
+}
+
+/// Everything in a broken list of API keys that could be a secret: where its fields cannot be told apart, nothing is shown
+/// that mixes letters and digits.
+pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
+    let source = text.as_bytes();
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let end = at + looks::word(source, at);
+        let word = source.get(at..end).unwrap_or_default();
+        let is_date = word.first().is_some_and(u8::is_ascii_digit) && word.get(4) == Some(&b'-');
+        if word.len() >= 8 && random::mixes(word) && !is_date {
+            spans.push(Span::new(at as u32, end as u32));
+        }
+        at = end.max(at + 1);
+    }
+    spans
+}
+
+/// The stretch of a text that is one document.
+pub(crate) fn all_of(text: &str) -> Span {
+    Span::new(0, text.len() as u32)
+}
+
+/// A secret where the service never shows one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Leak {
+    /// The whole text.
+    Whole,
+    /// What follows the colon of a key: bytes of the decoded text.
+    AfterColon(Range<usize>),
+}
+
+/// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
+pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
+    let mut leaks = Vec::new();
+    let mut reported = 0;
+    walk(tree, DocumentKind::ApiKeys, |node, standing| {
+        let text = match node.kind() {
+            Kind::String => node.as_str().unwrap_or_default(),
+            Kind::Number => Cow::Borrowed(node.source()),
+            _ => return,
+        };
+        let name = node.name().and_then(Node::as_str).unwrap_or_default();
+        if is_id(&name) {
+            if let Some(colon) = text.find(':') {
+                leaks.push((node, Leak::AfterColon(colon + 1..text.len())));
+            }
+        } else if is_page_token(&name) {
+            // Masked like every token, and no secret of a key.
+        } else if let Standing::Secret { until, .. } = standing
+            && node.id().index() >= reported
+            // Asterisks are what remains of a secret that somebody has masked.
+            && text.contains(char::is_alphanumeric)
+        {
+            leaks.push((node, Leak::Whole));
+            reported = until;
+        } else if standing == Standing::Plain && !looks::find(&text, Spelling::Decoded).is_empty() {
+            leaks.push((node, Leak::Whole));
+        }
+    });
+    leaks
+}
+
+/// What the place of a value says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Plain,
+    /// The value of a field with the name of a secret, or something inside such a value.
+    Secret {
+        /// The number after that of the last node of the secret value.
+        until: usize,
+        /// Whether this is the value of the field itself, or an item of it.
+        is_itself: bool,
+    },
+    /// The id of an API key, which ends before the colon.
+    KeyId,
+}
+
+/// Visits every field name and value of the document.
+fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
+    let is_key_list = kind == DocumentKind::ApiKeys;
+    let mut key: Option<Node<'t>> = None;
+    let mut until = 0;
+    for node in tree.nodes() {
+        if node.kind() == Kind::Key {
+            visit(node, Standing::Plain);
+            key = Some(node);
+            continue;
+        }
+        let name = key.take().and_then(Node::as_str);
+        let name = name.as_deref();
+        let is_itself = name
+            .is_some_and(|name| is_secret_name(name) || (is_key_list && is_secret_of_a_key(name)));
+        if is_itself {
+            until = until.max(node.after().index());
+        }
+        let is_inside = node.id().index() < until;
+        let is_described = !is_key_list && name.is_some_and(is_description);
+        let standing = if is_itself || is_inside && !is_described {
+            Standing::Secret { until, is_itself: is_itself || name.is_none() }
+        } else if is_key_list && name.is_some_and(is_id) {
+            Standing::KeyId
+        } else {
+            Standing::Plain
+        };
+        visit(node, standing);
+    }
+}
+
+/// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
+pub(crate) fn covered<'t>(tree: &Tree<'t>, stretch: Span, kind: DocumentKind) -> Cow<'t, str> {
+    let mut spans = spans(tree, stretch, kind);
+    if kind == DocumentKind::ApiKeys {
+        // It is only shown in parts that are broken.
+        spans.extend(spans_of_broken_list(tree.text()));
+    }
+    cover(tree.text(), &spans)
+}
+
+/// A pointer with the secrets in its names masked.
+pub(crate) fn covered_pointer(pointer: String) -> String {
+    /// No shorter name is a secret by its looks.
+    const SHORT: usize = 10;
+    if pointer.split('/').all(|name| name.len() < SHORT) {
+        return pointer;
+    }
+    let masked = |name: &str| match covered_text(&unescaped(name)) {
+        Cow::Owned(masked) => masked.replace('~', "~0").replace('/', "~1"),
+        Cow::Borrowed(_) => String::from(name),
+    };
+    pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
+}
+
+/// A text with the secrets in it masked, for messages.
+pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
+    let found = looks::find(text, Spelling::Decoded);
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let spans = found
+        .into_iter()
+        .map(|Secret { range, .. }| Span::new(range.start as u32, range.end as u32));
+    cover(text, &spans.collect::<Vec<_>>())
+}
+
+/// The text with asterisks for what lies in these spans. Offsets stay true.
+pub(crate) fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
+    if spans.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for span in spans {
+        if let Some(secret) = bytes.get_mut(span.start as usize..span.end as usize) {
+            secret.fill(b'*');
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::looks::{Evidence, Spelling, find};
+
+    /// What is masked in a text, and how sure that is.
+    fn in_text(text: &str) -> Vec<(&str, Evidence)> {
+        let secrets = find(text, Spelling::Decoded);
+        secrets.into_iter().map(|it| (text.get(it.range).unwrap(), it.evidence)).collect()
+    }
+
+    #[test]
+    fn a_key_is_known_by_its_looks_wherever_it_is() {
+        use Evidence::{Certain, Likely, Weak};
+        for before in ["", "x ", "Log in with ", "\n", "(", "a-rather-long-word-before-it "] {
+            for (text, secret, evidence) in [
+                ("8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS", Likely),
+                ("8f3a9c2b1d4e5f60:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
+                ("ci:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
+                ("key_ci:qwertzuiopasdfghjklyx", "qwertzuiopasdfghjklyx", Likely),
+                ("sk-live-0123456789", "sk-live-0123456789", Certain),
+                (
+                    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                    Certain,
+                ),
+                (
+                    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2VudCJ9.Zk3vT9qLr2Xw8YbN5mHd7PcS",
+                    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2VudCJ9.Zk3vT9qLr2Xw8YbN5mHd7PcS",
+                    Certain,
+                ),
+                ("bearer Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS", Likely),
+                ("Bearer abcdefghij.klmnop", "abcdefghij.klmnop", Weak),
+                ("api_key=Zk3vT9qLr2Xw8YbN", "Zk3vT9qLr2Xw8YbN", Likely),
+                ("{{#if api_key=\"Zk3vT9qLr2Xw8YbN\"}}", "Zk3vT9qLr2Xw8YbN", Likely),
+                ("password: hunter22", "hunter22", Weak),
+                ("https://ann:hunter22@example.com/", "hunter22", Likely),
+            ] {
+                let text = format!("{before}{text} and so on");
+                assert_eq!(in_text(&text), [(secret, evidence)], "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_things_are_shown() {
+        for text in [
+            "https://api.example.com:8443/v2/orders/0123456789abcdef0123",
+            "between 10:30:00 and 18:00:00, every day",
+            "at:2026-11-22T10:30:00.000+05:30",
+            "Donaudampfschifffahrtsgesellschaft: closed",
+            "note:see-the-handbook-for-more",
+            "sk-short",
+            "sk-learn-preprocessing-2024",
+            "sk-your-api-key-goes-here",
+            "api_key=YOUR_API_KEY_HERE",
+            "api_key=<your key>",
+            "api_key={{api_key}}",
+            "{{#if api_key}}{{api_key}}{{/if}}",
+            "password: must be reset",
+            "token: xxxxxxxxxxxxxxxxxxxxxxxx",
+            "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "org.example:artifact-with-a-long-name:1.2.3",
+            "voice:EXAVnQu4vr4xnSDxMaLb7",
+            "request_id:550e8400-e29b-41d4-a716-446655440000",
+            "model:gpt-4o-mini-2024-07-18",
+            "Bearer {{access_token_of_the_caller}}",
+            "bearer certificate-management",
+            "user:internationalization",
+        ] {
+            assert!(in_text(text).is_empty(), "{text}: {:?}", in_text(text));
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Field names that say that the value is a secret.
+
+/// What a name must contain to be worth a closer look, without separators and in lower case.
+const STEMS: [[u8; 3]; 13] = [
+    *b"key", *b"tok", *b"pas", *b"sec", *b"pwd", *b"aut", *b"jwt", *b"coo", *b"cre", *b"con",
+    *b"bea", *b"hma", *b"dsn",
+];
+
+/// A name that contains one of these is that of a secret.
+const ANYWHERE: [&str; 30] = [
+    "secret",
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "apikey",
+    "accesskey",
+    "privatekey",
+    "signingkey",
+    "signkey",
+    "signaturekey",
+    "hmackey",
+    "encryptionkey",
+    "encryptkey",
+    "decryptionkey",
+    "cipherkey",
+    "authkey",
+    "masterkey",
+    "sharedkey",
+    "sessionkey",
+    "webhookkey",
+    "sshkey",
+    "rsakey",
+    "jwtkey",
+    "authorization",
+    "credential",
+    "connectionstring",
+    "connstring",
+    "bearertoken",
+    "accesstoken",
+];
+
+/// A name that ends with one of these words is that of a secret.
+const LAST: [&str; 9] =
+    ["token", "bearer", "auth", "jwt", "pwd", "cookie", "cookies", "hmac", "dsn"];
+
+/// These words at the end of a name add nothing to what comes before them.
+const FILLERS: [&str; 9] =
+    ["value", "values", "header", "headers", "raw", "plain", "plaintext", "base64", "b64"];
+
+/// A name that ends with one of these words is about a secret: when it was made, what it is called, what kind it is.
+const ABOUT: [&str; 66] = [
+    "at",
+    "on",
+    "id",
+    "ids",
+    "type",
+    "types",
+    "kind",
+    "name",
+    "names",
+    "last4",
+    "count",
+    "expiry",
+    "expires",
+    "expired",
+    "expiration",
+    "scope",
+    "scopes",
+    "url",
+    "uri",
+    "urls",
+    "link",
+    "endpoint",
+    "path",
+    "file",
+    "filename",
+    "format",
+    "length",
+    "len",
+    "min",
+    "max",
+    "limit",
+    "policy",
+    "required",
+    "enabled",
+    "disabled",
+    "hint",
+    "prompt",
+    "label",
+    "message",
+    "description",
+    "field",
+    "method",
+    "scheme",
+    "provider",
+    "mode",
+    "status",
+    "ttl",
+    "lifetime",
+    "created",
+    "updated",
+    "rotated",
+    "version",
+    "env",
+    "var",
+    "variable",
+    "ref",
+    "reset",
+    "location",
+    "in",
+    "placeholder",
+    "question",
+    "algorithm",
+    "alg",
+    "issuer",
+    "audience",
+    "flow",
+];
+
+/// Whether a field of this name holds a secret, in snake, kebab or camel case or without separators.
+pub(crate) fn is_secret_name(name: &str) -> bool {
+    if !is_worth_a_look(name) {
+        return false;
+    }
+    let mut words = words(name);
+    if is_about(&words) {
+        return false;
+    }
+    while words.len() > 1 && words.last().is_some_and(|last| FILLERS.contains(&last.as_str())) {
+        words.pop();
+    }
+    let plain = words.concat();
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    (ANYWHERE.iter().any(|word| plain.contains(word)) && !plain.contains("secretar"))
+        || LAST.contains(&last)
+        || plain.ends_with("token")
+        || plain.ends_with("bearer")
+        || plain == "xauth"
+}
+
+/// Whether a field of this name holds a secret in an entry of a list of API keys, where nothing else is called a key.
+pub(crate) fn is_secret_of_a_key(name: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["key", "token", "jwt", "hash", "hmac", "pwd", "plaintext", "signature"];
+    let plain = plain(name);
+    let speaks =
+        WORDS.iter().any(|word| plain.contains(word)) || matches!(plain.as_str(), "sk" | "value");
+    is_secret_name(name) || (speaks && !is_id(name) && !is_about(&words(name)))
+}
+
+/// Whether a field of this name has the id of an API key, in a list of them.
+pub(crate) fn is_id(name: &str) -> bool {
+    ["id", "keyid", "apikeyid"].contains(&plain(name).as_str())
+}
+
+/// Whether a field of this name says where the next page of a list begins.
+pub(crate) fn is_page_token(name: &str) -> bool {
+    let name = plain(name);
+    name.ends_with("pagetoken") || name.ends_with("nexttoken")
+}
+
+/// Whether a field inside a secret container describes the secret, as `type` and `url` do.
+pub(crate) fn is_description(name: &str) -> bool {
+    words(name).last().is_some_and(|last| ABOUT.contains(&last.as_str()))
+}
+
+fn is_about(words: &[String]) -> bool {
+    words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(&last.as_str()))
+}
+
+/// Without an allocation: most names are not those of secrets.
+fn is_worth_a_look(name: &str) -> bool {
+    let mut last = [0_u8; 3];
+    name.bytes().filter(u8::is_ascii_alphanumeric).any(|byte| {
+        last = [last[1], last[2], byte.to_ascii_lowercase()];
+        STEMS.contains(&last)
+    })
+}
+
+/// The words of a name in lower case, without numbers at its end.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before: Option<char> = None;
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character.is_ascii_alphanumeric() {
+            let begins = match before {
+                None => true,
+                Some(before) => {
+                    let next_is_lower = characters.peek().is_some_and(char::is_ascii_lowercase);
+                    character.is_ascii_uppercase()
+                        && (before.is_ascii_lowercase()
+                            || before.is_ascii_digit()
+                            || (before.is_ascii_uppercase() && next_is_lower))
+                }
+            };
+            if begins {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.push(character.to_ascii_lowercase());
+            }
+            before = Some(character);
+        } else {
+            before = None;
+        }
+    }
+    while words.len() > 1
+        && words.last().is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        words.pop();
+    }
+    if let Some(last) = words.last_mut()
+        && !matches!(last.as_str(), "last4" | "base64" | "b64")
+    {
+        let letters = last.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        if letters > 0 {
+            last.truncate(letters);
+        }
+    }
+    words
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_secret_name;
+
+    #[test]
+    fn names_of_secrets_are_known_in_every_case() {
+        for name in [
+            "webhook_signing_key",
+            "webhookSigningKey",
+            "WEBHOOK-SIGNING-KEY",
+            "signing_key",
+            "hmac_key",
+            "encryptionKey",
+            "passphrase",
+            "pwd",
+            "db_pwd",
+            "cookie",
+            "Set-Cookie",
+            "auth",
+            "x-auth",
+            "X-Auth-Token",
+            "jwt",
+            "token_value",
+            "tokenValue",
+            "connection_string",
+            "ConnectionString",
+            "api_key",
+            "APIKEY",
+            "apiKey2",
+            "x-api-key",
+            "client_secret",
+            "Authorization",
+            "authorization_header",
+            "refresh_token",
+            "accessToken",
+        ] {
+            assert!(is_secret_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_other_things_are_not() {
+        for name in [
+            "title",
+            "author",
+            "authored",
+            "secretary_name",
+            "max_tokens",
+            "token_count",
+            "tokenType",
+            "api_key_id",
+            "apiKeyId",
+            "password_reset_url",
+            "token_expires_at",
+            "auth_type",
+            "keyboard",
+            "boosted_keywords",
+            "knowledge_base_ids",
+            "passenger",
+            "conversation",
+            "company_name",
+            "monkey",
+        ] {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+}

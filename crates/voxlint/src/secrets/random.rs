@@ -1,0 +1,143 @@
+//! Whether characters look as if somebody had drawn them at random, or stand for a secret that is not there.
+
+/// How many characters have to look random.
+const ENOUGH: usize = 8;
+
+/// Longer words of one case are rare; random letters are not.
+const LONGEST_WORD: usize = 20;
+
+/// Whether the text looks random: enough of the parts between its separators are neither words nor numbers.
+///
+/// `artifact-1.2.3`, `customer_name2` and `gpt-4o-mini` do not, `Zk3vT9qLr2Xw8YbN` does.
+pub(super) fn is_random(text: &[u8]) -> bool {
+    let (mut random, mut all) = (0, 0);
+    for part in parts(text) {
+        all += part.len();
+        if !is_ordinary(part) {
+            random += part.len();
+        }
+    }
+    random >= ENOUGH || (all >= ENOUGH && 2 * random >= all)
+}
+
+/// The parts between separators.
+pub(super) fn parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
+}
+
+/// Whether this is a word, a number, or a short word with a short number.
+fn is_ordinary(part: &[u8]) -> bool {
+    let letters = part.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (word, rest) = part.split_at_checked(letters).unwrap_or((part, &[]));
+    if rest.is_empty() {
+        return is_word(word);
+    }
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let after = rest.get(digits..).unwrap_or_default();
+    if word.is_empty() {
+        // `2024`, `10ms`, `4o`
+        return after.is_empty() || (digits <= 4 && after.len() <= 3 && is_word(after));
+    }
+    // `v2`, `secret1`, `order2024`
+    after.is_empty() && digits <= 4 && word.len() < LONGEST_WORD && is_word(word)
+}
+
+/// Whether letters are written as a word: `word`, `Word`, `WORD`, `camelCase`.
+fn is_word(letters: &[u8]) -> bool {
+    let rest = letters.get(1..).unwrap_or_default();
+    let is_one_case =
+        rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase);
+    if is_one_case {
+        return letters.len() <= LONGEST_WORD;
+    }
+    // Each hump is a word of three letters or more.
+    let mut hump = 0;
+    for (at, letter) in letters.iter().enumerate() {
+        if letter.is_ascii_uppercase() && at > 0 {
+            if hump < 3 {
+                return false;
+            }
+            hump = 0;
+        }
+        hump += 1;
+    }
+    hump >= 3 && letters.len() <= 2 * LONGEST_WORD
+}
+
+/// Whether the text has letters and digits.
+pub(super) fn mixes(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// Whether the text has small and capital letters and digits.
+pub(super) fn mixes_all(text: &[u8]) -> bool {
+    mixes(text)
+        && text.iter().any(u8::is_ascii_lowercase)
+        && text.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Whether the text has a part of letters only that is too long for a short word.
+pub(super) fn has_long_letters(text: &[u8]) -> bool {
+    parts(text).any(|part| part.len() >= 16 && part.iter().all(u8::is_ascii_alphabetic))
+}
+
+/// Whether the text has a long number.
+pub(super) fn has_long_number(text: &[u8]) -> bool {
+    parts(text).any(|part| part.len() >= 8 && part.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether this is a UUID.
+pub(super) fn is_uuid(text: &[u8]) -> bool {
+    let mut lengths = text.split(|byte| *byte == b'-').map(<[u8]>::len);
+    [8, 4, 4, 4, 12].into_iter().all(|length| lengths.next() == Some(length))
+        && lengths.next().is_none()
+        && text.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
+}
+
+/// Whether the text stands for a secret that is not there: `YOUR_API_KEY`, `xxxxxxxx`, `<token>`, `{{token}}`, `${TOKEN}`.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "example",
+        "EXAMPLE",
+        "Example",
+        "placeholder",
+        "PLACEHOLDER",
+        "changeme",
+        "CHANGEME",
+        "change_me",
+        "change-me",
+        "CHANGE_ME",
+        "xxxxx",
+        "XXXXX",
+        "redacted",
+        "REDACTED",
+        "0000000000",
+        "1234567890abcdef",
+    ];
+    let text = text.trim();
+    let begins = |words: &[&str]| {
+        words.iter().any(|word| {
+            text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        })
+    };
+    let is_variable = |open: &str, close: &str| {
+        text.strip_prefix(open)
+            .is_some_and(|rest| rest.trim_end_matches(['"', ')']).ends_with(close))
+    };
+    begins(&["your_", "your-", "your ", "<", "...", "process.env", "os.environ", "env."])
+        || ["_your_", "-your-", "_YOUR_", "-YOUR-"].iter().any(|word| text.contains(word))
+        || WORDS.iter().any(|word| text.contains(word))
+        || is_variable("{{", "}}")
+        || is_variable("${", "}")
+        || is_variable("%", "%")
+        || (text.starts_with('$')
+            && text.bytes().skip(1).all(|b| b.is_ascii_uppercase() || b == b'_'))
+        || is_monotonous(text)
+}
+
+/// Whether all letters and digits are the same, as in `xxxx-xxxx` and `****`.
+fn is_monotonous(text: &str) -> bool {
+    let mut letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+    let first = letters.next();
+    text.is_ascii() && text.len() >= 3 && letters.all(|letter| Some(letter) == first)
+}

@@ -1,0 +1,145 @@
+//! Keeps secrets out of what is said about a document.
+
+use std::collections::HashSet;
+
+use voxlint_schema::settings;
+
+use super::names::is_secret_name;
+use super::random::is_random;
+use crate::{Diagnostic, Fix, unescaped};
+
+/// No more characters of a secret than one less may be shown in a row.
+const WINDOW: usize = 6;
+
+/// Of a longer secret nobody shows more than its beginning.
+const LONGEST: usize = 8 * 1024;
+
+/// The secrets of the documents of a check, in pieces: messages show parts of values.
+#[derive(Debug, Default)]
+pub(crate) struct Redactor {
+    /// Pieces that look random are masked wherever they are.
+    anywhere: HashSet<[u8; WINDOW]>,
+    /// Other pieces may be words of the message itself: they are masked in what it quotes.
+    quoted: HashSet<[u8; WINDOW]>,
+    /// Secrets that are shorter than a piece.
+    short: HashSet<String>,
+}
+
+impl Redactor {
+    /// Adds a secret as it reads.
+    pub(crate) fn add(&mut self, secret: &str) {
+        let bytes = secret.as_bytes();
+        if bytes.len() < WINDOW {
+            self.short.insert(secret.to_owned());
+            return;
+        }
+        let is_random = is_random(bytes) && !bytes.contains(&b' ');
+        let pieces = if is_random { &mut self.anywhere } else { &mut self.quoted };
+        let bytes = bytes.get(..LONGEST).unwrap_or(bytes);
+        pieces
+            .extend(bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok()));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.anywhere.is_empty() && self.quoted.is_empty() && self.short.is_empty()
+    }
+
+    /// Masks secrets in everything that a finding says. A fix that would show one is not offered.
+    pub(crate) fn redact_finding(&self, found: &mut Diagnostic) {
+        if self.is_empty() {
+            return;
+        }
+        self.redact(&mut found.message);
+        let texts = [&mut found.label, &mut found.help, &mut found.hangs_on, &mut found.note];
+        texts.into_iter().flatten().for_each(|text| self.redact(text));
+        self.redact_pointer(&mut found.field);
+        for related in &mut found.related {
+            self.redact(&mut related.message);
+            self.redact_pointer(&mut related.field);
+        }
+        let shows = |fix: &Fix| {
+            let texts = fix.edits.iter().map(|edit| &edit.text);
+            texts.chain([&fix.title]).any(|text| self.masked(text, true).is_some())
+        };
+        found.fixes.retain(|fix| !shows(fix));
+    }
+
+    /// Masks secrets in a sentence that quotes values between backquotes.
+    pub(crate) fn redact(&self, text: &mut String) {
+        if self.is_empty() {
+            return;
+        }
+        // A backquote in a value leaves no way to tell what is quoted.
+        let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
+        let mut is_quoted = false;
+        let mut parts = Vec::new();
+        let mut is_changed = false;
+        for part in text.split('`') {
+            let masked = self.masked(part, is_quoted || is_odd);
+            is_changed |= masked.is_some();
+            parts.push(masked.unwrap_or_else(|| part.to_owned()));
+            is_quoted = !is_quoted;
+        }
+        if is_changed {
+            *text = parts.join("`");
+        }
+    }
+
+    /// Masks secrets in a value that is shown by itself.
+    pub(crate) fn redact_value(&self, text: &mut String) {
+        if let Some(masked) = self.masked(text, true) {
+            *text = masked;
+        }
+    }
+
+    fn redact_pointer(&self, pointer: &mut String) {
+        let masked = |name| self.masked(&unescaped(name), true);
+        if pointer.split('/').any(|name| masked(name).is_some()) {
+            let names = pointer.split('/').map(|name| match masked(name) {
+                Some(masked) => masked.replace('~', "~0").replace('/', "~1"),
+                None => name.to_owned(),
+            });
+            *pointer = names.collect::<Vec<_>>().join("/");
+        }
+    }
+
+    /// The text with secrets masked; `None` where it shows none.
+    fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
+        // The names of fields are not secret, whatever somebody has chosen as a password.
+        let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
+        if self.is_empty() || is_name() {
+            return None;
+        }
+        if is_quoted && self.short.contains(text) {
+            return Some("*".repeat(text.chars().count()));
+        }
+        let is_secret = |piece: &[u8]| {
+            <[u8; WINDOW]>::try_from(piece).is_ok_and(|piece| {
+                self.anywhere.contains(&piece) || (is_quoted && self.quoted.contains(&piece))
+            })
+        };
+        let mut until = 0;
+        let mut masked: Option<String> = None;
+        let mut starts = text.as_bytes().windows(WINDOW).map(is_secret);
+        for (at, character) in text.char_indices() {
+            for byte in at..at + character.len_utf8() {
+                if starts.next() == Some(true) {
+                    until = byte + WINDOW;
+                }
+            }
+            if at < until && masked.is_none() {
+                masked = Some(text.get(..at).unwrap_or_default().to_owned());
+            }
+            if let Some(masked) = &mut masked {
+                masked.push(if at < until { '*' } else { character });
+            }
+        }
+        masked
+    }
+}
+
+/// Whether a text is the name of a field like `api_key`, and nothing that somebody could use.
+fn is_name_of_a_secret(text: &str) -> bool {
+    const LONGEST: usize = 32;
+    text.len() <= LONGEST && is_secret_name(text) && !is_random(text.as_bytes())
+}
