@@ -95,6 +95,7 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
     })
 }
 
+#[expect(clippy::too_many_lines, reason = "one line for each class")]
 fn alone(fault: &Fault, text: &str) -> Option<String> {
     let tag = fault.tag.of(text);
     let it = fault.span.of(text);
@@ -140,7 +141,6 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::HashMarks => "leave out both `#` and use a plain name, as in `{{output}}`",
         FaultKind::MethodCall => "work it out before the call, and use one variable for the result",
         FaultKind::HtmlTag => "put HTML outside the braces, and one plain name between them",
-        FaultKind::Backslash => "remove the backslash",
         FaultKind::MisplacedTilde => {
             "write `{{~name~}}`, or leave it out: it removes white space around the tag"
         }
@@ -173,7 +173,7 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
             "name the variable between double braces; tags such as `{% if %}` become `{{#if x}}`"
         }
         FaultKind::Placeholder => "put the actual value or name in its place",
-        FaultKind::EscapedQuotes => "remove the backslash",
+        FaultKind::EscapedQuotes | FaultKind::Backslash => "remove the backslash",
         FaultKind::UnclosedString => "close the string with the same quote, within its mustache",
         FaultKind::QuoteInString => "put the other kind of quotes, \" or ', around the string",
         FaultKind::UnclosedBracket => "close it with `]`",
@@ -208,7 +208,9 @@ fn in_context(fault: &Fault, text: &str) -> Option<String> {
     let tag = fault.tag.of(text);
     let it = fault.span.of(text);
     let fixed = match fault.kind {
-        FaultKind::SpaceBeforeSign if fault.related.is_some_and(|(sign, _)| sign.of(text) == "!") => {
+        FaultKind::SpaceBeforeSign
+            if fault.related.is_some_and(|(sign, _)| sign.of(text) == "!") =>
+        {
             "for a comment, remove the space before `!`; for the opposite of a condition, use `{{#unless name}}`"
         }
         FaultKind::FourBraces => return Some(two_braces(tag)),
@@ -270,7 +272,9 @@ fn operator(it: &str, tag: &str) -> String {
     let condition = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
     match condition {
         Some(name)
-            if negates && (tag.contains("if") || is_path(name)) && !name.contains(|c: char| c.is_whitespace()) =>
+            if negates
+                && (tag.contains("if") || is_path(name))
+                && !name.contains(|c: char| c.is_whitespace()) =>
         {
             unless(name)
         }

@@ -48,9 +48,9 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         b'#' | b'^' | b'>' | b'&' | b'*' | b'!' if is_sign && scene.open.span().end < place => {
             scene.space_before_sign()
         }
-        b'*' if scene.open.kind == Kind::OpenClose && scene.open.span().end == place => {
-            scene.foreign_comment(place - 1).unwrap_or_else(|| scene.found(FaultKind::UnexpectedCharacter, one))
-        }
+        b'*' if scene.open.kind == Kind::OpenClose && scene.open.span().end == place => scene
+            .foreign_comment(place - 1)
+            .unwrap_or_else(|| scene.found(FaultKind::UnexpectedCharacter, one)),
         b'#' if scene.open.kind == Kind::OpenBlock && at + 1 == content_end(scene) => {
             scene.found(FaultKind::HashMarks, one)
         }
@@ -115,7 +115,8 @@ fn negated(scene: &Scene<'_>, at: usize) -> bool {
 fn joins(scene: &Scene<'_>, at: usize) -> bool {
     let after = scene.text.get(at + 1..content_end(scene)).unwrap_or_default().trim_start();
     let before = scene.bytes.at(at.saturating_sub(1));
-    let is_value = after.starts_with(|first: char| first.is_alphanumeric() || "_\"'(".contains(first));
+    let is_value =
+        after.starts_with(|first: char| first.is_alphanumeric() || "_\"'(".contains(first));
     matches!(scene.open.kind, Kind::Open | Kind::OpenUnescaped)
         && (before.is_ascii_whitespace() || scene.bytes.is_name(at.saturating_sub(1)))
         && is_value

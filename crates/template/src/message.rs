@@ -5,6 +5,7 @@ use crate::fault::{Fault, FaultKind};
 /// The most characters of a template that a message repeats in one place.
 const EXCERPT: usize = 40;
 
+#[expect(clippy::too_many_lines, reason = "one line for each class")]
 pub(crate) fn message(fault: &Fault, text: &str) -> String {
     let tag = excerpt(fault.tag.of(text));
     let it = excerpt(fault.span.of(text));
@@ -118,10 +119,16 @@ fn in_context(fault: &Fault, text: &str) -> Option<String> {
             format!("{it} is never closed: its `}}}}}}` is missing")
         }
         FaultKind::StrayClose | FaultKind::CloseMismatch if is_escaped_opener(fault, text) => {
-            format!("{it} closes a block, but the backslash before {} makes that tag text", opener(fault, text))
+            format!(
+                "{it} closes a block, but the backslash before {} makes that tag text",
+                opener(fault, text)
+            )
         }
         FaultKind::StrayElse if is_escaped_opener(fault, text) => {
-            format!("{it} belongs to a block, but the backslash before {} makes that tag text", opener(fault, text))
+            format!(
+                "{it} belongs to a block, but the backslash before {} makes that tag text",
+                opener(fault, text)
+            )
         }
         FaultKind::Prose if is_dots(fault.span.of(text)) => {
             format!("{it} is prose, not the name of a variable")

@@ -1,13 +1,7 @@
 //! Valid tags that call a helper, although their author hardly meant a call.
 
 use crate::{
-    correct::is_path,
-    json,
-    message::excerpt,
-    node::Node,
-    scan::Bytes,
-    span::Span,
-    tree::NodeKind,
+    correct::is_path, json, message::excerpt, node::Node, scan::Bytes, span::Span, tree::NodeKind,
 };
 
 /// A valid tag that Handlebars reads as the call of a helper, where the author probably meant something else.
@@ -40,8 +34,63 @@ const WORDS: usize = 4;
 
 /// Names that other template languages and tools give to comparisons.
 const COMPARISONS: [&str; 22] = [
-    "and", "eq", "equal", "equals", "gt", "gte", "ifeq", "ifEquals", "is", "isnt", "lt", "lte", "ne",
-    "neq", "not", "notEqual", "notEquals", "or", "unlessEq", "contains", "includes", "compare",
+    "and",
+    "eq",
+    "equal",
+    "equals",
+    "gt",
+    "gte",
+    "ifeq",
+    "ifEquals",
+    "is",
+    "isnt",
+    "lt",
+    "lte",
+    "ne",
+    "neq",
+    "not",
+    "notEqual",
+    "notEquals",
+    "or",
+    "unlessEq",
+    "contains",
+    "includes",
+    "compare",
+];
+
+/// The helpers of Handlebars itself.
+const BUILT_IN: [&str; 6] = ["if", "unless", "each", "with", "lookup", "log"];
+
+/// Helpers that other template libraries provide: who writes one of them means a call.
+const CALLED: [&str; 28] = [
+    "add",
+    "capitalize",
+    "concat",
+    "currency",
+    "date",
+    "default",
+    "divide",
+    "format",
+    "formatDate",
+    "formatNumber",
+    "includes",
+    "join",
+    "json",
+    "length",
+    "lower",
+    "lowercase",
+    "multiply",
+    "now",
+    "pluralize",
+    "replace",
+    "round",
+    "split",
+    "subtract",
+    "substring",
+    "trim",
+    "upper",
+    "uppercase",
+    "urlEncode",
 ];
 
 impl Misread {
@@ -51,11 +100,13 @@ impl Misread {
             tag.kind(),
             NodeKind::Mustache | NodeKind::SubExpression | NodeKind::Opening | NodeKind::Else
         );
-        let head = tag.head().filter(|_| takes_arguments)?;
+        let has_arguments = takes_arguments && tag.params().next().is_some();
+        let is_built_in = |head: &Node<'_>| BUILT_IN.contains(&head.span().of(text));
+        let head = tag.head().filter(|head| has_arguments && !is_built_in(head))?;
         let arguments: Vec<Node<'_>> = tag.params().collect();
         let is_mustache = tag.kind() == NodeKind::Mustache;
         let words = Words { text, tag, head, arguments: &arguments };
-        if is_mustache && !arguments.is_empty() {
+        if is_mustache {
             let found = words.json().or_else(|| words.dash()).or_else(|| words.dots());
             if found.is_some() {
                 return found;
@@ -117,7 +168,10 @@ impl Words<'_> {
             let note = note.of(self.text).trim_end_matches('-').trim();
             return Some(Misread::new(
                 self.head.span(),
-                &format!("{} does not begin a comment in Handlebars", excerpt(self.source(self.head))),
+                &format!(
+                    "{} does not begin a comment in Handlebars",
+                    excerpt(self.source(self.head))
+                ),
                 "not a comment",
                 &format!("a comment begins with `!`: {}", excerpt(&format!("{{{{! {note} }}}}"))),
             ));
@@ -189,7 +243,8 @@ impl Words<'_> {
         let it = self.source(value);
         if value.kind() == NodeKind::String {
             let content = value.value(self.text);
-            let is_plain = !content.contains(['{', '}', '`']) && !content.contains(char::is_control);
+            let is_plain =
+                !content.contains(['{', '}', '`']) && !content.contains(char::is_control);
             return is_plain.then(|| content.into_owned());
         }
         Some(format!("{{{{{it}}}}}"))
@@ -215,7 +270,7 @@ impl Words<'_> {
     /// `{{#if (eq a "b")}}`.
     fn comparison(&self) -> Option<Misread> {
         let it = self.source(self.head);
-        if !COMPARISONS.contains(&it) || self.arguments.is_empty() {
+        if !COMPARISONS.contains(&it) {
             return None;
         }
         let help = match self.arguments {
@@ -223,7 +278,8 @@ impl Words<'_> {
                 let opener = excerpt(&format!("{{{{#unless {}}}}}", self.source(*name)));
                 format!("write {opener} and close it with `{{{{/unless}}}}`")
             }
-            _ => "work it out before the call, and use one variable, as in `{{#if is_vip}}`".to_owned(),
+            _ => "work it out before the call, and use one variable, as in `{{#if is_vip}}`"
+                .to_owned(),
         };
         Some(Misread::new(
             self.head.span(),
@@ -237,18 +293,21 @@ impl Words<'_> {
     fn name(&self) -> Option<Misread> {
         let is_word = |node: &Node<'_>| {
             let it = self.source(*node);
-            let is_letter = |character: char| character.is_alphanumeric() || "_'-".contains(character);
+            let is_letter =
+                |character: char| character.is_alphanumeric() || "_'-".contains(character);
             !it.is_empty() && it.chars().all(is_letter) && node.kind() != NodeKind::String
         };
         let mut words = vec![self.source(self.head)];
         words.extend(self.arguments.iter().map(|argument| self.source(*argument)));
-        let are_words = is_word(&self.head) && self.arguments.iter().all(|it| is_word(it));
-        if words.len() < 2 || !are_words || self.tag.pairs().next().is_some() {
+        let are_words = is_word(&self.head) && self.arguments.iter().all(is_word);
+        let is_call = self.tag.pairs().next().is_some() || CALLED.contains(&self.source(self.head));
+        if words.len() < 2 || !are_words || is_call {
             return None;
         }
         let span = self.content();
         if words.len() > WORDS {
-            let message = format!("{} is prose, not the name of a variable", excerpt(span.of(self.text)));
+            let message =
+                format!("{} is prose, not the name of a variable", excerpt(span.of(self.text)));
             let help =
                 "name one variable, as in `{{customer_name}}`, and put the rest outside the braces";
             return Some(Misread::new(span, &message, "not a name", help));

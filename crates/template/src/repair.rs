@@ -33,14 +33,9 @@ pub(crate) fn comment(edit: &Edit<'_>) -> Option<String> {
 /// `{{a ~ b}}` as `{{a}}{{b}}`.
 pub(crate) fn one_after_the_other(tag: &str) -> Option<String> {
     let content = tag.strip_prefix("{{")?.strip_suffix("}}")?;
-    let mut mustaches = String::new();
-    for name in content.split('~').map(str::trim) {
-        if !is_path(name) {
-            return None;
-        }
-        mustaches.push_str(&format!("{{{{{name}}}}}"));
-    }
-    Some(mustaches)
+    let names: Vec<_> = content.split('~').map(str::trim).collect();
+    let are_paths = names.iter().all(|name| is_path(name));
+    are_paths.then(|| format!("{{{{{}}}}}", names.join("}}{{")))
 }
 
 /// `{{#output#}}` as `{{output}}`.

@@ -8,6 +8,7 @@ use crate::effective::Effective;
 use crate::resolve::Resolver;
 use crate::rule::Check;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value, fits};
+use crate::variables::Known;
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
     Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, VerdictKind,
@@ -194,7 +195,8 @@ pub(crate) enum Scope {
 pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.judged_as();
-    let mut run = Run { kind, found: Vec::new() };
+    let known = Known::new(inputs);
+    let mut run = Run { kind, known: &known, found: Vec::new() };
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check {
@@ -326,12 +328,14 @@ pub fn configuration_faults(document: &Document<'_>) -> Report {
 }
 
 /// One check under way.
-struct Run {
+struct Run<'k> {
     kind: DocumentKind,
+    /// The template variables that are known.
+    known: &'k Known<'k>,
     found: Vec<(RuleRef, Verdict)>,
 }
 
-impl Run {
+impl Run<'_> {
     fn take(&mut self, rule: &'static Rule, verdicts: Verdicts) {
         self.found.extend(verdicts.into_iter().map(|verdict| (rule.into(), verdict)));
     }
@@ -410,14 +414,14 @@ impl Run {
 
     /// Runs the rules for what a string says. Each may object: they look at different things.
     fn text_rules(&mut self, value: FieldValue<'_>) {
-        if let Some(text) = TextValue::of(value) {
+        if let Some(text) = TextValue::of(value, self.known) {
             for &rule in rules::TEXT {
                 if let Check::Text(check) = rule.check {
                     self.take(rule, check(&text));
                 }
             }
         }
-        if let Some(template) = TemplateValue::of(value) {
+        if let Some(template) = TemplateValue::of(value, self.known) {
             for &rule in rules::TEMPLATE {
                 if let Check::Template(check) = rule.check {
                     self.take(rule, check(&template));

@@ -21,6 +21,18 @@ pub(crate) enum Verdict {
     Advice(Finding),
 }
 
+impl Verdict {
+    /// The finding, where there is one.
+    pub(crate) fn finding_mut(&mut self) -> Option<&mut Finding> {
+        match self {
+            Self::Holds | Self::Undecided => None,
+            Self::Possible(finding, _) | Self::Refused(finding) | Self::Advice(finding) => {
+                Some(finding)
+            }
+        }
+    }
+}
+
 /// What a possible refusal hangs on.
 #[derive(Debug)]
 pub(crate) enum Hinge {
@@ -117,6 +129,9 @@ pub(crate) struct Finding {
     pub(crate) section: Option<&'static str>,
     /// A status that the description allows as well as that of the rule, where only this finding has one.
     pub(crate) other_status: Option<u16>,
+    /// What the finding is about, where it may be found in several places of a document and is one mistake all the same:
+    /// findings of one rule about the same thing become one, at the first place.
+    pub(crate) thing: Option<String>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -164,6 +179,7 @@ impl Finding {
             fix: None,
             section: None,
             other_status: None,
+            thing: None,
         }
     }
 
@@ -196,6 +212,11 @@ impl Finding {
     pub(crate) fn also(mut self, place: Place, words: impl Into<Cow<'static, str>>) -> Self {
         self.related.push((place, words.into()));
         self
+    }
+
+    /// The finding is one of possibly many about this thing, which are one mistake.
+    pub(crate) fn once_for(self, thing: impl Into<String>) -> Self {
+        Self { thing: Some(thing.into()), ..self }
     }
 
     pub(crate) fn fix(self, change: Change) -> Self {
