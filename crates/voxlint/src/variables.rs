@@ -69,6 +69,8 @@ impl<'a> Known<'a> {
 pub(crate) struct Use<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) span: Span,
+    /// The whole path that begins with the name.
+    pub(crate) path: Span,
 }
 
 /// The variables that the template surely reads from what the call brings along, in the order of the text. Inside a block
@@ -190,7 +192,7 @@ impl<'a, 't> Walk<'a, 't> {
         };
         let name = first.value(self.text);
         if !scope.gives(&name) && !HELPERS.contains(&&*name) {
-            self.found.push(Use { name, span: first.span() });
+            self.found.push(Use { name, span: first.span(), path: path.span() });
         }
     }
 }
