@@ -43,9 +43,10 @@ impl<'a> Known<'a> {
         self.inputs.variables.unwrap_or_default()
     }
 
-    /// Whether the variable is known.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.defaults().contains(name) || self.listed().iter().any(|known| known.matches(name))
+    /// Whether a pattern that is more than `*` stands for the variable.
+    pub(crate) fn matches(&self, name: &str) -> bool {
+        let says_something = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
+        self.listed().iter().filter(says_something).any(|known| known.matches(name))
     }
 
     /// Whether the variable is known by exactly this name, and not only by a pattern.
