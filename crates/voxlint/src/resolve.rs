@@ -144,6 +144,9 @@ impl<'a> Resolver<'a> {
             Subject::MissingMember(name) => {
                 format!("{}/{name}", self.effective_pointer(&finding.at))
             }
+            Subject::MissingFrom(object, name) => {
+                format!("{}/{name}", self.effective_pointer(object))
+            }
             Subject::Setting(row) => format!("/{}", row.name),
             Subject::Root => String::new(),
         }

@@ -143,6 +143,8 @@ pub(crate) enum Subject {
     Value(Place),
     /// A member that the object at its place should have.
     MissingMember(Cow<'static, str>),
+    /// A member that this object should have, wherever the caret stands.
+    MissingFrom(Place, &'static str),
     /// A field of 2.3, wherever the caret stands.
     Setting(&'static Row),
     /// The document as a whole.
@@ -195,6 +197,11 @@ impl Finding {
 
     pub(crate) fn missing(self, name: impl Into<Cow<'static, str>>) -> Self {
         Self { field: Subject::MissingMember(name.into()), ..self }
+    }
+
+    /// The finding is about a member that this object should have, wherever the caret stands.
+    pub(crate) fn missing_from(self, object: Place, name: &'static str) -> Self {
+        Self { field: Subject::MissingFrom(object, name), ..self }
     }
 
     pub(crate) fn of_root(self) -> Self {

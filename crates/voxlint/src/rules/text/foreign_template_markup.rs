@@ -4,7 +4,7 @@ use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+use crate::verdict::{Change, Finding, Replacement, Verdicts};
 
 rule! {
     /// A template uses the variable markup of another tool.
