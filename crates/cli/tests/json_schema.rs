@@ -83,6 +83,7 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "template-nested-too-deep",
             "template-syntax-error",
             "unknown-helper",
+            "foreign-template-markup",
             // `format` is a remark in JSON Schema, and few tools check it.
             "timestamp-malformed",
         ],

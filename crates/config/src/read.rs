@@ -62,7 +62,7 @@ fn in_words_of_ours(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // A key that is misspelt is not also missing.
     let strange = found.iter().filter(|fault| fault.rule.id == UNKNOWN_FIELD);
     let strange: Vec<Span> = strange.map(|fault| fault.span).collect();
-    let is_meant = |fault: &Diagnostic| fault.related.iter().any(|it| strange.contains(&it.span));
+    let is_meant = |fault: &Diagnostic| strange.contains(&fault.span);
     found.retain(|fault| fault.rule.id != "missing-field" || !is_meant(fault));
     for fault in &mut found {
         let field = fault.field.strip_prefix('/').unwrap_or_default();

@@ -21,7 +21,16 @@ pub struct Correction {
 /// The longest tag that is corrected, in bytes. What goes wrong in a longer one is not a slip in a mustache.
 const LONGEST: u32 = 240;
 
+/// A suggestion that changes punctuation, spaces and braces only, so that it can be applied without reading the text again.
 pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
+    let suggestion = suggest(fault, text)?;
+    let is_closing = matches!(fault.kind, FaultKind::CloseMismatch | FaultKind::CloseArguments);
+    // The name in a closing tag only repeats that of its block.
+    (is_closing || keeps_words(suggestion.span.of(text), &suggestion.text)).then_some(suggestion)
+}
+
+/// What to write instead, for a person to judge: some of what the author wrote may be missing from it.
+pub(crate) fn suggest(fault: &Fault, text: &str) -> Option<Correction> {
     let correction = if fault.kind == FaultKind::DoubledJson {
         let start = fault.span.start as usize;
         let (end, text) = json::single(text, start)?;
@@ -41,7 +50,7 @@ pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
         .then_some(correction)
 }
 
-/// What was to be the end of a comment: `-->`, `-- }}` or `--}`.
+/// What was to be the end of a comment: `-->`, `-- }}`, `--}` or `}}`.
 pub(crate) fn comment_end(fault: &Fault, text: &str) -> Option<Span> {
     let rest = text.get(fault.span.end as usize..)?;
     step(rest.len());
@@ -49,7 +58,15 @@ pub(crate) fn comment_end(fault: &Fault, text: &str) -> Option<Span> {
         return None;
     }
     let ends = ["-->", "-- }}", "--}"];
-    let (at, end) = ends.iter().filter_map(|end| Some((rest.find(end)?, *end))).min()?;
+    let end = ends.iter().filter_map(|end| Some((rest.find(end)?, *end))).min();
+    let note = rest.get(..end.map_or(rest.len(), |(at, _)| at))?;
+    if let Some(braces) = note.find("}}") {
+        // The comment was to end here: what follows is heard. Braces of a mustache may belong to the comment.
+        let start = fault.span.end as usize + braces;
+        let has_mustache = note.get(..braces)?.contains("{{");
+        return (!has_mustache).then(|| Span::new(start, start + 2));
+    }
+    let (at, end) = end?;
     let start = fault.span.end as usize + at;
     let braces = rest.get(at + end.len()..)?.bytes().take(2).take_while(|&byte| byte == b'}');
     Some(Span::new(start, start + end.len() + braces.count()))
@@ -118,9 +135,8 @@ impl<'t> Edit<'t> {
             FaultKind::TwoBraces => Some(format!("{tag}}}")),
             FaultKind::ExtraBrace => repair::fewer_closing_braces(self),
             FaultKind::StrayParenthesis | FaultKind::LeadingDot => Some(format!("{before}{after}")),
-            FaultKind::SpaceBeforeSign if after.starts_with('!') => {
-                Some(format!("{before}{after}"))
-            }
+            // A comment silences what it holds.
+            FaultKind::SpaceBeforeSign if after.starts_with('!') => None,
             FaultKind::SpaceBeforeSign => {
                 let content = after.trim_end_matches('}');
                 let braces = after.get(content.len()..)?;
@@ -163,8 +179,12 @@ impl<'t> Edit<'t> {
                 let before = before.trim_end().strip_suffix(['.', '/'])?;
                 Some(format!("{before}{after}"))
             }
+            FaultKind::ForeignComment => repair::comment(self),
+            FaultKind::Concatenation => repair::one_after_the_other(tag),
+            FaultKind::HashMarks => repair::without_hash_marks(tag),
+            FaultKind::Backslash => repair::without_backslashes(tag),
             FaultKind::UnexpectedCharacter if matches!(before, "{{" | "{{/") && it != "=" => {
-                repair::comment_or_close(self)
+                repair::closing_tag(self)
             }
             FaultKind::Comma | FaultKind::UnexpectedCharacter => repair::punctuation(self),
             FaultKind::Apostrophe => {
@@ -225,6 +245,27 @@ impl<'t> Edit<'t> {
             "}}"
         }
     }
+}
+
+/// Whether all that is neither punctuation nor white space is still there, in its order or in the same words.
+pub(crate) fn keeps_words(written: &str, corrected: &str) -> bool {
+    let is_content = |character: &char| {
+        let is_mark = (character.is_ascii_punctuation() && *character != '_')
+            || character.is_whitespace()
+            || "“”„‘’".contains(*character);
+        !is_mark
+    };
+    let mut left = corrected.chars().filter(is_content);
+    if written.chars().filter(is_content).all(|character| left.any(|it| it == character)) {
+        return true;
+    }
+    let words = |text: &str| {
+        let words = text.split(|character: char| !is_content(&character));
+        let mut words: Vec<_> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    words(written) == words(corrected)
 }
 
 /// How many single braces the text leaves open at its end, as JSON around a mustache does.

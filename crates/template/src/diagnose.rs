@@ -14,7 +14,7 @@ use crate::{
     span::Span,
     token::{Kind, Token},
     tree::NodeKind,
-    unopened::{names_outer_block, without_hash},
+    unopened::{escaped_opener, names_outer_block, without_hash},
 };
 
 /// How far diagnosis looks for the end of a tag. Longer tags are still diagnosed, with less context.
@@ -205,6 +205,9 @@ impl<'p> Scene<'p> {
                 self.found(FaultKind::MissingName, self.before.span())
             }
             Expected::Value => self.found(FaultKind::MissingValue, self.before.span()),
+            Expected::Equals if self.dots(self.before).is_some() => {
+                self.found(FaultKind::Prose, self.dots(self.before).unwrap_or(got))
+            }
             Expected::Equals => self.found(FaultKind::PositionalAfterNamed, self.before.span()),
             Expected::Named => self.found(FaultKind::PositionalAfterNamed, got),
             Expected::BlockParam => self.found(FaultKind::BlockParamNames, got),
@@ -214,6 +217,17 @@ impl<'p> Scene<'p> {
             Expected::TagEnd => self.found(FaultKind::BlockParamsNotLast, got),
             _ => self.found(FaultKind::UnexpectedCharacter, got),
         }
+    }
+
+    /// `...`, of which the token is the first two.
+    fn dots(&self, token: Token) -> Option<Span> {
+        let start = token.span().start as usize;
+        let mut end = start;
+        while self.bytes.at(end) == b'.' {
+            step(1);
+            end += 1;
+        }
+        (end > start + 2).then(|| Span::new(start, end))
     }
 
     /// Whether the slash just taken divides: it has white space around it.
@@ -299,6 +313,16 @@ impl<'p> Scene<'p> {
             return self.found(FaultKind::UnexpectedCharacter, self.token.span());
         };
         let kind = if block.kind == NodeKind::RawBlock {
+            // Nobody who writes four braces around a few words means a raw block without an end.
+            let rest = self.text.get(block.tag.end as usize..).unwrap_or_default();
+            step(rest.len());
+            let content = block.tag.of(self.text).trim_matches(['{', '}']).trim();
+            let is_words = !content.is_empty()
+                && content.chars().all(|it| it.is_alphanumeric() || "_ .-".contains(it));
+            if is_words && !rest.contains("{{/") {
+                let braces = Span { end: block.tag.start + 4, ..block.tag };
+                return self.found(FaultKind::FourBraces, braces).in_tag(block.tag);
+            }
             FaultKind::UnclosedRawBlock
         } else {
             FaultKind::UnclosedBlock
@@ -336,6 +360,9 @@ impl<'p> Scene<'p> {
             && let Some(opener) = without_hash(self.text, inside, &[&name])
         {
             return found.beside(opener, "a `#` is missing");
+        }
+        if let Some(opener) = escaped_opener(self.text, inside, &[&name]) {
+            return found.beside(opener, "the backslash makes this text");
         }
         let blocks = parser.open.iter().map(|block| block.tag);
         let names_outer = names_outer_block(self.text, tag, blocks);

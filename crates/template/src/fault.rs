@@ -18,7 +18,7 @@ pub use crate::kind::FaultKind;
 /// assert_eq!(fault.kind, FaultKind::CloseMismatch);
 /// assert_eq!(fault.span.of(text), "{{/unless}}");
 /// assert_eq!(fault.related.unwrap().0.of(text), "{{#if vip}}");
-/// assert_eq!(fault.message(text), "`{{/unless}}` closes a block that is not the open one, `{{#if vip}}`");
+/// assert_eq!(fault.message(text), "`{{/unless}}` does not match the open block `{{#if vip}}`");
 /// assert_eq!(fault.refusal, Refusal::Name);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +76,12 @@ impl Fault {
         help::help(self, text)
     }
 
-    /// The change that the help shows, where the intent is clear. The corrected text has no fault at or
+    /// The change that mends the fault, where the intent is clear. The corrected text has no fault at or
     /// right behind that place, and needs no helpers of its own.
+    ///
+    /// It changes punctuation, spaces and braces, and the name in a closing tag: whatever else the author wrote is still
+    /// there, and nothing that callers would hear has become a comment. Where that is not possible, the help says what to
+    /// write and no correction is offered.
     ///
     /// ```
     /// use voxlint_template::parse;

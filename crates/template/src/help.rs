@@ -1,9 +1,9 @@
 //! The way out of a fault.
 
 use crate::{
-    correct::is_path,
+    correct::{Correction, is_path, suggest},
     fault::{Fault, FaultKind},
-    message::{excerpt, lacks_hash},
+    message::{excerpt, is_dots, is_escaped_opener, lacks_hash},
     scan::step,
 };
 
@@ -12,17 +12,25 @@ const SHOWN: usize = 60;
 
 pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
     let is_else = tag_name(fault.tag.of(text)) == "else";
+    if is_escaped_opener(fault, text) {
+        let opener = fault.related.map(|(span, _)| span.of(text)).unwrap_or_default();
+        return Some(format!(
+            "remove the backslash; for a backslash before the tag write two: {}",
+            excerpt(&format!("\\{opener}"))
+        ));
+    }
     if fault.kind == FaultKind::CloseMismatch && !is_else {
         return blocks(fault, text);
     }
+    let suggestion = suggest(fault, text);
     if fault.kind == FaultKind::UnclosedComment
-        && let Some(correction) = fault.correction(text)
+        && let Some(Correction { span, text: end }) = &suggestion
     {
-        return Some(format!("write `--}}}}` instead of `{}`", correction.span.of(text)));
+        return Some(format!("write `{end}` instead of `{}`", span.of(text)));
     }
-    let correction = fault.correction(text).map(|correction| correction.text);
+    let suggestion = suggestion.map(|suggestion| suggestion.text);
     let shown =
-        correction.filter(|text| text.chars().count() <= SHOWN && !text.contains(char::is_control));
+        suggestion.filter(|text| text.chars().count() <= SHOWN && !text.contains(char::is_control));
     let advice = match &shown {
         Some(correction) => with_correction(fault.kind, correction).map(str::to_owned),
         None => None,
@@ -66,9 +74,6 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
             "write the name alone, without parentheses"
         }
         FaultKind::CallSyntax => "put arguments after the helper, separated by spaces",
-        FaultKind::UnexpectedCharacter if correction.starts_with("{{!") => {
-            "a comment begins with `!`"
-        }
         FaultKind::UnexpectedCharacter if correction.starts_with("{{/") => {
             "a closing tag is a slash and the name of its block"
         }
@@ -76,6 +81,10 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         FaultKind::Comma | FaultKind::UnexpectedCharacter => {
             "punctuation belongs behind the braces"
         }
+        FaultKind::ForeignComment => "a comment begins with `!`",
+        FaultKind::Concatenation => "to join two values, write one after the other",
+        FaultKind::HashMarks => "leave out both `#`",
+        FaultKind::Backslash => "remove the backslash",
         FaultKind::PercentSigns => "the braces are enough",
         FaultKind::InvalidPath => "leave it out: a name already means the value itself",
         FaultKind::UnclosedString => "close the string",
@@ -86,11 +95,12 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
     })
 }
 
+#[expect(clippy::too_many_lines, reason = "one line for each class")]
 fn alone(fault: &Fault, text: &str) -> Option<String> {
     let tag = fault.tag.of(text);
     let it = fault.span.of(text);
     if let Some(help) = in_context(fault, text) {
-        return Some(help.to_owned());
+        return Some(help);
     }
     let fixed = match fault.kind {
         FaultKind::UnclosedMustache => "close it with `}}` before the text goes on",
@@ -124,6 +134,13 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
             "a closing tag repeats the first word of the opening tag, and no more"
         }
         FaultKind::SpaceBeforeSign => "remove the space",
+        FaultKind::ForeignComment => "a comment begins with `!`, as in `{{! note }}`",
+        FaultKind::Concatenation => {
+            "to join two values, write one after the other, as in `{{first_name}}{{last_name}}`"
+        }
+        FaultKind::HashMarks => "leave out both `#` and use a plain name, as in `{{output}}`",
+        FaultKind::MethodCall => "work it out before the call, and use one variable for the result",
+        FaultKind::HtmlTag => "put HTML outside the braces, and one plain name between them",
         FaultKind::MisplacedTilde => {
             "write `{{~name~}}`, or leave it out: it removes white space around the tag"
         }
@@ -156,7 +173,7 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
             "name the variable between double braces; tags such as `{% if %}` become `{{#if x}}`"
         }
         FaultKind::Placeholder => "put the actual value or name in its place",
-        FaultKind::EscapedQuotes => "remove the backslash",
+        FaultKind::EscapedQuotes | FaultKind::Backslash => "remove the backslash",
         FaultKind::UnclosedString => "close the string with the same quote, within its mustache",
         FaultKind::QuoteInString => "put the other kind of quotes, \" or ', around the string",
         FaultKind::UnclosedBracket => "close it with `]`",
@@ -187,10 +204,19 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
 }
 
 /// The help for a fault that differs from the rest of its class.
-fn in_context(fault: &Fault, text: &str) -> Option<&'static str> {
+fn in_context(fault: &Fault, text: &str) -> Option<String> {
     let tag = fault.tag.of(text);
     let it = fault.span.of(text);
-    Some(match fault.kind {
+    let fixed = match fault.kind {
+        FaultKind::SpaceBeforeSign
+            if fault.related.is_some_and(|(sign, _)| sign.of(text) == "!") =>
+        {
+            "for a comment, remove the space before `!`; for the opposite of a condition, use `{{#unless name}}`"
+        }
+        FaultKind::FourBraces => return Some(two_braces(tag)),
+        FaultKind::Prose if is_dots(it) => {
+            "write out what the dots stand for, or put the sentence outside the braces"
+        }
         FaultKind::OneBrace if tag.starts_with("{{{") => "close it with three braces",
         FaultKind::MisplacedElse if it.contains("if") => {
             "use `{{#if}}` or `{{#unless}}` for the block instead"
@@ -210,16 +236,24 @@ fn in_context(fault: &Fault, text: &str) -> Option<&'static str> {
         }
         FaultKind::QuoteInString if it == "'" => "put double quotes around the string",
         FaultKind::QuoteInString if it == "\"" => "put single quotes around the string",
-        FaultKind::UnexpectedCharacter
-            if tag.trim_start_matches(['{', '~']).starts_with("//")
-                || tag.trim_start_matches(['{', '~']).starts_with("/*") =>
-        {
-            "a comment begins with `!`, as in `{{! note }}`"
-        }
         FaultKind::AsWithoutSpace if it == "|" => "put `as` before the bars",
         FaultKind::CallSyntax if tag.contains("()") => "write the name alone, without parentheses",
         _ => return None,
-    })
+    };
+    Some(fixed.to_owned())
+}
+
+/// The advice for `{{{{first name}}}}`: a raw block is hardly ever meant.
+fn two_braces(tag: &str) -> String {
+    let words: Vec<_> = tag.trim_matches(['{', '}', '~']).split_whitespace().collect();
+    let name = words.join("_");
+    let is_name = is_path(&name) && !name.contains(['.', '/', '@']);
+    if words.len() > 1 && is_name {
+        let variable = excerpt(&format!("{{{{{name}}}}}"));
+        format!("for a variable, use two braces and a name without spaces: {variable}")
+    } else {
+        "for a variable, use two braces".to_owned()
+    }
 }
 
 /// The variable of `{{#if not(vip)}}`.
@@ -238,7 +272,9 @@ fn operator(it: &str, tag: &str) -> String {
     let condition = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
     match condition {
         Some(name)
-            if negates && tag.contains("if") && !name.contains(|c: char| c.is_whitespace()) =>
+            if negates
+                && (tag.contains("if") || is_path(name))
+                && !name.contains(|c: char| c.is_whitespace()) =>
         {
             unless(name)
         }

@@ -1,12 +1,19 @@
 //! Characters that no token takes: the widest class of faults, told apart by the character and its surroundings.
 
 use crate::{
+    correct::is_path,
     diagnose::{Found, Scene},
     fault::FaultKind,
     parser::Expected,
     span::Span,
     token::Kind,
 };
+
+/// The HTML tags that prompts use.
+const HTML: [&str; 26] = [
+    "a", "b", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "hr", "i", "img", "li", "ol", "p",
+    "pre", "small", "span", "strong", "sub", "sup", "table", "td", "tr", "ul",
+];
 
 pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
     let Scene { bytes, token, text, .. } = *scene;
@@ -37,16 +44,29 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         b'!' if is_sign && scene.open.span().end == place => {
             scene.unclosed_comment(scene.open.span().start)
         }
+        b'!' if is_sign && negated(scene, at) => scene.found(FaultKind::Operator, one),
         b'#' | b'^' | b'>' | b'&' | b'*' | b'!' if is_sign && scene.open.span().end < place => {
             scene.space_before_sign()
+        }
+        b'*' if scene.open.kind == Kind::OpenClose && scene.open.span().end == place => scene
+            .foreign_comment(place - 1)
+            .unwrap_or_else(|| scene.found(FaultKind::UnexpectedCharacter, one)),
+        b'#' if scene.open.kind == Kind::OpenBlock && at + 1 == content_end(scene) => {
+            scene.found(FaultKind::HashMarks, one)
+        }
+        b'~' if expected != Expected::Head && joins(scene, at) => {
+            scene.found(FaultKind::Concatenation, one)
         }
         b'~' => scene.found(FaultKind::MisplacedTilde, one),
         b'{' => scene.found(FaultKind::BraceInside, one),
         b'[' if has_name => scene.found(FaultKind::Index, one),
         b'[' => scene.found(FaultKind::UnclosedBracket, one),
-        b'(' => scene.found(FaultKind::CallSyntax, one),
+        b'(' => method_call(scene, at).unwrap_or_else(|| scene.found(FaultKind::CallSyntax, one)),
         b'\\' if matches!(next, b'"' | b'\'') => {
             scene.found(FaultKind::EscapedQuotes, Span { end: place + 2, ..one })
+        }
+        b'\\' if has_name && (scene.bytes.is_name(at + 1) || matches!(next, b'.' | b'[')) => {
+            scene.found(FaultKind::Backslash, one)
         }
         b'\'' if has_name && !is_prose(scene, at) => scene.found(FaultKind::Apostrophe, one),
         b'"' | b'\'' if !has_name => {
@@ -54,7 +74,10 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
         }
         b'<' if placeholder_end(scene, at).is_some() => {
             let end = placeholder_end(scene, at).unwrap_or(one.end);
-            scene.found(FaultKind::Placeholder, Span { start: place, end })
+            let it = Span { start: place, end };
+            let kind =
+                if is_html(it.of(text)) { FaultKind::HtmlTag } else { FaultKind::Placeholder };
+            scene.found(kind, it)
         }
         b'%' if expected == Expected::Head || !follows_space => {
             scene.found(FaultKind::PercentSigns, one)
@@ -80,6 +103,41 @@ pub(crate) fn invalid(scene: &Scene<'_>, expected: Expected) -> Found {
             }
         }
     }
+}
+
+/// Whether the tag is `{{ !name }}`: the opposite of one variable, as other languages write it.
+fn negated(scene: &Scene<'_>, at: usize) -> bool {
+    let name = scene.text.get(at + 1..content_end(scene)).unwrap_or_default().trim_end();
+    scene.has_end && is_path(name)
+}
+
+/// Whether a `~` stands between two values.
+fn joins(scene: &Scene<'_>, at: usize) -> bool {
+    let after = scene.text.get(at + 1..content_end(scene)).unwrap_or_default().trim_start();
+    let before = scene.bytes.at(at.saturating_sub(1));
+    let is_value =
+        after.starts_with(|first: char| first.is_alphanumeric() || "_\"'(".contains(first));
+    matches!(scene.open.kind, Kind::Open | Kind::OpenUnescaped)
+        && (before.is_ascii_whitespace() || scene.bytes.is_name(at.saturating_sub(1)))
+        && is_value
+}
+
+/// `upper()` in `{{name.upper()}}`: a name after a dot and before a parenthesis.
+fn method_call(scene: &Scene<'_>, at: usize) -> Option<Found> {
+    let name = scene.token.span();
+    let is_method =
+        (name.start as usize) < at && scene.bytes.at((name.start as usize).checked_sub(1)?) == b'.';
+    let arguments = scene.text.get(at..content_end(scene))?;
+    let end = arguments.find(')').map_or(at + 1, |close| at + close + 1);
+    is_method.then(|| scene.found(FaultKind::MethodCall, Span::new(name.start as usize, end)))
+}
+
+/// Whether `<…>` is a tag of HTML.
+fn is_html(it: &str) -> bool {
+    let inner = it.trim_matches(['<', '>']).trim_matches('/').trim();
+    let name = inner.split_whitespace().next().unwrap_or_default();
+    HTML.iter().any(|tag| tag.eq_ignore_ascii_case(name))
+        && (name.len() == inner.len() || inner.contains('='))
 }
 
 /// A quote of the same kind as those of a string, which was to be part of it: a name follows it, and another such quote

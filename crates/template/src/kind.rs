@@ -52,6 +52,8 @@ kinds! {
     UnclosedComment = "unclosed-comment",
     /// `{{{{raw}}}}` without `{{{{/raw}}}}`.
     UnclosedRawBlock = "unclosed-raw-block",
+    /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
+    ForeignComment = "foreign-comment",
     /// The character U+0000 in text.
     NulCharacter = "nul-character",
 
@@ -78,6 +80,10 @@ kinds! {
     SpaceBeforeSign = "space-before-sign",
     /// `{{ ~name }}`, `{{{~name~}}}`: a `~` that does not touch the outer braces.
     MisplacedTilde = "misplaced-tilde",
+    /// `{{a ~ b}}`: two values joined with a sign.
+    Concatenation = "concatenation",
+    /// `{{#output#}}`: a sign before the name and one after it.
+    HashMarks = "hash-marks",
 
     /// `{{x | default: "y"}}`: Liquid and Jinja filters.
     Filter = "filter",
@@ -89,6 +95,8 @@ kinds! {
     LiteralSegment = "literal-segment",
     /// `{{f(x)}}`.
     CallSyntax = "call-syntax",
+    /// `{{name.upper()}}`.
+    MethodCall = "method-call",
     /// `{{(f x)}}`.
     ParenthesisFirst = "parenthesis-first",
     /// `(f x` without its `)`.
@@ -124,6 +132,10 @@ kinds! {
     PercentSigns = "percent-signs",
     /// `{{time_<ZONE>}}`: a placeholder that was not filled in.
     Placeholder = "placeholder",
+    /// `{{name <br/>}}`: an HTML tag.
+    HtmlTag = "html-tag",
+    /// `{{first\_name}}`: a backslash that Markdown needs and Handlebars does not allow.
+    Backslash = "backslash",
     /// `{{f \"x\"}}`.
     EscapedQuotes = "escaped-quotes",
     /// A quote without its partner.

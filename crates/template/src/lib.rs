@@ -31,6 +31,7 @@ mod kind;
 mod lexer;
 mod message;
 mod misplaced;
+mod misread;
 mod names;
 mod node;
 mod parser;
@@ -48,6 +49,7 @@ mod cost;
 
 pub use correct::Correction;
 pub use fault::{Fault, FaultKind, Refusal};
+pub use misread::Misread;
 pub use node::{Branch, Escaping, Node, SegmentKind, Strip};
 pub use parser::{Parsed, parse};
 pub use span::Span;

@@ -5,6 +5,7 @@ use crate::fault::{Fault, FaultKind};
 /// The most characters of a template that a message repeats in one place.
 const EXCERPT: usize = 40;
 
+#[expect(clippy::too_many_lines, reason = "one line for each class")]
 pub(crate) fn message(fault: &Fault, text: &str) -> String {
     let tag = excerpt(fault.tag.of(text));
     let it = excerpt(fault.span.of(text));
@@ -31,13 +32,14 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
         FaultKind::Empty => format!("{it} is empty"),
         FaultKind::UnclosedComment => format!("the comment {it} is never closed"),
         FaultKind::UnclosedRawBlock => format!("the raw block {it} is never closed"),
+        FaultKind::ForeignComment => format!("{it} does not begin a comment in Handlebars"),
         FaultKind::NulCharacter => {
             "the text has the character U+0000, which a template may not have".to_owned()
         }
         FaultKind::UnclosedBlock => format!("the block {it} is never closed"),
         FaultKind::StrayClose => format!("{it} closes a block, but none is open"),
         FaultKind::CloseMismatch => {
-            format!("{it} closes a block that is not the open one, {other}")
+            format!("{it} does not match the open block {other}")
         }
         FaultKind::CloseArguments => format!("{tag} has more than the name of the block it closes"),
         FaultKind::StrayElse => format!("{it} stands outside a block"),
@@ -47,6 +49,8 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
         FaultKind::DecoratorElse => format!("{it} may not stand in the decorator block {other}"),
         FaultKind::SpaceBeforeSign => format!("{tag} has a space between its braces and {other}"),
         FaultKind::MisplacedTilde => "a `~` has to touch the outermost braces".to_owned(),
+        FaultKind::Concatenation => "`~` does not join two values in Handlebars".to_owned(),
+        FaultKind::HashMarks => "`#` does not mark the end of a name in Handlebars".to_owned(),
         FaultKind::Filter => {
             "`|` is a filter of another template language; Handlebars has none".to_owned()
         }
@@ -56,6 +60,7 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
             format!("a path cannot end in {it} without brackets around it")
         }
         FaultKind::CallSyntax => "a helper is not called with parentheses".to_owned(),
+        FaultKind::MethodCall => format!("{it} is a method call; Handlebars cannot call methods"),
         FaultKind::ParenthesisFirst => "a parenthesis cannot come first".to_owned(),
         FaultKind::UnclosedParenthesis => "the parenthesis is never closed".to_owned(),
         FaultKind::StrayParenthesis => "this parenthesis was never opened".to_owned(),
@@ -80,6 +85,8 @@ pub(crate) fn message(fault: &Fault, text: &str) -> String {
         }
         FaultKind::PercentSigns => "a percent sign has no meaning within a mustache".to_owned(),
         FaultKind::Placeholder => format!("the placeholder {it} was never filled in"),
+        FaultKind::HtmlTag => format!("{it} is HTML, not part of a name"),
+        FaultKind::Backslash => "a name cannot contain a backslash".to_owned(),
         FaultKind::EscapedQuotes => {
             "a quote outside a string cannot be escaped with a backslash".to_owned()
         }
@@ -111,6 +118,21 @@ fn in_context(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::UnclosedMustache if fault.span.of(text).starts_with("{{{") => {
             format!("{it} is never closed: its `}}}}}}` is missing")
         }
+        FaultKind::StrayClose | FaultKind::CloseMismatch if is_escaped_opener(fault, text) => {
+            format!(
+                "{it} closes a block, but the backslash before {} makes that tag text",
+                opener(fault, text)
+            )
+        }
+        FaultKind::StrayElse if is_escaped_opener(fault, text) => {
+            format!(
+                "{it} belongs to a block, but the backslash before {} makes that tag text",
+                opener(fault, text)
+            )
+        }
+        FaultKind::Prose if is_dots(fault.span.of(text)) => {
+            format!("{it} is prose, not the name of a variable")
+        }
         FaultKind::CloseMismatch if lacks_hash(fault, text) => {
             format!("{it} closes a block that was never opened")
         }
@@ -141,6 +163,7 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         | FaultKind::UnclosedComment
         | FaultKind::UnclosedRawBlock
         | FaultKind::UnclosedBlock => "never closed",
+        FaultKind::ForeignComment => "not a comment",
         FaultKind::NulCharacter => "U+0000",
         FaultKind::StrayClose => "nothing to close",
         FaultKind::CloseMismatch => "closes another block",
@@ -151,11 +174,14 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         FaultKind::HashElse => "without the `#`",
         FaultKind::SpaceBeforeSign => "no space here",
         FaultKind::MisplacedTilde => "not next to the braces",
+        FaultKind::Concatenation => "not an operator",
+        FaultKind::HashMarks => "no `#` here",
         FaultKind::Filter => "no filters",
         FaultKind::Operator => "no operators",
         FaultKind::Index => "a dot is missing",
         FaultKind::LiteralSegment => "needs brackets",
         FaultKind::CallSyntax | FaultKind::ParenthesisFirst => "no parenthesis here",
+        FaultKind::MethodCall => "a method call",
         FaultKind::UnclosedParenthesis | FaultKind::UnclosedBracket | FaultKind::UnclosedString => {
             "opened here"
         }
@@ -175,7 +201,8 @@ pub(crate) fn label(fault: &Fault) -> &'static str {
         FaultKind::SmartQuotes => "a curly quote",
         FaultKind::PercentSigns => "no percent sign here",
         FaultKind::Placeholder => "fill this in",
-        FaultKind::EscapedQuotes => "no backslash here",
+        FaultKind::HtmlTag => "HTML",
+        FaultKind::EscapedQuotes | FaultKind::Backslash => "no backslash here",
         FaultKind::AsWithoutSpace if fault.span.len() == 1 => "`as` is missing",
         FaultKind::AsWithoutSpace => "a space is missing",
         FaultKind::MisplacedBlockParams => "only where a block opens",
@@ -199,6 +226,22 @@ pub(crate) fn lacks_hash(fault: &Fault, text: &str) -> bool {
         && opener.strip_prefix("{{").is_some_and(|rest| {
             rest.trim_start_matches(['~', ' ']).starts_with(char::is_alphabetic)
         })
+}
+
+/// Whether the related place is an opening tag that a backslash turns into text.
+pub(crate) fn is_escaped_opener(fault: &Fault, text: &str) -> bool {
+    fault.related.is_some_and(|(span, _)| span.of(text).starts_with('\\'))
+}
+
+/// The opening tag at the related place, without the backslash before it.
+fn opener(fault: &Fault, text: &str) -> String {
+    let related = fault.related.map(|(span, _)| span.of(text)).unwrap_or_default();
+    excerpt(related.trim_start_matches('\\'))
+}
+
+/// `...`, which stands for words that somebody left out.
+pub(crate) fn is_dots(it: &str) -> bool {
+    it.len() > 2 && it.bytes().all(|byte| byte == b'.')
 }
 
 /// At most 40 characters in back quotes, with what cannot be seen made visible.

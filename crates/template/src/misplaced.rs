@@ -8,7 +8,7 @@ use crate::{
     scan::step,
     span::Span,
     token::Kind,
-    unopened::{BLOCKS, without_hash},
+    unopened::{BLOCKS, escaped_opener, without_hash},
 };
 
 impl Scene<'_> {
@@ -17,14 +17,10 @@ impl Scene<'_> {
         if expected == Expected::Statement {
             let tag = if got.kind == Kind::Inverse { got.span() } else { self.tag };
             return match (got.kind, self.block) {
-                (Kind::OpenClose, _)
-                    if matches!(self.bytes.at(got.span().end as usize), b'/' | b'*') =>
-                {
-                    let at = got.span().end;
-                    let sign = Span { start: at, end: at + 1 };
-                    return self.found(FaultKind::UnexpectedCharacter, sign);
-                }
                 (Kind::OpenClose, _) => {
+                    if let Some(found) = self.foreign_comment(got.span().end - 1) {
+                        return found;
+                    }
                     let name = tag_name(tag.of(self.text));
                     self.unopened(FaultKind::StrayClose, tag, &[&name])
                 }
@@ -66,8 +62,19 @@ impl Scene<'_> {
         let found = self.found(kind, tag).in_tag(tag);
         match without_hash(self.text, Span { start: 0, end: tag.start }, names) {
             Some(opener) => found.beside(opener, "a `#` is missing"),
-            None => found,
+            None => match escaped_opener(self.text, Span { start: 0, end: tag.start }, names) {
+                Some(opener) => found.beside(opener, "the backslash makes this text"),
+                None => found,
+            },
         }
+    }
+
+    /// `//` or `/*` at the beginning of a tag.
+    pub(crate) fn foreign_comment(&self, slash: u32) -> Option<Found> {
+        let is_comment = self.bytes.at(slash as usize) == b'/'
+            && matches!(self.bytes.at(slash as usize + 1), b'/' | b'*');
+        let sign = Span { start: slash, end: slash + 2 };
+        is_comment.then(|| self.found(FaultKind::ForeignComment, sign))
     }
 
     /// The closing braces, at a place where they may not stand, or of the wrong number.
@@ -198,8 +205,13 @@ impl Scene<'_> {
 
     pub(crate) fn leading_separator(&self) -> Found {
         let got = self.token.span();
+        let first_slash = if self.open.kind == Kind::OpenClose { got.start - 1 } else { got.start };
         if self.bytes.at(got.start as usize) == b'.' {
             self.found(FaultKind::LeadingDot, got)
+        } else if self.is_first()
+            && let Some(found) = self.foreign_comment(first_slash)
+        {
+            found
         } else if self.is_first()
             && self.open.kind == Kind::Open
             && self.open.span().end < got.start

@@ -19,14 +19,41 @@ pub(crate) fn closed_mustache(edit: &Edit<'_>) -> Option<String> {
     (is_variable && !goes_on).then(|| edit.ended(edit.tag))
 }
 
-/// `{{// note}}` and `{{/* note */}}` as a comment, `{{/#if}}` and `{{\if}}` as a closing tag.
-pub(crate) fn comment_or_close(edit: &Edit<'_>) -> Option<String> {
+/// `{{// note}}` and `{{/* note */}}` as a comment, where nothing but a comment can be meant.
+pub(crate) fn comment(edit: &Edit<'_>) -> Option<String> {
+    let content = edit.after.trim_end_matches('}').trim_end();
+    let note = match edit.it {
+        "/*" => content.strip_suffix("*/")?,
+        _ => content.strip_prefix(' ')?,
+    };
+    let note = note.trim();
+    (!note.is_empty() && !note.contains("*/")).then(|| format!("{{{{! {note} }}}}"))
+}
+
+/// `{{a ~ b}}` as `{{a}}{{b}}`.
+pub(crate) fn one_after_the_other(tag: &str) -> Option<String> {
+    let content = tag.strip_prefix("{{")?.strip_suffix("}}")?;
+    let names: Vec<_> = content.split('~').map(str::trim).collect();
+    let are_paths = names.iter().all(|name| is_path(name));
+    are_paths.then(|| format!("{{{{{}}}}}", names.join("}}{{")))
+}
+
+/// `{{#output#}}` as `{{output}}`.
+pub(crate) fn without_hash_marks(tag: &str) -> Option<String> {
+    let name = tag.strip_prefix("{{#")?.strip_suffix("#}}")?.trim();
+    is_path(name).then(|| format!("{{{{{name}}}}}"))
+}
+
+/// `{{first\_name}}` as `{{first_name}}`.
+pub(crate) fn without_backslashes(tag: &str) -> Option<String> {
+    let is_plain = !tag.contains(['"', '\'', '[']);
+    is_plain.then(|| tag.replace('\\', ""))
+}
+
+/// `{{/#if}}` and `{{\if}}` as a closing tag.
+pub(crate) fn closing_tag(edit: &Edit<'_>) -> Option<String> {
     let content = edit.after.trim_end_matches('}');
     match (edit.before, edit.it) {
-        ("{{/", "/" | "*") => {
-            let note = content.trim_end().trim_end_matches("*/").trim();
-            (!note.is_empty()).then(|| format!("{{{{! {note} }}}}"))
-        }
         ("{{/", "#") | ("{{", "\\") => Some(format!("{{{{/{}}}}}", content.trim())),
         _ => None,
     }

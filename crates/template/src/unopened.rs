@@ -33,6 +33,20 @@ pub(crate) fn without_hash(text: &str, range: Span, names: &[&str]) -> Option<Sp
     })
 }
 
+/// The last opening tag of the range that a backslash turns into text: `\{{#if vip}}`.
+pub(crate) fn escaped_opener(text: &str, range: Span, names: &[&str]) -> Option<Span> {
+    let before = range.of(text);
+    step(before.len());
+    before.rmatch_indices("\\{{#").find_map(|(at, _)| {
+        let tag = before.get(at + 1..)?;
+        let is_escaped = !before.get(..at)?.ends_with('\\');
+        let end = probable_end(Bytes(tag.as_bytes()), 2)?;
+        let name = tag_name(tag.get(..end)?);
+        let start = range.start as usize + at;
+        (is_escaped && names.contains(&&*name)).then(|| Span::new(start, start + 1 + end))
+    })
+}
+
 /// Whether a closing name is a way to write the name of a block: `endif`, `IF`, `iff`.
 pub(crate) fn is_spelling(close: &str, open: &str) -> bool {
     let foreign = ["endif", "end", "endfor", "fi", "endeach", "endunless"];

@@ -17,7 +17,7 @@ use common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{Fault, FaultKind, Span, parse};
+use voxlint_template::{Correction, Fault, FaultKind, Misread, Span, parse};
 
 const EXAMPLES: &[&str] = &[
     // Braces.
@@ -249,6 +249,35 @@ const EXAMPLES: &[&str] = &[
     "{{!-- todo --} {{x}}",
     "{{#if not(vip)}}x{{/if}}",
     "{{a && b}}",
+    // What prompts really have: each was met in texts that people wrote.
+    "{{ !vip }}",
+    "{{ !vip}}Hello{{/vip}}",
+    "{{ ! note to self }}",
+    "{{ // note }}",
+    "{{ /* note */ }}",
+    "{{ /* note */ name }}",
+    "{{//name}}",
+    "{{#if a}}x{{// note}}{{/if}}",
+    "{{#if a}}x{{/* note */}}{{/if}}",
+    "{{#17.output#}}",
+    "{{#output#}}",
+    "{{KNOWLEDGE\\_BASE}}",
+    "{{first\\_name\\_here}}",
+    "{{{{obra maestra}}}}",
+    "Hi {{{{first name}}}}, bye",
+    "{{ name.upper() }}",
+    "{{customer.name.slice(0, 3)}}",
+    "{{#if name.includes(\"x\")}}x{{/if}}",
+    "{{ a ~ b }}",
+    "{{first_name ~ \" \" ~ last_name}}",
+    "{{invoke a b=1 ...}}",
+    "{{Dispatch <br/> Order}}",
+    "{{name <b>}}",
+    "C:\\lib\\{{#if a}}x{{/if}}",
+    "\\{{#if a}}x{{else}}y",
+    "{{#each xs}}\\{{#if a}}x{{/if}}{{/each}}",
+    "{{!-- greeting }} Hi {{name}}, call --> now",
+    "{{!-- {{name}} --> now",
 ];
 
 #[test]
@@ -337,16 +366,16 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{{~x~}}}", Some("{{~{x}~}}")),
     ("{{{x}", Some("{{{x}}}")),
     ("{{{x", Some("{{{x}}}")),
-    ("{{{x | safe}}}", Some("{{{x}}}")),
+    ("{{{x | safe}}}", None),
     ("{{ name }!", Some("{{ name }}!")),
     ("{{ {{name}} }}", Some("{{ name }}")),
     ("{{#if {vip}}}x{{/if}}", Some("{{#if vip}}x{{/if}}")),
     // Operators and filters.
     ("{{#if a || b}}x{{/if}}", None),
     ("{{a || b}}", None),
-    ("{{x || \"default\"}}", Some("{{x}}")),
-    ("{{ name | upcase }}", Some("{{ name }}")),
-    ("{{~name | upcase~}}", Some("{{~name~}}")),
+    ("{{x || \"default\"}}", None),
+    ("{{ name | upcase }}", None),
+    ("{{~name | upcase~}}", None),
     ("{{\"text\" | upcase}}", None),
     ("{{#if x | y}}x{{/if}}", None),
     ("{{price / 2}}", None),
@@ -402,6 +431,24 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{!-- todo -->", Some("{{!-- todo --}}")),
     ("{{!-- todo --} {{x}}", Some("{{!-- todo --}} {{x}}")),
     ("{{!-- todo -->}} {{x}}", Some("{{!-- todo --}} {{x}}")),
+    (
+        "{{!-- greeting }} Hi {{name}}, call --> now",
+        Some("{{!-- greeting --}} Hi {{name}}, call --> now"),
+    ),
+    ("{{!-- {{name}} --> now", None),
+    ("{{ ! note to self }}", None),
+    ("{{ !vip }}", None),
+    ("{{//name}}", None),
+    ("{{ /* note */ name }}", None),
+    // What else is not Handlebars.
+    ("{{#17.output#}}", None),
+    ("{{#output#}}", Some("{{output}}")),
+    ("{{KNOWLEDGE\\_BASE}}", Some("{{KNOWLEDGE_BASE}}")),
+    ("{{{{obra maestra}}}}", None),
+    ("{{ a ~ b }}", Some("{{a}}{{b}}")),
+    ("{{first_name ~ \" \" ~ last_name}}", None),
+    ("{{ name.upper() }}", None),
+    ("C:\\lib\\{{#if a}}x{{/if}}", None),
     // Braces that a sentence speaks of.
     ("double braces ({{) are used", None),
     ("The tokens {{, }} are forbidden", None),
@@ -417,6 +464,58 @@ fn a_correction_means_what_the_author_meant() {
         });
         assert_eq!(corrected.as_deref(), *expected, "{text:?}: {fault:?}");
     }
+}
+
+/// The characters of a text that are neither punctuation nor white space, each with how often it occurs.
+fn content(text: &str) -> BTreeMap<char, usize> {
+    let mut counts = BTreeMap::new();
+    let is_mark = |it: &char| {
+        (it.is_ascii_punctuation() && *it != '_') || it.is_whitespace() || "“”„‘’".contains(*it)
+    };
+    for character in text.chars().filter(|it| !is_mark(it)) {
+        *counts.entry(character).or_default() += 1;
+    }
+    counts
+}
+
+/// How many generated templates are tried: `VOXLINT_CASES`, or this many.
+fn cases(default: usize) -> usize {
+    std::env::var("VOXLINT_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn a_correction_keeps_what_the_author_wrote() {
+    let mut random = Random::new(11);
+    let generated: Vec<_> = (0..cases(20_000)).map(|_| template(&mut random)).collect();
+    let stored = stored();
+    let stored = stored.iter().map(|verdict| verdict.template.as_str());
+    let mut corrected_count = 0;
+    let examples = EXAMPLES.iter().chain(CORRECTED.iter().map(|(text, _)| text)).copied();
+    for text in examples.chain(generated.iter().map(String::as_str)).chain(stored) {
+        let Some(fault) = parse(text).fault else { continue };
+        let Some(Correction { span, text: new }) = fault.correction(text) else { continue };
+        corrected_count += 1;
+        let corrected =
+            format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..]);
+        let (before, after) = (content(span.of(text)), content(&new));
+        // The name in a closing tag repeats that of its block, and says nothing by itself.
+        let is_closing = span.of(text).trim_start_matches(['{', '~']).starts_with('/');
+        for (character, count) in before.iter().filter(|_| !is_closing) {
+            let kept = after.get(character).copied().unwrap_or_default();
+            assert!(kept >= *count, "{text:?} became {corrected:?} without {character:?}");
+        }
+        // What was written as a comment stays one; nothing else becomes one.
+        match fault.kind {
+            FaultKind::ForeignComment => {}
+            FaultKind::UnclosedComment => {
+                let end = span.start as usize + new.len() - 2;
+                let comment = &corrected[fault.span.start as usize..end];
+                assert!(!comment.contains("}}"), "{text:?} is partly silent: {corrected:?}");
+            }
+            _ => assert!(!new.contains("{{!"), "{text:?} became the comment {corrected:?}"),
+        }
+    }
+    assert!(corrected_count > 300, "only {corrected_count} corrections");
 }
 
 #[test]
@@ -466,4 +565,68 @@ fn excerpts_are_short_and_visible() {
     let message = fault.message(&text);
     assert!(message.chars().count() < 120, "{message}");
     assert!(message.contains("\\u{7}"), "{message}");
+}
+
+/// Valid templates that call a helper although nobody meant a call.
+const MISREAD: &[&str] = &[
+    "Your code is {{customer zip}}",
+    "{{first  name}} {{last-name here}}",
+    "{{the name of the caller if it is known}}",
+    "{{-- note to self --}}",
+    "{{- name }}",
+    "{{- name -}}",
+    "{{name -}}",
+    "{{...}}",
+    "{{x ?? \"y\"}}",
+    "{{a ? b : c}}",
+    "{{vip ? \"Welcome back\" : \"Hello\"}}",
+    "{{a - b}}",
+    "{{#if (eq a \"b\")}}x{{/if}}",
+    "{{#if (not vip)}}x{{/if}}",
+    "{{#eq a \"b\"}}x{{/eq}}",
+    "{{#if a}}1{{elseif b}}2{{/if}}",
+    "{{#if a}}1{{elsif b}}2{{/if}}",
+    "{{ \"a\": 1 }}",
+    "{{name: \"x\"}}",
+];
+
+#[test]
+fn a_call_that_nobody_meant_has_its_words() {
+    let mut shown = String::new();
+    for text in MISREAD {
+        let parsed = parse(text);
+        assert!(parsed.fault.is_none(), "{text:?} is valid");
+        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
+        let found = found.unwrap_or_else(|| panic!("{text:?} is misread"));
+        let lead = text[..found.span.start as usize].chars().count();
+        let width = found.span.of(text).chars().count();
+        let carets = format!("{}{}", " ".repeat(lead), "^".repeat(width));
+        writeln!(shown, "{text}\n{carets} {}", found.label).expect("strings grow");
+        if let Some(message) = &found.message {
+            writeln!(shown, "  {message}").expect("strings grow");
+        }
+        writeln!(shown, "  help: {}\n", found.help).expect("strings grow");
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("misread", shown.trim_end()));
+}
+
+#[test]
+fn calls_of_helpers_are_left_alone() {
+    for text in [
+        "{{lookup names 0}}",
+        "{{#if vip}}x{{else if regular}}y{{/if}}",
+        "{{formatDate date style=\"short\"}}",
+        "{{customer.first_name}}",
+        "{{[first name]}}",
+        "{{upper (join first last)}}",
+        "{{upper name}}",
+    ] {
+        let parsed = parse(text);
+        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
+        assert_eq!(found, None, "{text}");
+    }
 }

@@ -9,6 +9,7 @@ use crate::resolve::Resolver;
 use crate::rule::Check;
 use crate::secrets::Redactor;
 use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
+use crate::variables::Known;
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
     Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, Unread,
@@ -195,12 +196,19 @@ pub(crate) enum Scope {
 pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.judged_as();
+    let known = Known::new(inputs);
     let unread = document.unread.iter().map(|part| Unread {
         origin: Origin::Document,
         span: part.span,
         message: part.why.to_string(),
     });
-    let mut run = Run { kind, found: Vec::new(), undecided: Vec::new(), unread: unread.collect() };
+    let mut run = Run {
+        kind,
+        known: &known,
+        found: Vec::new(),
+        undecided: Vec::new(),
+        unread: unread.collect(),
+    };
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check {
@@ -354,14 +362,16 @@ pub fn configuration_faults(document: &Document<'_>) -> Report {
 }
 
 /// One check under way.
-struct Run {
+struct Run<'k> {
     kind: DocumentKind,
+    /// The template variables that are known.
+    known: &'k Known<'k>,
     found: Vec<(RuleRef, Verdict)>,
     undecided: Vec<Undecided>,
     unread: Vec<Unread>,
 }
 
-impl Run {
+impl Run<'_> {
     fn take(&mut self, rule: &'static Rule, verdicts: Verdicts) {
         for verdict in verdicts {
             match verdict {
@@ -452,7 +462,7 @@ impl Run {
 
     /// Runs the rules for what a string says. Each may object: they look at different things.
     fn text_rules(&mut self, value: FieldValue<'_>) {
-        if let Some(text) = TextValue::of(value) {
+        if let Some(text) = TextValue::of(value, self.known) {
             self.unread.extend(text.unread());
             for &rule in rules::TEXT {
                 if let Check::Text(check) = rule.check {
@@ -460,7 +470,7 @@ impl Run {
                 }
             }
         }
-        if let Some(template) = TemplateValue::of(value) {
+        if let Some(template) = TemplateValue::of(value, self.known) {
             for &rule in rules::TEMPLATE {
                 if let Check::Template(check) = rule.check {
                     self.take(rule, check(&template));

@@ -1,6 +1,7 @@
 //! Comments that ask voxlint to leave a finding alone, in the formats that have comments.
 
 use voxlint_syntax::{Format, Kind, LineIndex, Span};
+use voxlint_template::NodeKind;
 
 use crate::Document;
 
@@ -39,7 +40,9 @@ pub struct Directive {
 }
 
 impl Document<'_> {
-    /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments.
+    /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
+    /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
+    /// fault of the template nothing is known to be a comment.
     ///
     /// ```
     /// use voxlint::syntax::Format;
@@ -61,7 +64,7 @@ impl Document<'_> {
         if starts.is_empty() {
             return Vec::new();
         }
-        let reader = Reader::of(self);
+        let reader = Reader::of(self, text);
         let starts = starts.into_iter().filter(|at| !reader.is_inside_a_value(*at));
         starts.filter_map(|at| reader.directive(at)).collect()
     }
@@ -77,11 +80,19 @@ struct Reader<'d> {
     values: Vec<Span>,
     /// The members and elements, in the order of the text.
     entries: Vec<Span>,
+    /// Where the comments of a template begin, in the order of the text.
+    comments: Vec<u32>,
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>) -> Self {
+    fn of(document: &'d Document<'_>, stretch: &str) -> Self {
         let text = document.tree.text();
+        let mut comments = Vec::new();
+        if document.format == Format::Text {
+            let parsed = voxlint_template::parse(stretch);
+            let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
+            comments.extend(nodes.map(|node| document.stretch.start + node.span().start));
+        }
         let mut values = Vec::new();
         let mut entries = Vec::new();
         for node in document.tree.nodes() {
@@ -102,6 +113,7 @@ impl<'d> Reader<'d> {
             lines: LineIndex::new(text),
             values,
             entries,
+            comments,
         }
     }
 
@@ -121,7 +133,10 @@ impl<'d> Reader<'d> {
                 None => before.trim_end_matches([' ', '\t']),
             };
             let before = before.strip_suffix(marker)?;
-            Some((self.stretch.start + before.len() as u32, *end))
+            let opening = self.stretch.start + before.len() as u32;
+            let is_comment =
+                self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
+            is_comment.then_some((opening, *end))
         })?;
         let behind = Span::new(at, self.stretch.end).slice(self.text);
         let first_line = behind.lines().next().unwrap_or_default();
@@ -296,6 +311,42 @@ mod tests {
         assert_eq!(covered("{ \"a\": \"// voxlint-ignore x: y\" }", Format::Jsonc), [""; 0]);
         assert_eq!(covered("see voxlint-ignore x: y", Format::Text), [""; 0]);
         assert_eq!(covered("{ // voxlint-ignore x: y\n}", Format::Json), [""; 0]);
+    }
+
+    #[test]
+    fn what_callers_hear_is_no_comment() {
+        for text in [
+            // An escaped tag.
+            "\\{{! voxlint-ignore-file x: y }} Hello",
+            "\\{{!-- voxlint-ignore-file x: y --}} Hello",
+            // A backslash escapes the first tag and lets the text go on.
+            "\\{{a}}{{b}} \\{{! voxlint-ignore-file x: y }}",
+            // A raw block.
+            "{{{{raw}}}}{{! voxlint-ignore-file x: y }}{{{{/raw}}}}",
+            "{{{{raw}}}}\n{{!-- voxlint-ignore-file x: y --}}\n{{{{/raw}}}}",
+            // A string and a segment literal.
+            "{{lookup a \"{{! voxlint-ignore-file x: y }}\"}}",
+            "{{lookup a '{{!-- voxlint-ignore-file x: y --}}'}}",
+            "{{[{{! voxlint-ignore-file x: y }}]}}",
+            "{{#if [{{! voxlint-ignore x: y }}]}}Hello{{/if}}",
+            "{{> card title=\"{{~! voxlint-ignore-file x: y }}\"}}",
+            // A comment that only mentions such a comment.
+            "{{!-- write {{! voxlint-ignore-file x: y }} here --}}",
+            // Behind a fault nothing is known to be a comment.
+            "{{name} {{! voxlint-ignore-file x: y }}",
+        ] {
+            assert_eq!(covered(text, Format::Text), [""; 0], "{text}");
+        }
+        for text in [
+            "{{! voxlint-ignore-file x: y }} Hello",
+            "{{~! voxlint-ignore-file x: y ~}} Hello",
+            "\\\\{{! voxlint-ignore-file x: y }} Hello",
+            "\\{{a}} {{! voxlint-ignore-file x: y }}",
+            "{{#if a}}{{! voxlint-ignore-file x: y }}{{/if}}",
+            "{{! voxlint-ignore-file x: y }} {{name}",
+        ] {
+            assert_eq!(covered(text, Format::Text), [text], "{text}");
+        }
     }
 
     #[test]

@@ -59,14 +59,19 @@ impl<'a> Resolver<'a> {
 
     /// The diagnostics in the order of the text.
     pub(crate) fn resolve(mut self, found: Vec<(RuleRef, Verdict)>) -> Vec<Diagnostic> {
-        let mut diagnostics: Vec<Diagnostic> = found
-            .into_iter()
-            .filter_map(|(rule, verdict)| self.diagnostic(rule, verdict))
-            .collect();
+        let mut diagnostics = Vec::with_capacity(found.len());
+        let mut repeated = Vec::new();
+        for (rule, mut verdict) in found {
+            let thing = verdict.finding_mut().and_then(|finding| finding.thing.take());
+            let Some(diagnostic) = self.diagnostic(rule, verdict) else { continue };
+            match thing {
+                Some(thing) => repeated.push((thing, diagnostic)),
+                None => diagnostics.push(diagnostic),
+            }
+        }
         silence_echoes(&mut diagnostics);
-        diagnostics.sort_by(|a, b| {
-            (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
-        });
+        diagnostics.extend(one_for_each_thing(repeated));
+        diagnostics.sort_by(in_order);
         diagnostics
     }
 
@@ -140,6 +145,9 @@ impl<'a> Resolver<'a> {
             Subject::Value(value) => self.effective_pointer(value),
             Subject::MissingMember(name) => {
                 format!("{}/{name}", self.effective_pointer(&finding.at))
+            }
+            Subject::MissingFrom(object, name) => {
+                format!("{}/{name}", self.effective_pointer(object))
             }
             Subject::Setting(row) => format!("/{}", row.name),
             Subject::Root => String::new(),
@@ -240,6 +248,46 @@ impl<'a> Resolver<'a> {
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
         Some(Fix { title: change.title, safety: change.safety, edits })
     }
+}
+
+/// The order of the text.
+fn in_order(a: &Diagnostic, b: &Diagnostic) -> std::cmp::Ordering {
+    (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
+}
+
+/// The most further places that a finding about one thing names.
+const FURTHER: usize = 3;
+
+/// One mistake, one diagnostic: findings of one rule about the same thing become one, at the first place, with some of the
+/// others beside it.
+fn one_for_each_thing(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
+    found.sort_by(|(_, a), (_, b)| in_order(a, b));
+    let mut firsts: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut known: HashMap<(String, String), usize> = HashMap::new();
+    for (thing, diagnostic) in found {
+        let rule = diagnostic.rule.id.to_string();
+        let at = *known.entry((rule, thing)).or_insert(firsts.len());
+        let Some((first, further)) = firsts.get_mut(at) else {
+            firsts.push((diagnostic, 0));
+            continue;
+        };
+        *further += 1;
+        if *further <= FURTHER {
+            let Diagnostic { origin, field, span, .. } = diagnostic;
+            first.related.push(Related { origin, field, span, message: "used again".to_owned() });
+        }
+    }
+    for (first, further) in &mut firsts {
+        let words = match further.saturating_sub(FURTHER) {
+            0 => continue,
+            1 => "used again, and once more".to_owned(),
+            more => format!("used again, and {more} more times"),
+        };
+        if let Some(last) = first.related.last_mut() {
+            last.message = words;
+        }
+    }
+    firsts.into_iter().map(|(first, _)| first).collect()
 }
 
 /// One mistake, one diagnostic: of several reasons to refuse the very same characters of a value, the gravest stays, and of

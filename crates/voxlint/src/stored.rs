@@ -160,8 +160,7 @@ pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
     let is_text = found.rule.family() == Family::Document;
     let is_unsafe_to_read = match &*found.rule.id {
         // What is misspelt is not what it looks like.
-        "unknown-field" => !found.fixes.is_empty(),
-        "missing-field" => !found.related.is_empty(),
+        "unknown-field" | "missing-field" => !found.fixes.is_empty(),
         // What was not read to its end, or could be read in two ways.
         "duplicate-key" | "nested-too-deep" | "lone-surrogate" => true,
         _ => false,

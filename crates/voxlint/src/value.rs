@@ -8,6 +8,7 @@ use voxlint_schema::{
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::place::Place;
+use crate::variables::Known;
 use crate::{Origin, Unread};
 
 /// What is known of a value.
@@ -173,12 +174,14 @@ pub(crate) struct TextValue<'a> {
     pub(crate) value: FieldValue<'a>,
     pub(crate) text: Cow<'a, str>,
     pub(crate) shape: voxlint_schema::TextShape,
+    /// The template variables that are known.
+    pub(crate) known: &'a Known<'a>,
 }
 
 impl<'a> TextValue<'a> {
-    pub(crate) fn of(value: FieldValue<'a>) -> Option<Self> {
+    pub(crate) fn of(value: FieldValue<'a>, known: &'a Known<'a>) -> Option<Self> {
         let (text, shape) = value.text()?;
-        Some(Self { value, text, shape })
+        Some(Self { value, text, shape, known })
     }
 
     /// A part of the text for a message. What is secret in the whole text is covered before the part is taken.
@@ -217,16 +220,36 @@ pub(crate) struct TemplateValue<'a> {
     pub(crate) value: FieldValue<'a>,
     pub(crate) text: Cow<'a, str>,
     pub(crate) parsed: voxlint_template::Parsed,
+    /// The template variables that are known.
+    pub(crate) known: &'a Known<'a>,
 }
 
 impl<'a> TemplateValue<'a> {
     /// The template of a field that holds one. A text without two opening braces in a row uses no template syntax, and
     /// whatever else it holds is fine.
-    pub(crate) fn of(value: FieldValue<'a>) -> Option<Self> {
+    pub(crate) fn of(value: FieldValue<'a>, known: &'a Known<'a>) -> Option<Self> {
         let (text, _) =
             value.text().filter(|(text, shape)| shape.role.is_template() && text.contains("{{"))?;
         let parsed = voxlint_template::parse(&text);
-        Some(Self { value, text, parsed })
+        Some(Self { value, text, parsed, known })
+    }
+
+    /// The template as a message begins with it: `` `prompt_text`:  ``. A file that is nothing but a template has no fields.
+    pub(crate) fn prefix(&self) -> String {
+        if self.value.kind == crate::DocumentKind::Template {
+            String::new()
+        } else {
+            format!("{}: ", self.value.name())
+        }
+    }
+
+    /// What the template is called in a sentence.
+    pub(crate) fn name(&self) -> String {
+        if self.value.kind == crate::DocumentKind::Template {
+            "the template".to_owned()
+        } else {
+            self.value.name()
+        }
     }
 
     /// The characters of the file that spell a part of the template.

@@ -1,19 +1,77 @@
 //! Which variables a template reads from what the call brings along.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use voxlint_template::{Node, NodeKind, SegmentKind, Span, Tree};
+use voxlint_schema::settings::default_dynamic_variables;
+use voxlint_syntax::Node as Value;
+use voxlint_template::{Misread, Node, NodeKind, SegmentKind, Span, Tree};
+
+use crate::{Inputs, Wildcard, suggest};
 
 /// The names that every template has without anybody giving them: the helpers of the reference.
 pub(crate) const HELPERS: [&str; 8] =
     ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
+
+/// The template variables that are known to a document: those that it or the stored version gives a default, and those that
+/// the configuration lists.
+#[derive(Debug)]
+pub(crate) struct Known<'a> {
+    inputs: Inputs<'a>,
+    /// The names with a default, once somebody has asked for them.
+    defaults: OnceCell<BTreeSet<String>>,
+}
+
+impl<'a> Known<'a> {
+    pub(crate) fn new(inputs: &Inputs<'a>) -> Self {
+        Self { inputs: *inputs, defaults: OnceCell::new() }
+    }
+
+    fn defaults(&self) -> &BTreeSet<String> {
+        self.defaults.get_or_init(|| {
+            let held = self.inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
+            let documents = [self.inputs.document.tree.root(), held.version];
+            let name = default_dynamic_variables.row.name;
+            let objects = documents.into_iter().flatten().filter_map(|root| root.get(name));
+            objects.flat_map(Value::members).map(|member| member.name().into_owned()).collect()
+        })
+    }
+
+    fn listed(&self) -> &'a [Wildcard] {
+        self.inputs.variables.unwrap_or_default()
+    }
+
+    /// Whether a pattern that is more than `*` stands for the variable.
+    pub(crate) fn matches(&self, name: &str) -> bool {
+        let says_something = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
+        self.listed().iter().filter(says_something).any(|known| known.matches(name))
+    }
+
+    /// Whether the variable is known by exactly this name, and not only by a pattern.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.spelt_out().any(|known| known == name)
+    }
+
+    /// The known variable that a name most likely means.
+    pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        suggest::nearest(name, self.spelt_out())
+    }
+
+    fn spelt_out(&self) -> impl Iterator<Item = &str> {
+        let literal = self.listed().iter().filter(|known| known.is_literal());
+        literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
+    }
+}
 
 /// A variable, where it is read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Use<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) span: Span,
+    /// The whole path that begins with the name.
+    pub(crate) path: Span,
 }
 
 /// The variables that the template surely reads from what the call brings along, in the order of the text. Inside a block
@@ -80,6 +138,10 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// What a tag reads: its head, unless that is a helper with arguments, and its arguments.
     fn call(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
+        // The words of `{{customer zip}}` are no variables; the call is reported as a whole.
+        if tag.kind() == NodeKind::Mustache && Misread::of(tag, self.text).is_some() {
+            return;
+        }
         let is_helper = tag.params().next().is_some()
             || tag.pairs().next().is_some()
             || tag.kind() == NodeKind::SubExpression;
@@ -131,7 +193,7 @@ impl<'a, 't> Walk<'a, 't> {
         };
         let name = first.value(self.text);
         if !scope.gives(&name) && !HELPERS.contains(&&*name) {
-            self.found.push(Use { name, span: first.span() });
+            self.found.push(Use { name, span: first.span(), path: path.span() });
         }
     }
 }
@@ -151,7 +213,8 @@ mod tests {
             ("Hello {{name}}, {{{title}}} {{&x}}", &["name", "title", "x"][..]),
             ("{{customer.name}} {{[first name]}} {{this.age}}", &["customer", "first name", "age"]),
             ("{{format date style=kind}}", &["date", "kind"]),
-            ("{{upper (join first last)}}", &["first", "last"]),
+            ("{{lookup (join first last) 0}}", &["first", "last"]),
+            ("{{customer zip}} {{x ?? \"y\"}} {{-- note --}} {{zip}}", &["zip"]),
             (
                 "{{#if vip}}{{a}}{{else if regular}}{{b}}{{else}}{{c}}{{/if}}",
                 &["vip", "a", "regular", "b", "c"],

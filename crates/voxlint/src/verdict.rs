@@ -26,6 +26,18 @@ pub(crate) enum Verdict {
     Advice(Finding),
 }
 
+impl Verdict {
+    /// The finding, where there is one.
+    pub(crate) fn finding_mut(&mut self) -> Option<&mut Finding> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Open(_) | Self::MayPass(_) => None,
+            Self::Possible(finding, _) | Self::Refused(finding) | Self::Advice(finding) => {
+                Some(finding)
+            }
+        }
+    }
+}
+
 /// What a possible refusal hangs on.
 #[derive(Debug)]
 pub(crate) enum Hinge {
@@ -134,6 +146,9 @@ pub(crate) struct Finding {
     pub(crate) other_status: Option<u16>,
     /// The default severity, where it is not that of the verdict.
     pub(crate) severity: Option<Severity>,
+    /// What the finding is about, where it may be found in several places of a document and is one mistake all the same:
+    /// findings of one rule about the same thing become one, at the first place.
+    pub(crate) thing: Option<String>,
 }
 
 /// Which value of the effective document a finding is about.
@@ -145,6 +160,8 @@ pub(crate) enum Subject {
     Value(Place),
     /// A member that the object at its place should have.
     MissingMember(Cow<'static, str>),
+    /// A member that this object should have, wherever the caret stands.
+    MissingFrom(Place, &'static str),
     /// A field of 2.3, wherever the caret stands.
     Setting(&'static Row),
     /// The document as a whole.
@@ -182,6 +199,7 @@ impl Finding {
             section: None,
             other_status: None,
             severity: None,
+            thing: None,
         }
     }
 
@@ -199,6 +217,11 @@ impl Finding {
         Self { field: Subject::MissingMember(name.into()), ..self }
     }
 
+    /// The finding is about a member that this object should have, wherever the caret stands.
+    pub(crate) fn missing_from(self, object: Place, name: &'static str) -> Self {
+        Self { field: Subject::MissingFrom(object, name), ..self }
+    }
+
     pub(crate) fn of_root(self) -> Self {
         Self { field: Subject::Root, ..self }
     }
@@ -214,6 +237,11 @@ impl Finding {
     pub(crate) fn also(mut self, place: Place, words: impl Into<Cow<'static, str>>) -> Self {
         self.related.push((place, words.into()));
         self
+    }
+
+    /// The finding is one of possibly many about this thing, which are one mistake.
+    pub(crate) fn once_for(self, thing: impl Into<String>) -> Self {
+        Self { thing: Some(thing.into()), ..self }
     }
 
     pub(crate) fn fix(self, change: Change) -> Self {

@@ -1,5 +1,5 @@
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
@@ -14,13 +14,18 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{Wildcard, suggest, variables};
 
 rule! {
-    /// A template uses a variable that no call brings along.
+    /// A template uses a variable that no call provides.
     ///
-    /// A variable that nobody fills in is empty: a misspelt name leaves a hole in what callers hear. Which variables calls
-    /// bring along only the team knows, so the rule is silent until somebody lists them: `variables` in `voxlint.toml`,
-    /// with `*` for any characters. What `default_dynamic_variables` holds, here or stored, is known, too.
+    /// A variable without a value is left empty, so a misspelt name leaves a gap in what callers hear. Only the team knows
+    /// which variables its calls provide, so the rule checks nothing until they are listed: `variables` in `voxlint.toml`,
+    /// with `*` for any characters. The names in `default_dynamic_variables`, here or stored, are known as well.
     ///
-    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that are about something else are not looked at.
+    /// Each variable is reported once per document, at its first use, and some of the other uses are shown beside it. A
+    /// comment that suppresses the finding belongs to the first use.
+    ///
+    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked. A `/` in a name divides
+    /// a path: `{{time_Europe/Berlin}}` reads `Berlin` of `time_Europe`. Put such a name in brackets:
+    /// `{{[time_Europe/Berlin]}}`.
     ///
     /// ```json,variables
     /// ["customer_name", "crm_*"]
@@ -56,32 +61,49 @@ fn check(config: &Effective<'_>) -> Verdicts {
             defaults.extend(object.members().map(Member::name));
         }
     }
+    let is_known =
+        |name: &str| defaults.contains(name) || listed.iter().any(|known| known.matches(name));
+    // What is wrong with a name is the same at each use.
+    let mut helps: HashMap<String, String> = HashMap::new();
     let mut verdicts = Verdicts::none();
     for field in [prompt_text.row, welcome_message.row, voicemail_message.row] {
         let Some((node, place)) = config.written_node(field) else { continue };
         let Some(text) = node.as_str().filter(|text| text.contains("{{")) else { continue };
         let parsed = voxlint_template::parse(&text);
         for used in variables::uses(&text, &parsed.tree) {
-            let is_known = defaults.contains(&used.name)
-                || listed.iter().any(|known| known.matches(&used.name));
-            if is_known {
+            if is_known(&used.name) {
                 continue;
             }
-            let names = listed.iter().filter(|known| known.is_literal()).map(Wildcard::as_str);
-            let near =
-                suggest::nearest(&used.name, names.chain(defaults.iter().map(|name| &**name)));
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    "list it under `variables` in voxlint.toml, or give it a default".to_owned()
+            let path = used.path.of(&text);
+            let is_divided = path.contains('/') && is_known(path);
+            let (span, thing) =
+                if is_divided { (used.path, path) } else { (used.span, &*used.name) };
+            let help = helps.entry(thing.to_owned()).or_insert_with(|| {
+                if is_divided {
+                    let bracketed = quote(&format!("{{{{[{path}]}}}}"));
+                    return format!("put a name that contains `/` in brackets: write {bracketed}");
                 }
+                let names = listed.iter().filter(|known| known.is_literal()).map(Wildcard::as_str);
+                let names = names.chain(defaults.iter().map(|name| &**name));
+                match suggest::nearest(&used.name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        "list it under `variables` in voxlint.toml, or give it a default".to_owned()
+                    }
+                }
+            });
+            let (message, label) = if is_divided {
+                let message = format!("`/` divides a path, so {} is not one name", quote(path));
+                (message, "read as a path")
+            } else {
+                (format!("{} is not a known template variable", quote(&used.name)), "left empty")
             };
-            let range = used.span.start as usize..used.span.end as usize;
-            let message = format!("{} is not a known template variable", quote(&used.name));
+            let range = span.start as usize..span.end as usize;
             let finding = Finding::new(place.clone().decoded(range), message)
                 .about_value(place.clone())
-                .label("left empty")
-                .help(help);
+                .label(label)
+                .help(help.as_str())
+                .once_for(thing);
             verdicts.add(finding.advice());
         }
     }

@@ -1,17 +1,23 @@
 use voxlint_schema::Presence;
+use voxlint_syntax::Member;
 
+use super::misnamed;
+use crate::Safety;
+use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::{ObjectValue, section};
-use crate::verdict::{Finding, Hinge, Verdicts};
+use crate::verdict::{Change, Finding, Hinge, Replacement, Verdicts};
 
 rule! {
-    /// A required member is missing.
+    /// A required field is missing.
     ///
     /// An update names the version that it changes, so `version_number` is required even for a minimal publish. Each
-    /// item of `post_call_analysis` needs all three of its members. Items of `agent_functions` are said to have four
-    /// members, without their being called required: a missing one is refused under one reading.
+    /// item of `post_call_analysis` needs all three of its fields. The description lists four fields for the items of
+    /// `agent_functions` without saying whether they are required, so a missing one is possibly refused.
+    ///
+    /// A field that is there under a misspelt name, or under the name that other services use, is reported at that name.
     ///
     /// ```json,reject
     /// { "is_published": true }
@@ -40,25 +46,23 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         if presence == Presence::Optional || object.node.get(row.name).is_some() {
             continue;
         }
-        let mut finding =
-            Finding::new(object.place().opening(), format!("`{}` is missing", row.name))
-                .missing(row.name)
-                .section(section(row));
-        if object.is_root {
-            finding = finding.label(format!("{} needs `{}`", object.what(), row.name));
-        }
-        let meant = object.node.members().find(|member| {
-            let name = member.name();
-            object.table.row(&name).is_none() && suggest::nearest(&name, [row.name]).is_some()
-        });
-        finding = match meant {
-            Some(member) => finding
-                .also(crate::place::Place::of(object.origin, member.key), "is it meant by this?")
-                .help(format!("rename {} to `{}`", quote(&member.name()), row.name)),
+        let finding = match misnamed(object, row) {
+            Some(member) => renamed(object, member, row.name),
             None => {
-                finding.help(format!("add `{}`: {}", row.name, lower_first(&row.description())))
+                let message = format!("`{}` is missing", row.name);
+                let finding = Finding::new(object.place().opening(), message).help(format!(
+                    "add `{}`: {}",
+                    row.name,
+                    lower_first(&row.description())
+                ));
+                if object.is_root {
+                    finding.label(format!("{} needs `{}`", object.what(), row.name))
+                } else {
+                    finding
+                }
             }
         };
+        let finding = finding.missing_from(object.place(), row.name).section(section(row));
         verdicts.add(if presence == Presence::Required {
             finding.refused()
         } else {
@@ -68,6 +72,24 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         });
     }
     verdicts
+}
+
+/// The field is there under another name.
+fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> Finding {
+    let written = quote(&member.name());
+    let at = Place::of(object.origin, member.key);
+    let message = format!("{written} is not a field of {}, and `{name}` is missing", object.what());
+    let finding = Finding::new(at.clone(), message).help(format!("rename {written} to `{name}`"));
+    if suggest::nearest(&member.name(), [name]).is_none() {
+        // What other services keep under their name may look different here.
+        return finding;
+    }
+    finding.fix(Change {
+        title: format!("rename to `{name}`"),
+        safety: Safety::Unsafe,
+        at,
+        replacement: Replacement::Text(name.to_owned()),
+    })
 }
 
 /// The first sentence of a row's description, as the second half of another sentence.

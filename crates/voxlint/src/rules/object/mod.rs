@@ -16,10 +16,12 @@ mod version_listed_twice;
 
 use crate::Rule;
 use crate::place::Place;
+use crate::suggest::nearest;
 use crate::value::ObjectValue;
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::{Row, agent, error};
-use voxlint_syntax::{Decimal, Node};
+use voxlint_schema::settings::agent_function;
+use voxlint_schema::{Extra, Presence, Row, agent, error};
+use voxlint_syntax::{Decimal, Member, Node, NodeId};
 
 pub(crate) static RULES: &[&Rule] = &[
     &missing_field::RULE,
@@ -43,6 +45,36 @@ fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
         return None;
     }
     agent::TABLE.row(name).or_else(|| version_summary::TABLE.row(name))
+}
+
+/// The member that a missing field was most likely meant to be: one with a name that is nearly the same, or with the one that
+/// other services use.
+fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
+    let aliases: &[&str] = if !object.is(&agent_function::TABLE) {
+        &[]
+    } else if std::ptr::eq(row, agent_function::displayName.row) {
+        &["name", "function_name", "functionName"]
+    } else if std::ptr::eq(row, agent_function::config.row) {
+        &["parameters", "params", "settings", "arguments"]
+    } else {
+        &[]
+    };
+    object.node.members().find(|member| {
+        let name = member.name();
+        object.table.row(&name).is_none()
+            && (aliases.contains(&&*name) || nearest(&name, [row.name]).is_some())
+    })
+}
+
+/// The members for which `missing-field` speaks: each is a required field under another name, which is one mistake.
+fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
+    if object.node.is_incomplete() || object.table.extra == Extra::Refused {
+        return Vec::new();
+    }
+    let rows = object.table.rows.iter().filter(|row| {
+        object.kind.presence(row) != Presence::Optional && object.node.get(row.name).is_none()
+    });
+    rows.filter_map(|row| Some(misnamed(object, row)?.key.id())).collect()
 }
 
 /// A summary in an agent's list, whose number can be read.

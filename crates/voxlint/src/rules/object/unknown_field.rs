@@ -1,9 +1,9 @@
 use std::collections::HashSet;
 
 use voxlint_schema::{Extra, Presence, Row, Table, settings};
-use voxlint_syntax::Member;
+use voxlint_syntax::{Member, NodeId};
 
-use super::response_only;
+use super::{response_only, told_as_missing};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
@@ -19,7 +19,8 @@ rule! {
     /// setting never takes effect. The description does not say whether it refuses, drops or keeps such members.
     ///
     /// The items of `post_call_analysis` and `agent_functions`, and what the service itself answers, have room for more
-    /// than the description shows: there only a name that looks like a slip is worth a remark.
+    /// than the description shows: there only a name that looks like a slip is worth a remark, and `enabled: false`, which
+    /// leaves the function active.
     /// `default_dynamic_variables`, `json_output_instructions` and `config` are free.
     ///
     /// ```json,possible
@@ -48,8 +49,13 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let mut absent: Option<Vec<&'static Row>> = None;
+    let mut told: Option<Vec<NodeId>> = None;
     let mut verdicts = Verdicts::none();
     for (count, member) in strangers(object).enumerate() {
+        let told = told.get_or_insert_with(|| told_as_missing(object));
+        if told.contains(&member.key.id()) {
+            continue;
+        }
         let near = if count < SUGGESTIONS {
             let absent = absent.get_or_insert_with(|| rows_without_member(object));
             let name = suggest::nearest(&member.name(), absent.iter().map(|row| row.name));
@@ -128,8 +134,25 @@ fn remark(object: &ObjectValue<'_>, member: Member<'_>, near: Option<&'static Ro
         Some(near) if near.presence == Presence::Optional => {
             meant(finding(object, member), object, member, near.name).advice()
         }
+        _ if is_switched_off(object, member) => finding(object, member)
+            .label("the function stays active")
+            .help(format!(
+                "to switch the function off, remove its item: the service does not list {}",
+                quote(&member.name())
+            ))
+            .advice(),
         _ => Verdict::Holds,
     }
+}
+
+/// Whether a member of a function says that the function is off.
+fn is_switched_off(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
+    let off = match &*member.name() {
+        "enabled" | "is_enabled" | "isEnabled" | "active" | "is_active" => false,
+        "disabled" | "is_disabled" | "isDisabled" | "inactive" => true,
+        _ => return false,
+    };
+    object.is(&settings::agent_function::TABLE) && member.value.as_bool() == Some(off)
 }
 
 fn nearest(name: &str, table: &Table) -> Option<&'static str> {

@@ -26,7 +26,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     }
     Finding::new(
         template.value.place(),
-        format!("{} is nested {depth} levels deep", template.value.name()),
+        format!("{} is nested {depth} levels deep", template.name()),
     )
     .help(format!("keep below {NESTING_LIMIT} levels"))
     .possible(Hinge::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))

@@ -37,7 +37,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     let text = secrets::covered_text(&template.text);
     let mut finding = Finding::new(
         template.place(fault.span),
-        format!("{}: {}", template.value.name(), fault.message(&text)),
+        format!("{}{}", template.prefix(), fault.message(&text)),
     )
     .label(fault.label());
     if let Some((span, label)) = fault.related {

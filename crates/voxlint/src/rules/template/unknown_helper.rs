@@ -1,20 +1,23 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use voxlint_template::{Node, NodeKind, Span};
+use voxlint_template::{Misread, Node, NodeKind};
 
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::suggest::nearest;
 use crate::value::TemplateValue;
-use crate::variables;
 use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::{secrets, variables};
 
 rule! {
-    /// A template calls a helper or a partial that Handlebars does not bring along.
+    /// A template calls a helper or a partial that is not built into Handlebars.
     ///
-    /// The text is valid, and is accepted. But a name with something behind it, as in `{{first name}}`, calls a helper of that
-    /// name, and `{{> card}}` wants a partial: nothing in the service's description says that it has any but those of
-    /// Handlebars itself (`if`, `unless`, `each`, `with`, `lookup`, `log`, and `inline`), so filling the template in may
-    /// fail in the middle of a call.
+    /// The text is valid and is accepted. But a name with something after it, as in `{{first name}}`, calls a helper of that
+    /// name, and `{{> card}}` needs a partial. The service's description mentions no helpers of its own, so only those of
+    /// Handlebars itself can be relied on (`if`, `unless`, `each`, `with`, `lookup`, `log`, and `inline`). Any other may make
+    /// the template fail in the middle of a call.
+    ///
+    /// A helper that a document calls several times is reported once, at its first use.
     ///
     /// ```json,advice
     /// { "version_number": 3, "welcome_message": "Hello {{first name}}!" }
@@ -35,12 +38,12 @@ rule! {
     }
 }
 
-/// The decorator that Handlebars brings along: it makes a partial inside a template.
+/// The built-in decorator: it makes a partial inside a template.
 const INLINE: &str = "inline";
 
 /// What a tag wants that is not there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Want {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
     Helper,
     Partial,
     Decorator,
@@ -53,54 +56,87 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     }
     let text: &str = &template.text;
     let nodes = || template.parsed.tree.nodes();
-    let own = nodes().filter_map(|node| inline_partial(node, text));
-    let own: HashSet<String> = own.collect();
-    // A name that is called again and again is one mistake.
-    let mut wanted: BTreeMap<(Want, String), Vec<Span>> = BTreeMap::new();
+    let mut own: Option<HashSet<String>> = None;
+    // The words show what is wrong, which may be somebody's key. Covering it moves no offset.
+    let mut covered = None;
+    let mut verdicts = Verdicts::none();
     for node in nodes() {
-        for (want, head) in wants(node, text) {
-            let name = name_of(head, text);
-            if want != Want::Partial || !own.contains(&name) {
-                wanted.entry((want, name)).or_default().push(head.span());
+        for call in calls(node, text) {
+            let name = name_of(call.head, text);
+            let own = own.get_or_insert_with(|| {
+                nodes().filter_map(|node| inline_partial(node, text)).collect()
+            });
+            if call.wanted == Wanted::Partial && own.contains(&name) {
+                continue;
             }
+            let covered = covered.get_or_insert_with(|| secrets::covered_text(&template.text));
+            verdicts.add(found(template, &call, &name, covered).advice());
         }
     }
-    wanted.into_iter().map(|((want, name), places)| found(template, want, &name, &places)).collect()
+    verdicts
 }
 
-fn found(template: &TemplateValue<'_>, want: Want, name: &str, places: &[Span]) -> Verdict {
-    let (what, help) = match want {
-        Want::Helper => (
-            "helper",
-            "write a variable alone in its braces, and a name with blanks in brackets: `{{[first name]}}`",
-        ),
-        Want::Partial => ("partial", "write its text where it is wanted"),
-        Want::Decorator => ("decorator", "leave it out"),
+fn found(template: &TemplateValue<'_>, call: &Call<'_>, name: &str, covered: &str) -> Finding {
+    let (what, help) = match call.wanted {
+        Wanted::Helper => {
+            ("helper", "work it out before the call, and use one variable for the result")
+        }
+        Wanted::Partial => ("partial", "write its text here instead"),
+        Wanted::Decorator => ("decorator", "leave it out"),
     };
-    let (first, further) =
-        places.split_first().map_or((Span::default(), places), |(it, more)| (*it, more));
-    let message = format!(
-        "{} calls the {what} {}, which Handlebars does not bring along",
-        template.value.name(),
-        quote(name)
-    );
-    let mut finding =
-        Finding::new(template.place(first), message).about_value(template.value.place()).help(help);
-    for place in further {
-        finding = finding.also(template.place(*place), "called again");
-    }
-    finding.advice()
+    let message = format!("{} is not a built-in Handlebars {what}", quote(name));
+    let misread = Misread::of(call.tag, covered).filter(|_| call.wanted == Wanted::Helper);
+    let Some(misread) = misread else {
+        return Finding::new(
+            template.place(call.head.span()),
+            format!("{}{message}", template.prefix()),
+        )
+        .about_value(template.value.place())
+        .help(help)
+        .once_for(format!("{what} {name}"));
+    };
+    let help = match &misread.name {
+        Some(name) => variable(template, misread.span.of(&template.text), name),
+        None => None,
+    };
+    let message = misread.message.unwrap_or(message);
+    Finding::new(template.place(misread.span), format!("{}{message}", template.prefix()))
+        .about_value(template.value.place())
+        .label(misread.label)
+        .help(help.unwrap_or(misread.help))
+        .once_for(format!("misread {}", misread.span.of(&template.text)))
 }
 
-/// The heads of the tags of a statement that want something which Handlebars does not have, or which the template has to make
-/// itself.
-fn wants<'t>(node: Node<'t>, text: &str) -> Vec<(Want, Node<'t>)> {
+/// The help for a name with spaces that is near a known variable, or near one of the same template.
+fn variable(template: &TemplateValue<'_>, words: &str, joined: &str) -> Option<String> {
+    if template.known.names(words) {
+        let name = quote(&format!("{{{{[{words}]}}}}"));
+        return Some(format!("put a name with spaces in brackets: write {name}"));
+    }
+    let near = template.known.nearest(joined).map(str::to_owned).or_else(|| {
+        let used = variables::uses(&template.text, &template.parsed.tree);
+        let near = nearest(joined, used.iter().map(|it| &*it.name));
+        near.filter(|near| !words.split_whitespace().any(|word| word == *near)).map(str::to_owned)
+    })?;
+    Some(format!("did you mean {}?", quote(&format!("{{{{{near}}}}}"))))
+}
+
+/// A tag that wants something which Handlebars does not have.
+struct Call<'t> {
+    wanted: Wanted,
+    tag: Node<'t>,
+    head: Node<'t>,
+}
+
+/// The tags of a statement that want something which Handlebars does not have, or which the template has to make itself.
+fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
     let is_strange = |head: &Node<'_>| !variables::HELPERS.contains(&head.span().of(text));
     let called = |tag: Node<'t>| {
         let has_arguments = tag.params().next().is_some() || tag.pairs().next().is_some();
         let is_call =
             has_arguments || matches!(tag.kind(), NodeKind::SubExpression | NodeKind::RawBlock);
-        tag.head().filter(|head| is_call && is_strange(head)).map(|head| (Want::Helper, head))
+        let head = tag.head().filter(|head| is_call && is_strange(head));
+        head.map(|head| Call { wanted: Wanted::Helper, tag, head })
     };
     match node.kind() {
         NodeKind::Mustache | NodeKind::SubExpression | NodeKind::RawBlock => {
@@ -110,10 +146,15 @@ fn wants<'t>(node: Node<'t>, text: &str) -> Vec<(Want, Node<'t>)> {
             node.branches().filter_map(|branch| called(branch.tag)).collect()
         }
         // A block of a partial says itself what stands there without the partial.
-        NodeKind::Partial => node.head().map(|head| (Want::Partial, head)).into_iter().collect(),
+        NodeKind::Partial => {
+            let head = node.head();
+            head.map(|head| Call { wanted: Wanted::Partial, tag: node, head }).into_iter().collect()
+        }
         NodeKind::Decorator | NodeKind::DecoratorBlock => {
             let head = node.head().filter(|head| head.span().of(text) != INLINE);
-            head.map(|head| (Want::Decorator, head)).into_iter().collect()
+            head.map(|head| Call { wanted: Wanted::Decorator, tag: node, head })
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     }

@@ -5,6 +5,7 @@ mod boosted_keyword_character;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod empty_id;
+mod foreign_template_markup;
 mod node_positions_not_json;
 mod summary_title_too_long;
 mod timestamp_malformed;
@@ -31,4 +32,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &empty_id::RULE,
     &summary_title_too_long::RULE,
     &timestamp_malformed::RULE,
+    &foreign_template_markup::RULE,
 ];

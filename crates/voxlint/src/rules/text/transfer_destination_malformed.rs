@@ -321,28 +321,51 @@ impl Number {
 
 /// Several numbers with something else than a bar between them.
 fn run_together(text: &TextValue<'_>, destination: &Destination<'_>) -> Option<Finding> {
-    let is_separator =
-        |c: char| matches!(c, ',' | ';' | '/' | '\\' | '，' | '、') || c.is_whitespace();
-    let pieces: Vec<&str> =
-        destination.text.split(is_separator).filter(|piece| !piece.is_empty()).collect();
-    let are_numbers = pieces.iter().all(|piece| piece.chars().filter_map(digit).count() >= DIGITS);
-    if pieces.len() < 2 || !are_numbers {
-        return None;
-    }
+    // Numbers with spaces inside them are told apart by what cannot be inside a number.
+    let is_list_mark = |c: char| matches!(c, ',' | ';' | '，' | '、' | '\n');
+    let is_mark = |c: char| is_list_mark(c) || matches!(c, '/' | '\\') || c.is_whitespace();
+    let marks: [&dyn Fn(char) -> bool; 2] = [&is_mark, &is_list_mark];
+    let (pieces, is_separator) = marks.into_iter().find_map(|is_separator| {
+        let pieces = destination.text.split(is_separator).map(str::trim);
+        let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+        let has_digits = |piece: &&str| piece.chars().filter_map(digit).count() >= DIGITS;
+        (pieces.len() > 1 && pieces.iter().all(has_digits)).then_some((pieces, is_separator))
+    })?;
     let start = destination.text.find(is_separator)?;
     let rest = destination.text.get(start..)?;
-    let end = start + rest.find(|c| !is_separator(c))?;
-    let numbers = pieces.join("|");
-    let finding = Finding::new(
-        text.place(destination.start + start..destination.start + end),
-        format!("{} transfer destinations without `|` between them", pieces.len()),
-    )
-    .label("`|` belongs here")
-    .help("separate the numbers with `|`");
-    Some(if pieces.iter().all(|piece| is_number(piece)) {
-        finding.fix(write(text, destination.segment.clone(), numbers))
-    } else {
-        finding
+    let end = start + rest.find(|c: char| !is_separator(c) && !c.is_whitespace())?;
+    let at = text.place(destination.start + start..destination.start + end);
+    let count = pieces.len();
+    if pieces.iter().all(|piece| is_number(piece)) {
+        let message = format!("the {count} transfer destinations are not separated by `|`");
+        return Some(
+            Finding::new(at, message)
+                .label("`|` belongs here")
+                .help("separate the numbers with `|`")
+                .fix(write(text, destination.segment.clone(), pieces.join("|"))),
+        );
+    }
+    let message = format!(
+        "the {count} transfer destinations are not separated by `|`, and not all of them are `+1` or `+91` and ten digits"
+    );
+    let finding = Finding::new(at, message).label("`|` belongs here");
+    let numbers: Option<Vec<String>> = pieces
+        .iter()
+        .map(|piece| {
+            let number = Number::of(piece, 0);
+            let is_readable =
+                number.stranger.is_none() && number.prefix.is_some() && number.has_right_digits();
+            is_readable.then(|| format!("+{}", number.digits))
+        })
+        .collect();
+    Some(match numbers.map(|numbers| numbers.join("|")) {
+        Some(numbers) => finding.help(format!("write `{numbers}`")).fix(write(
+            text,
+            destination.segment.clone(),
+            numbers,
+        )),
+        None => finding
+            .help("separate the numbers with `|`, and write `+1` or `+91` and ten digits for each"),
     })
 }
 
