@@ -161,7 +161,9 @@ const FACTS: &[(&str, &[&str])] = &[
     ("agents", &["[\"ag_a\"]", "[\"ag_a\"]", "[\"ag_a\"]", "[\"ag_b\"]"]),
     (
         "voices",
-        &["{\"vo_a\": {\"provider\": \"p\", \"models\": [\"mo_a\"]}, \"vo_a2\": {\"provider\": \"p\", \"models\": [\"mo_a2\"]}, \"vo_b\": {\"provider\": \"q\", \"models\": [\"mo_b\"]}}"],
+        &[
+            "{\"vo_a\": {\"provider\": \"p\", \"models\": [\"mo_a\"]}, \"vo_a2\": {\"provider\": \"p\", \"models\": [\"mo_a2\"]}, \"vo_b\": {\"provider\": \"q\", \"models\": [\"mo_b\"]}}",
+        ],
     ),
     ("transcribers", &["{\"tr_a\": {\"provider\": \"p\"}, \"tr_b\": {\"provider\": \"q\"}}"]),
     ("boosted_keyword_providers", &["[\"p\"]"]),
@@ -170,7 +172,10 @@ const FACTS: &[(&str, &[&str])] = &[
     ("knowledge_bases", &["[\"kb_a\"]"]),
     ("phone_numbers", &["[\"pn_a\", \"pn_b\"]"]),
     ("features", &["{\"prompt_caching\": true}", "{\"prompt_caching\": false}"]),
-    ("campaigns", &["", "running", "draft", "completed", "RUNNING", "Draft", "archived", "other", "unnamed"]),
+    (
+        "campaigns",
+        &["", "running", "draft", "completed", "RUNNING", "Draft", "archived", "other", "unnamed"],
+    ),
     ("workflows", &["", "active", "active", "Active", "paused", "stopped", "other"]),
 ];
 
@@ -267,7 +272,8 @@ impl Told {
         let mut stored = Fields::new();
         let exists = world.facts["agents"].contains("ag_a");
         let much = random.pick(&[0, 50, 100, 100, 100]);
-        let mut told = |chance: usize| random.percent(if much == 100 { 100 } else { chance * much / 50 });
+        let mut told =
+            |chance: usize| random.percent(if much == 100 { 100 } else { chance * much / 50 });
 
         let tells_version = world.has_version && told(70);
         let is_complete = tells_version && told(50);
@@ -303,7 +309,8 @@ impl Told {
         if tells_agent {
             agent.insert("id", "\"ag_a\"".to_owned());
             if told(80) {
-                let name = if world.is_flow { "Conversational_Flow_Agent" } else { "Single_Prompt_Agent" };
+                let name =
+                    if world.is_flow { "Conversational_Flow_Agent" } else { "Single_Prompt_Agent" };
                 agent.insert("agent_type", format!("\"{name}\""));
                 known.agent_type = true;
             }
@@ -330,10 +337,13 @@ impl Told {
         let tells_current = tells_agent && world.has_version && told(30);
         // One of the places may be stale.
         let is_stale = random.percent(10);
-        if is_stale && let Some(name) = places.first().and_then(|it| {
-            let names: Vec<_> = it.keys().copied().filter(|name| *name != "version_number").collect();
-            (!names.is_empty()).then(|| random.pick(&names))
-        }) {
+        if is_stale
+            && let Some(name) = places.first().and_then(|it| {
+                let names: Vec<_> =
+                    it.keys().copied().filter(|name| *name != "version_number").collect();
+                (!names.is_empty()).then(|| random.pick(&names))
+            })
+        {
             let value = match name {
                 "is_published" => (!world.is_published).to_string(),
                 "fallback_stt_enabled" => random.pick(&["true", "false"]).to_owned(),
@@ -376,8 +386,10 @@ impl Told {
         // What is said once, or twice in the same way, is known.
         for name in SUMMARY.into_iter().chain(["is_published"]) {
             let of_version = tells_version.then(|| version.get(name)).flatten();
-            let values: BTreeSet<&String> =
-                of_version.into_iter().chain(used.iter().filter_map(|place| place.get(name))).collect();
+            let values: BTreeSet<&String> = of_version
+                .into_iter()
+                .chain(used.iter().filter_map(|place| place.get(name)))
+                .collect();
             let is_known = values.len() == 1;
             if name == "is_published" {
                 known.is_published = is_known;
@@ -410,10 +422,10 @@ impl Told {
                 known.facts.insert(name);
             }
         }
-        let text = |members: &Fields| if members.is_empty() { String::new() } else { object(members) };
+        let text =
+            |members: &Fields| if members.is_empty() { String::new() } else { object(members) };
         Self { stored: text(&stored), facts: text(&facts), agent_id: random.percent(50), known }
     }
-
 }
 
 /// A fact as JSON.
@@ -428,7 +440,8 @@ fn fact(name: &str, value: &str) -> String {
             format!("[{{\"id\": \"c\", \"agent_id\": \"ag_a\", \"state\": \"{state}\"}}]")
         }
         ("workflows", "other") => {
-            "[{\"id\": \"w\", \"state\": \"active\", \"outbound_phone_number_ids\": [\"pn_z\"]}]".to_owned()
+            "[{\"id\": \"w\", \"state\": \"active\", \"outbound_phone_number_ids\": [\"pn_z\"]}]"
+                .to_owned()
         }
         ("workflows", state) => format!(
             "[{{\"id\": \"w\", \"state\": \"{state}\", \"outbound_phone_number_ids\": [\"pn_a\"]}}]"
@@ -569,7 +582,11 @@ impl Readings {
             any_state: flag(),
             campaign_is_ours: flag(),
             default_silence: random.pick(&[None, Some("15"), Some("20"), Some("30")]),
-            arithmetic: random.pick(&[Arithmetic::Decimal, Arithmetic::Difference, Arithmetic::Sum]),
+            arithmetic: random.pick(&[
+                Arithmetic::Decimal,
+                Arithmetic::Difference,
+                Arithmetic::Sum,
+            ]),
         }
     }
 }
@@ -598,9 +615,10 @@ fn inner(value: &str) -> &str {
 /// Whether a value has the type of its field, and is one of its values.
 fn fits(name: &str, value: &str) -> bool {
     match name {
-        "is_published" | "update_deployment" | "fallback_stt_enabled" | "prompt_caching_enabled" => {
-            value == "true" || value == "false"
-        }
+        "is_published"
+        | "update_deployment"
+        | "fallback_stt_enabled"
+        | "prompt_caching_enabled" => value == "true" || value == "false",
         "end_call_on_silence_sec"
         | "reminder_message_interval"
         | "reminder_message_frequency"
@@ -686,7 +704,13 @@ impl<'a> Service<'a> {
             let value = self.written(name);
             self.refuse(value.is_some_and(|value| self.is_over(name, value)), 400);
         }
-        for name in ["llm_id", "voice_id", "voice_model_id", "transcriber_id", "stt_fallback_transcriber_id"] {
+        for name in [
+            "llm_id",
+            "voice_id",
+            "voice_model_id",
+            "transcriber_id",
+            "stt_fallback_transcriber_id",
+        ] {
             let is_empty = self.written(name) == Some("\"\"");
             self.refuse(is_empty && readings.empty_id_refused, 400);
         }
@@ -717,8 +741,8 @@ impl<'a> Service<'a> {
         if self.publishes() && !edits {
             self.refuse(self.readings.again_refused, 400);
         } else {
-            let is_permitted =
-                self.written("update_deployment") == Some("true") && self.readings.deployment_permits;
+            let is_permitted = self.written("update_deployment") == Some("true")
+                && self.readings.deployment_permits;
             self.refuse(!is_permitted, 400);
         }
     }
@@ -733,7 +757,9 @@ impl<'a> Service<'a> {
             let is_missing = match self.update.get(name) {
                 Some(value) => value == "\"\"" && self.readings.empty_is_missing,
                 None if is_exempt => false,
-                None => !self.world.stored.contains_key(name) || self.readings.required_though_stored,
+                None => {
+                    !self.world.stored.contains_key(name) || self.readings.required_though_stored
+                }
             };
             self.refuse(is_missing, 400);
         }
@@ -811,7 +837,8 @@ impl<'a> Service<'a> {
             self.refuse(is_out(duration, 60, 5400), 400);
             let is_capped = match self.effective("pipeline_type") {
                 Some(pipeline) => {
-                    pipeline.contains("Speech") && (!self.world.is_flow || readings.flow_has_pipeline)
+                    pipeline.contains("Speech")
+                        && (!self.world.is_flow || readings.flow_has_pipeline)
                 }
                 None => !self.world.is_flow && readings.default_is_speech_to_speech,
             };
@@ -883,7 +910,8 @@ impl<'a> Service<'a> {
             let is_unknown = id.is_some_and(|id| !facts[catalogue].contains(id));
             self.refuse(is_unknown && readings.looks_up, readings.not_found);
         }
-        let has_unknown = self.written("knowledge_base_ids").is_some_and(|ids| ids.contains("gone"));
+        let has_unknown =
+            self.written("knowledge_base_ids").is_some_and(|ids| ids.contains("gone"));
         self.refuse(has_unknown && readings.looks_up, readings.not_found);
         for name in ["inbound_phone_number_id", "outbound_phone_number_id"] {
             let is_unknown = self.written(name) == Some("\"pn_gone\"");
