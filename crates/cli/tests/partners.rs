@@ -35,12 +35,35 @@ fn what_holds_nothing_stored_is_refused() {
 
 /// A number that cannot be read may be that of any version.
 #[test]
-fn settings_of_a_version_that_cannot_be_told_say_nothing() {
+fn settings_of_an_unknown_version_are_refused() {
     for number in [r#""3""#, "null"] {
         let held = format!(r#"{{ "version_number": {number}, "is_published": true }}"#);
         let folder = folder("unreadable-number", &[UPDATE, ("held.json", &held)]);
-        assert_eq!(run(&folder, &CHECK).status.code(), Some(0), "{number}");
+        let output = run(&folder, &CHECK);
+        assert_eq!(output.status.code(), Some(2), "{number}");
+        assert!(stderr(&output).contains("held.json:1:21"), "{}", stderr(&output));
     }
+}
+
+/// A value of a type that the service never stores would silently switch a check off, as it would in the facts.
+#[test]
+fn stored_values_of_the_wrong_type_are_refused() {
+    for held in [
+        r#"{ "version_number": 3, "voice_id": 7 }"#,
+        r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "versions": [{ "is_published": "no" }] }"#,
+        r#"{ "version": { "version_number": 3, "pipeline_type": ["Cascaded"] }, "complete": true }"#,
+    ] {
+        let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+        let output = run(&folder, &CHECK);
+        assert_eq!(output.status.code(), Some(2), "{held}");
+        assert!(stderr(&output).contains("error[wrong-type]"), "{}", stderr(&output));
+    }
+    // The service judges this one with every update, and refuses it.
+    let held = r#"{ "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": 7 } }"#;
+    let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+    let output = run(&folder, &CHECK);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("error[wrong-type]"), "{}", stdout(&output));
 }
 
 #[test]

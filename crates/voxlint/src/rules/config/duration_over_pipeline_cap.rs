@@ -3,6 +3,7 @@ use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
 use super::in_range;
 use crate::effective::Effective;
+use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::{Missing, Value};
@@ -12,7 +13,8 @@ rule! {
     /// A call may last longer than its pipeline allows.
     ///
     /// Calls of a `Cascaded` agent last up to 5400 seconds, those of a `Speech_To_Speech` agent up to 3600. Between the two
-    /// the pipeline decides, which an update need not name. Conversational flow agents have no pipeline and no lower cap.
+    /// the pipeline decides, which an update need not name. Conversational flow agents have no pipeline and no lower cap;
+    /// where one has a pipeline all the same, the description does not say whether the cap applies.
     ///
     /// ```json,reject
     /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "max_call_duration_sec": 4500 }
@@ -70,7 +72,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
                     .about(&pipeline_type)
                     .also(duration_place.clone(), "the stored duration")
             };
-            finding.help(format!("set `max_call_duration_sec` to {CAP} or less")).refused()
+            let finding = finding.help(format!("set `max_call_duration_sec` to {CAP} or less"));
+            return of_capped(config, finding, [duration_place, pipeline_place]);
         }
         // Such an agent has no pipeline to choose, so that one that is not known is none.
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
@@ -93,4 +96,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
     }
     .into()
+}
+
+/// The verdict on calls that are too long for their pipeline. Only a `Single_Prompt_Agent` is said to have one.
+fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdicts {
+    let doubt =
+        "a conversational flow agent is not said to have a pipeline, so the cap may not apply";
+    match config.is_flow_agent() {
+        Some(true) if places.into_iter().any(Place::is_in_document) => {
+            finding.possible(Hinge::reading(doubt)).into()
+        }
+        Some(true) => Verdict::Open(doubt.into()).into(),
+        Some(false) => finding.refused().into(),
+        None => Verdicts::from_iter([finding.refused(), Verdict::MayPass(doubt.into())]),
+    }
 }
