@@ -286,12 +286,12 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     if secret.len() < SHORTEST || is_placeholder(shown) {
         return None;
     }
+    let is_key = is_key_id(id);
     let digits = secret.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_port = (1..=5).contains(&digits) && secret.get(digits) == Some(&b'/');
-    if is_port {
+    let is_port = (2..=5).contains(&digits) && secret.get(digits) == Some(&b'/');
+    if is_port && !is_key {
         return None;
     }
-    let is_key = is_key_id(id);
     let last = id.rsplit(|byte| matches!(byte, b'_' | b'-')).next().unwrap_or(id);
     let is = |words: &[&str], name: &[u8]| {
         words.iter().any(|word| word.as_bytes().eq_ignore_ascii_case(name))

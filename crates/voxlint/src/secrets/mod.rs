@@ -50,13 +50,85 @@ pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> 
     spans
 }
 
-/// The bytes of a stretch of the file that look like secrets as they are written.
+/// The bytes of a stretch of the file that look like secrets, as they are written or with escapes.
 fn in_source(text: &str, stretch: Span) -> impl Iterator<Item = Span> {
-    let found = looks::find(stretch.slice(text), Spelling::Source);
+    let source = stretch.slice(text);
+    let (plain, escapes) = without_escapes(source);
+    let found = looks::find(&plain, Spelling::Source);
     found.into_iter().map(move |secret| {
         let Range { start, end } = secret.range;
+        let (start, end) = (escapes.to_source(start), escapes.to_source(end));
         Span::new(stretch.start + start as u32, stretch.start + end as u32)
     })
+}
+
+/// The escapes that stood for printable ASCII characters: where each character is now, and how many bytes shorter the text
+/// has become up to and with it.
+struct Escapes(Vec<(usize, usize)>);
+
+impl Escapes {
+    /// The byte of the file where a character begins.
+    fn to_source(&self, plain: usize) -> usize {
+        let before = self.0.partition_point(|(at, _)| *at < plain);
+        plain + before.checked_sub(1).and_then(|at| self.0.get(at)).map_or(0, |(_, less)| *less)
+    }
+}
+
+/// A stretch of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
+/// not be read, and comments, may hold them.
+fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
+    let mut escapes = Vec::new();
+    let (mut plain, mut from, mut less) = (String::new(), 0, 0);
+    let mut until = 0;
+    for at in memchr::memchr_iter(b'\\', source.as_bytes()) {
+        if at < until {
+            continue;
+        }
+        // A backslash that stands for itself begins no escape.
+        until = at + 2;
+        let (character, length) = match ascii_escape(source, at) {
+            Some((character, length)) => (Some(character).filter(|it| *it != '\\'), length),
+            None => (None, line_continuation(source, at)),
+        };
+        if length == 0 || (character.is_none() && at == 0) {
+            continue;
+        }
+        until = at + length;
+        plain.push_str(source.get(from..at).unwrap_or_default());
+        less += length - usize::from(character.is_some());
+        // What is left out shifts the characters from here on, and an escape those behind it.
+        escapes.push((plain.len() - usize::from(character.is_none()), less));
+        plain.extend(character);
+        from = at + length;
+    }
+    if escapes.is_empty() {
+        return (Cow::Borrowed(source), Escapes(escapes));
+    }
+    plain.push_str(source.get(from..).unwrap_or_default());
+    (Cow::Owned(plain), Escapes(escapes))
+}
+
+/// How many bytes a backslash at the end of a line and the space that begins the next one take up: a text goes on there.
+fn line_continuation(source: &str, at: usize) -> usize {
+    let rest = source.get(at + 1..).unwrap_or_default();
+    let line = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'));
+    line.map_or(0, |line| 1 + rest.len() - line.trim_start().len())
+}
+
+/// The character that an escape stands for, and how many bytes spell it.
+fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
+    let digits = match source.as_bytes().get(at + 1)? {
+        b'/' => return Some(('/', 2)),
+        b'x' => 2,
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let code = source.get(at + 2..at + 2 + digits)?;
+    let code = u32::from_str_radix(code, 16).ok()?;
+    let character = char::from_u32(code)
+        .filter(|c| c.is_ascii_graphic() || matches!(c, ' ' | '\n' | '\r' | '\t'))?;
+    Some((character, 2 + digits))
 }
 
 /// Adds the secrets of a document as they read, so that they can be kept out of messages.
@@ -70,7 +142,8 @@ pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: 
         None => into.add(node.source()),
     });
     for span in in_source(tree.text(), stretch) {
-        into.add(span.slice(tree.text()));
+        let (plain, _) = without_escapes(span.slice(tree.text()));
+        into.add(&plain);
     }
 }
 
@@ -154,23 +227,12 @@ fn may_hold(node: Node<'_>) -> bool {
         // Nothing has to be copied to look closer.
         return true;
     }
-    spells_ascii(source.as_bytes()) || !looks::find(source, Spelling::Source).is_empty()
+    spells_ascii(source) || !looks::find(source, Spelling::Source).is_empty()
 }
 
 /// Whether an escape may stand for a character of a secret.
-fn spells_ascii(source: &[u8]) -> bool {
-    memchr::memchr_iter(b'\\', source).any(|at| {
-        let digits = match source.get(at + 1) {
-            Some(b'/') => return true,
-            Some(b'x') => source.get(at + 2..at + 3),
-            Some(b'u') => source.get(at + 2..at + 5).and_then(|digits| digits.strip_prefix(b"00")),
-            Some(b'U') => {
-                source.get(at + 2..at + 9).and_then(|digits| digits.strip_prefix(b"000000"))
-            }
-            _ => None,
-        };
-        matches!(digits, Some([b'2'..=b'7']))
-    })
+fn spells_ascii(source: &str) -> bool {
+    memchr::memchr_iter(b'\\', source.as_bytes()).any(|at| ascii_escape(source, at).is_some())
 }
 
 /// The secrets of JSON that is written as a string.
