@@ -18,6 +18,12 @@ impl<'t> Builder<'t> {
         Self { tree: Tree { text, ..Tree::default() }, open: Vec::new() }
     }
 
+    /// The text of the tree.
+    #[cfg(feature = "yaml")]
+    pub(crate) fn text(&self) -> &'t str {
+        self.tree.text
+    }
+
     /// How many containers are open.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()

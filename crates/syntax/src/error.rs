@@ -1,4 +1,5 @@
 use crate::Span;
+use crate::message::CURLY;
 
 /// One fault of a text.
 ///
@@ -9,7 +10,7 @@ use crate::Span;
 /// let error = &parse(text, Format::Json).errors[0];
 /// assert_eq!(error.kind, SyntaxErrorKind::NotALiteral);
 /// assert_eq!(error.span.slice(text), "True");
-/// assert_eq!(error.message(text), "`True` is no value in JSON");
+/// assert_eq!(error.message(text), "`True` is not a valid value in JSON");
 /// assert_eq!(error.help(text).as_deref(), Some("write `true`"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,9 +158,56 @@ pub enum SyntaxErrorKind {
     MergeNotObject,
     /// Text that is no YAML where it stands.
     NotYaml,
+    /// No space between the colon and the value after it in YAML.
+    MissingSpace,
+    /// A line of a block of text in YAML is not indented.
+    UnindentedText,
+    /// A text in YAML that begins with `{{` and has no quotes.
+    UnquotedTemplate,
+    /// Curly quotes where the format has straight ones.
+    CurlyQuotes,
+    /// A number with a comma as its decimal separator.
+    DecimalComma,
+    /// A line that version control has left in the file, as both sides of a merge have changed it.
+    ConflictMarker,
     /// There are more faults than the reader lists.
     TooManyErrors,
 }
+
+/// Makes one fault of all the curly quotes of a text, whatever they were taken for.
+pub(crate) fn fold_curly_quotes(text: &str, errors: &mut Vec<SyntaxError>) {
+    use SyntaxErrorKind as Kind;
+    let mut is_first = true;
+    let mut is_moved = false;
+    let mut more = 0;
+    errors.retain_mut(|error| {
+        let found = error.span.slice(text);
+        match error.kind {
+            Kind::CurlyQuotes => {}
+            Kind::KeyNotQuoted | Kind::NotALiteral | Kind::TomlKey | Kind::TomlValue
+                if found.starts_with(CURLY) => {}
+            // One that was meant to close a string.
+            Kind::UnclosedString if found.ends_with(CURLY) => {
+                error.span.start = error.span.end - CURLY_WIDTH;
+                is_moved = true;
+            }
+            _ => return true,
+        }
+        error.kind = Kind::CurlyQuotes;
+        error.related = None;
+        more += u32::from(!is_first);
+        std::mem::take(&mut is_first)
+    });
+    if let Some(first) = errors.iter_mut().find(|error| error.kind == Kind::CurlyQuotes) {
+        first.more += more;
+    }
+    if is_moved {
+        errors.sort_by_key(|error| (error.kind == Kind::TooManyErrors, error.span));
+    }
+}
+
+/// How many bytes a curly quote has.
+const CURLY_WIDTH: u32 = 3;
 
 /// Adds a fault to a list. What is too much for the list is counted.
 pub(crate) fn report(errors: &mut Vec<SyntaxError>, error: SyntaxError) {

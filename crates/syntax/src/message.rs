@@ -8,12 +8,14 @@ use crate::{Decimal, SyntaxError, SyntaxErrorKind as Kind};
 /// The most characters of the text that a message shows.
 const EXCERPT: usize = 24;
 
-/// The quotes that editors for prose put in place of `"`.
-const TYPOGRAPHIC: [char; 3] = ['“', '”', '„'];
+/// The quotes that word processors put in place of `"` and `'`. Each takes three bytes.
+pub(crate) const CURLY: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
 
 const TRIPLE: &str = "\"\"\"";
 
-const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the member out";
+const NOT_FINITE: &str = "JSON has only finite numbers: write one, or leave the field out";
+
+const QUOTE_TEXT: &str = "put the text in double quotes";
 
 impl SyntaxError {
     /// What is wrong, as one sentence without a capital and a full stop.
@@ -22,94 +24,107 @@ impl SyntaxError {
         let found = || excerpt(self.span.slice(text), EXCERPT);
         let message = match self.kind {
             Kind::InvalidUtf8 => format!("{} not UTF-8", bytes(self.span.len())),
-            Kind::Utf16 => "the file is written in UTF-16 or UTF-32, not in UTF-8".to_owned(),
-            Kind::TooLarge => "the file has 4 GiB or more".to_owned(),
+            Kind::Utf16 => "the file is in UTF-16 or UTF-32, not in UTF-8".to_owned(),
+            Kind::TooLarge => "the file is 4 GiB or larger".to_owned(),
             Kind::LineTooLong => {
-                format!("this line has more than {} MiB, and is not read", crate::MAX_LINE >> 20)
+                format!(
+                    "this line is longer than {} MiB, so it was not checked",
+                    crate::MAX_LINE >> 20
+                )
             }
             Kind::ByteOrderMark => "the file begins with a byte order mark".to_owned(),
-            Kind::Empty => "there is no value here".to_owned(),
+            Kind::Empty if text.trim().is_empty() => "the file is empty".to_owned(),
+            Kind::Empty => "the file contains no value".to_owned(),
             Kind::Unclosed if self.more > 0 => {
-                format!("the text ends inside {} containers that are not closed", self.more + 1)
+                format!("the file ends inside {} unclosed objects or arrays", self.more + 1)
             }
             Kind::Unclosed => format!("this {} is never closed", self.container(text)),
-            Kind::Unopened => "names and values without an object around them".to_owned(),
+            Kind::Unopened => "fields without an object around them".to_owned(),
             Kind::UnclosedString if self.span.slice(text).ends_with("\\\"") => {
-                "the backslash takes the quote that should close this string".to_owned()
+                "the backslash escapes the quote that should close this string".to_owned()
             }
             Kind::UnclosedString => "this string is never closed".to_owned(),
             Kind::QuoteInString if found() == TRIPLE => {
-                "strings take one quote on each side in JSON".to_owned()
+                "strings in JSON have one quote on each side".to_owned()
             }
-            Kind::QuoteInString => "a quote inside a string ends the string".to_owned(),
+            Kind::QuoteInString => "unescaped quote in a string".to_owned(),
             Kind::ControlCharacter => {
-                format!("{} stands inside a string as it is", control_name(self.span.slice(text)))
+                format!("unescaped {} in a string", control_name(self.span.slice(text)))
             }
-            Kind::InvalidEscape => format!("`{}` is not an escape of JSON", found()),
-            Kind::LoneSurrogate => format!("`{}` is half of a character", found()),
+            Kind::InvalidEscape => format!("`{}` is not a valid escape in JSON", found()),
+            Kind::LoneSurrogate => format!("`{}` is an unpaired surrogate", found()),
             Kind::Comment if self.more > 0 => {
-                format!("JSON has no comments, and this file has {}", self.more + 1)
+                format!("JSON does not allow comments, and this file has {}", self.more + 1)
             }
-            Kind::Comment => "JSON has no comments".to_owned(),
+            Kind::Comment => "JSON does not allow comments".to_owned(),
             Kind::HashComment if self.more > 0 => {
-                format!("comments do not begin with `#`, and {} here do", self.more + 1)
+                format!(
+                    "comments in JSONC begin with `//`, not with `#`, as {} here do",
+                    self.more + 1
+                )
             }
-            Kind::HashComment => "comments do not begin with `#`".to_owned(),
+            Kind::HashComment => "comments in JSONC begin with `//`, not with `#`".to_owned(),
             Kind::UnclosedComment => "this comment is never closed".to_owned(),
-            Kind::TrailingComma => "a comma after the last entry".to_owned(),
+            Kind::TrailingComma => "trailing comma".to_owned(),
             Kind::MissingComma => "a comma is missing between two entries".to_owned(),
-            Kind::ExtraComma => "a comma with nothing before it".to_owned(),
-            Kind::NotAComma => format!("`{}` where a comma should be", found()),
-            Kind::MissingColon => "a colon is missing between name and value".to_owned(),
-            Kind::NotAColon => format!("`{}` where a colon should be", found()),
-            Kind::MissingValue => "a value is missing after the name".to_owned(),
-            Kind::MissingKey => "a value without a name in an object".to_owned(),
-            Kind::KeyNotQuoted if self.span.slice(text).starts_with(TYPOGRAPHIC) => {
-                format!("the name {} is in typographic quotes", found())
-            }
+            Kind::ExtraComma => "unexpected comma: there is no value before it".to_owned(),
+            Kind::NotAComma => format!("expected a comma, found `{}`", found()),
+            Kind::MissingColon => "a colon is missing after the key".to_owned(),
+            Kind::NotAColon => format!("expected a colon, found `{}`", found()),
+            Kind::MissingValue => "a value is missing after the key".to_owned(),
+            Kind::MissingKey => "a value without a key".to_owned(),
             Kind::KeyNotQuoted => {
                 let name = self.span.slice(text).trim_end_matches('"');
-                let missing =
-                    if name.len() < self.span.len() as usize { "opening quote" } else { "quotes" };
-                format!("the name `{}` has no {missing}", excerpt(name, EXCERPT))
+                let missing = if name.len() < self.span.len() as usize {
+                    "an opening quote"
+                } else {
+                    "quotes"
+                };
+                format!("the key `{}` needs {missing}", excerpt(name, EXCERPT))
             }
-            Kind::SingleQuotes => "strings take double quotes in JSON".to_owned(),
+            Kind::SingleQuotes => "strings in JSON need double quotes".to_owned(),
             Kind::MismatchedBracket => match self.span.slice(text) {
-                "[" => "an array with names in it".to_owned(),
-                "}" => "`}` closes what `[` opened".to_owned(),
-                _ => "`]` closes what `{` opened".to_owned(),
+                "[" => "an array cannot contain keys".to_owned(),
+                "}" => "`}` does not match the open `[`".to_owned(),
+                _ => "`]` does not match the open `{`".to_owned(),
             },
-            Kind::StrayClose => format!("`{}` closes nothing", found()),
-            Kind::NotALiteral if self.span.slice(text).starts_with(TYPOGRAPHIC) => {
-                "typographic quotes are no quotes in JSON".to_owned()
+            Kind::StrayClose => format!("`{}` has no matching opening bracket", found()),
+            Kind::NotALiteral if literal_help(self.span.slice(text)) == QUOTE_TEXT => {
+                "text in JSON needs quotes".to_owned()
             }
-            Kind::NotALiteral => format!("`{}` is no value in JSON", found()),
-            Kind::InvalidNumber => format!("`{}` is not how JSON writes a number", found()),
+            Kind::NotALiteral => format!("`{}` is not a valid value in JSON", found()),
+            Kind::InvalidNumber => format!("`{}` is not a valid number in JSON", found()),
+            Kind::CurlyQuotes => "curly quotes".to_owned(),
+            Kind::DecimalComma => format!("`{}` has a comma as its decimal separator", found()),
+            Kind::ConflictMarker => "merge conflict marker".to_owned(),
             Kind::TooDeep => {
-                format!("containers are nested deeper than {} levels", crate::MAX_DEPTH)
+                format!("objects and arrays are nested deeper than {} levels", crate::MAX_DEPTH)
             }
-            Kind::TrailingText => "the document has ended before this".to_owned(),
+            Kind::TrailingText => "unexpected content after the end of the document".to_owned(),
             Kind::Unexpected => match invisible_name(self.span.slice(text)) {
-                Some(name) => format!("{name} is no white space in JSON"),
-                None => format!("`{}` means nothing here", found()),
+                Some(name) => format!("{name} is not allowed here"),
+                None => format!("unexpected `{}`", found()),
             },
             Kind::DuplicateKey => format!("`{}` is given twice", found()),
-            Kind::NotATable => format!("`{}` is not open for members here", found()),
-            Kind::DateTime => "JSON has no dates and times".to_owned(),
-            Kind::NotFinite => format!("JSON has no such number as `{}`", found()),
-            Kind::TomlValue => format!("`{}` is no value in TOML", found()),
-            Kind::TomlEscape => format!("`{}` is not an escape of TOML", found()),
-            Kind::TomlKey if self.span.is_empty() => "a name is missing".to_owned(),
-            Kind::TomlKey if is_triple(self.span.slice(text)) => {
-                "a name takes one quote on each side".to_owned()
+            Kind::NotATable => format!("`{}` cannot be extended here", found()),
+            Kind::DateTime => "JSON has no dates or times".to_owned(),
+            Kind::NotFinite => format!("JSON cannot represent the number `{}`", found()),
+            Kind::TomlValue if toml_value_help(self.span.slice(text)) == QUOTE_TEXT => {
+                "text in TOML needs quotes".to_owned()
             }
-            Kind::TomlKey => format!("the name `{}` needs quotes", found()),
-            Kind::MissingEquals => "an equals sign is missing after the name".to_owned(),
+            Kind::TomlValue => format!("`{}` is not a valid value in TOML", found()),
+            Kind::TomlEscape => format!("`{}` is not a valid escape in TOML", found()),
+            Kind::TomlKey if self.span.is_empty() => "a key is missing".to_owned(),
+            Kind::TomlKey if is_triple(self.span.slice(text)) => {
+                "keys have one quote on each side".to_owned()
+            }
+            Kind::TomlKey => format!("the key `{}` needs quotes", found()),
+            Kind::MissingEquals => "an equals sign is missing after the key".to_owned(),
             Kind::UnclosedHeader => "this table header is never closed".to_owned(),
-            Kind::SecondEntry => format!("`{}` on the line of another entry", found()),
+            Kind::SecondEntry => format!("unexpected `{}` after the end of the entry", found()),
             Kind::LoneCarriageReturn => "a carriage return without a line feed".to_owned(),
             Kind::ControlInComment => {
-                format!("{} stands inside a comment", control_name(self.span.slice(text)))
+                format!("unescaped {} in a comment", control_name(self.span.slice(text)))
             }
             Kind::BracketsTooDeep => {
                 format!("brackets are nested deeper than {} levels", crate::MAX_BRACKETS)
@@ -124,11 +139,14 @@ impl SyntaxError {
             | Kind::TagMismatch
             | Kind::NameNotText
             | Kind::MergeNotObject
+            | Kind::MissingSpace
+            | Kind::UnindentedText
+            | Kind::UnquotedTemplate
             | Kind::NotYaml => yaml::message(self, text),
-            Kind::TooManyErrors => format!("there are {} more faults like these", self.more + 1),
+            Kind::TooManyErrors => format!("{} more syntax errors", self.more + 1),
         };
         match self.kind {
-            Kind::Unexpected if self.more > 0 => {
+            Kind::Unexpected | Kind::CurlyQuotes if self.more > 0 => {
                 format!("{message}, and {} more in this file", self.more)
             }
             Kind::InvalidEscape
@@ -158,9 +176,9 @@ impl SyntaxError {
             | Kind::UnclosedHeader
             | Kind::UnclosedComment => "opened here",
             Kind::QuoteInString => "the string ends here",
-            Kind::ControlCharacter => "write it as an escape",
+            Kind::ControlCharacter => "must be escaped",
             Kind::InvalidEscape | Kind::TomlEscape => "no such escape",
-            Kind::LoneSurrogate => "its other half is missing",
+            Kind::LoneSurrogate => "the other half is missing",
             Kind::Comment | Kind::HashComment => "a comment",
             Kind::TrailingComma => "nothing follows it",
             Kind::MissingComma | Kind::NotAComma => "a comma belongs here",
@@ -168,23 +186,26 @@ impl SyntaxError {
             Kind::MissingColon | Kind::NotAColon => "a colon belongs here",
             Kind::MissingValue => "a value belongs here",
             Kind::Unopened => "a brace belongs here",
-            Kind::MissingKey => "no name before it",
+            Kind::MissingKey => "no key before it",
             Kind::KeyNotQuoted => "not in quotes",
             Kind::SingleQuotes => "in single quotes",
             Kind::MismatchedBracket => "the wrong bracket",
             Kind::StrayClose => "nothing is open here",
             Kind::NotALiteral | Kind::TomlValue => "not a value",
+            Kind::CurlyQuotes => "use straight quotes (`\"`)",
+            Kind::DecimalComma => "a decimal comma",
+            Kind::ConflictMarker => "an unresolved merge conflict",
             Kind::InvalidNumber => "not a number",
-            Kind::TooDeep | Kind::BracketsTooDeep => "from here on nothing is checked",
+            Kind::TooDeep | Kind::BracketsTooDeep => "not checked from here on",
             Kind::TrailingText => "after the end",
             Kind::Unexpected => "unexpected",
             Kind::DuplicateKey => "given again",
-            Kind::NotATable => "no members can be added",
-            Kind::DateTime => "not a value of JSON",
-            Kind::NotFinite => "not a number of JSON",
-            Kind::TomlKey => "not a name",
+            Kind::NotATable => "no fields can be added",
+            Kind::DateTime => "not a JSON value",
+            Kind::NotFinite => "not a JSON number",
+            Kind::TomlKey => "not a valid key",
             Kind::MissingEquals => "an equals sign belongs here",
-            Kind::SecondEntry => "the entry has ended before this",
+            Kind::SecondEntry => "after the end of the entry",
             Kind::LoneCarriageReturn => "half of a line break",
             Kind::ControlInComment => "a control character",
             Kind::TabIndentation
@@ -197,6 +218,9 @@ impl SyntaxError {
             | Kind::TagMismatch
             | Kind::NameNotText
             | Kind::MergeNotObject
+            | Kind::MissingSpace
+            | Kind::UnindentedText
+            | Kind::UnquotedTemplate
             | Kind::NotYaml => yaml::label(self.kind),
             Kind::TooManyErrors => "the first of them",
         }
@@ -228,7 +252,7 @@ impl SyntaxError {
             Kind::Unclosed if self.more > 0 => "close each of them, the innermost first".to_owned(),
             Kind::Unclosed if self.container(text) == "array" => "close it with `]`".to_owned(),
             Kind::Unclosed => "close it with `}`".to_owned(),
-            Kind::Unopened => "put the members between `{` and `}`".to_owned(),
+            Kind::Unopened => "put the fields between `{` and `}`".to_owned(),
             Kind::UnclosedString if found.ends_with("\\\"") => {
                 "write `\\\\` for a backslash".to_owned()
             }
@@ -261,25 +285,28 @@ impl SyntaxError {
             Kind::NotAComma => "write `,`".to_owned(),
             Kind::NotAColon => "write `:`".to_owned(),
             Kind::KeyNotQuoted => {
-                let quotes = ['"', '“', '”', '„'];
-                format!("write `\"{}\"`", excerpt(found.trim_matches(quotes), EXCERPT))
+                format!("write `\"{}\"`", excerpt(found.trim_matches('"'), EXCERPT))
             }
             Kind::SingleQuotes => match single_to_double(found) {
                 Some(quoted) => format!("write `{quoted}`"),
                 None => "put the text in double quotes".to_owned(),
             },
             Kind::MismatchedBracket if found == "[" => {
-                "write `{` and `}` around members".to_owned()
+                "write `{` and `}` around the fields".to_owned()
             }
             Kind::MismatchedBracket if found == "}" => "write `]`".to_owned(),
             Kind::MismatchedBracket => "write `}`".to_owned(),
             Kind::NotALiteral => literal_help(found),
+            Kind::DecimalComma => {
+                format!("use a point: `{}`", excerpt(&found.replace(',', "."), EXCERPT))
+            }
+            Kind::ConflictMarker => "resolve the conflict, and remove the marker lines".to_owned(),
             Kind::InvalidNumber if matches!(found, "-Infinity" | "-NaN") => NOT_FINITE.to_owned(),
             Kind::InvalidNumber => match corrected_number(found) {
                 Some(number) => format!("write `{number}`"),
                 None => "write digits, with a point for the fraction".to_owned(),
             },
-            Kind::NotATable => "add the member where the value is given".to_owned(),
+            Kind::NotATable => "add the field where the value is defined".to_owned(),
             Kind::DateTime => format!("write it in quotes: \"{}\"", excerpt(found, 2 * EXCERPT)),
             Kind::NotFinite if found.starts_with("0x") || found.starts_with("0o") => {
                 "write a smaller number".to_owned()
@@ -287,13 +314,13 @@ impl SyntaxError {
             Kind::NotFinite => NOT_FINITE.to_owned(),
             Kind::TomlValue => toml_value_help(found),
             Kind::TomlEscape => toml_escape_help(found).to_owned(),
-            Kind::TomlKey if found.is_empty() => "write a name, be it `\"\"`".to_owned(),
+            Kind::TomlKey if found.is_empty() => "write a key (the empty key is `\"\"`)".to_owned(),
             Kind::TomlKey if is_triple(found) => {
-                "put the name in one line and in one quote on each side".to_owned()
+                "write the key on one line, with one quote on each side".to_owned()
             }
-            Kind::TomlKey if found.contains(['"', '\\']) => "put the name in quotes".to_owned(),
+            Kind::TomlKey if found.contains(['"', '\\']) => "put the key in quotes".to_owned(),
             Kind::TomlKey => format!("write `\"{}\"`", excerpt(found, EXCERPT)),
-            Kind::MissingEquals => "write `=` between name and value".to_owned(),
+            Kind::MissingEquals => "write `=` between the key and its value".to_owned(),
             Kind::UnclosedHeader if found.starts_with("[[") => "close it with `]]`".to_owned(),
             Kind::UnclosedHeader => "close it with `]`".to_owned(),
             Kind::SecondEntry => "give each entry a line of its own".to_owned(),
@@ -301,6 +328,7 @@ impl SyntaxError {
             Kind::TrailingText if matches!(found, "," | ";") => "remove it".to_owned(),
             Kind::TrailingText => "keep one document in a file".to_owned(),
             Kind::Empty
+            | Kind::CurlyQuotes
             | Kind::TooLarge
             | Kind::DuplicateKey
             | Kind::MissingComma
@@ -320,7 +348,10 @@ impl SyntaxError {
             | Kind::TagMismatch
             | Kind::NameNotText
             | Kind::MergeNotObject
-            | Kind::NotYaml => return yaml::help(self, text).map(str::to_owned),
+            | Kind::MissingSpace
+            | Kind::UnindentedText
+            | Kind::UnquotedTemplate
+            | Kind::NotYaml => return yaml::help(self, text),
         })
     }
 
@@ -335,9 +366,9 @@ fn bytes(count: u32) -> String {
 
 fn control_name(text: &str) -> String {
     match text {
-        "\n" | "\r" => "a line break".to_owned(),
-        "\t" => "a tab".to_owned(),
-        _ => format!("the control character U+{:04X}", text.chars().next().map_or(0, u32::from)),
+        "\n" | "\r" => "line break".to_owned(),
+        "\t" => "tab".to_owned(),
+        _ => format!("control character U+{:04X}", text.chars().next().map_or(0, u32::from)),
     }
 }
 
@@ -398,7 +429,7 @@ fn literal_help(found: &str) -> String {
     match (known, found) {
         (Some(literal), _) => format!("write `{literal}`"),
         (None, "NaN" | "Infinity" | "-Infinity") => NOT_FINITE.to_owned(),
-        (None, _) => "put the text in double quotes".to_owned(),
+        (None, _) => QUOTE_TEXT.to_owned(),
     }
 }
 
@@ -406,12 +437,10 @@ fn toml_value_help(found: &str) -> String {
     match found.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => "write `true`".to_owned(),
         "false" | "no" | "off" => "write `false`".to_owned(),
-        "null" | "none" | "nil" | "undefined" => {
-            "TOML has no null: leave the member out".to_owned()
-        }
+        "null" | "none" | "nil" | "undefined" => "TOML has no null: leave the field out".to_owned(),
         _ => match corrected_number(found) {
             Some(number) => format!("write `{number}`"),
-            None => "put the text in double quotes".to_owned(),
+            None => QUOTE_TEXT.to_owned(),
         },
     }
 }

@@ -153,6 +153,17 @@ impl<'t> Tree<'t> {
         }
     }
 
+    /// Something may be missing from every container that one of these spans touches.
+    pub(crate) fn mark_incomplete_around(&mut self, spans: &[Span]) {
+        let (Some(first), Some(last)) = (spans.first(), spans.last()) else { return };
+        for node in &mut self.nodes {
+            let is_container = matches!(node.tag, Tag::Object | Tag::Array);
+            if is_container && node.start <= last.end && node.end >= first.start {
+                node.flags |= INCOMPLETE;
+            }
+        }
+    }
+
     /// Something may be missing from the value of the document.
     #[cfg(feature = "yaml")]
     pub(crate) fn mark_root_incomplete(&mut self) {

@@ -108,23 +108,27 @@ fn names_and_values_have_exact_spans() {
 #[test]
 fn what_json_does_not_have_is_told_with_the_way_out() {
     for (text, message, help) in [
-        ("a = 2026-03-02", "JSON has no dates and times", "write it in quotes: \"2026-03-02\""),
+        ("a = 2026-03-02", "JSON has no dates or times", "write it in quotes: \"2026-03-02\""),
         (
             "a = 1979-05-27 07:32:00.999999-07:00",
-            "JSON has no dates and times",
+            "JSON has no dates or times",
             "write it in quotes: \"1979-05-27 07:32:00.999999-07:00\"",
         ),
         (
             "a = -inf",
-            "JSON has no such number as `-inf`",
-            "JSON has only finite numbers: write one, or leave the member out",
+            "JSON cannot represent the number `-inf`",
+            "JSON has only finite numbers: write one, or leave the field out",
         ),
-        ("a = null", "`null` is no value in TOML", "TOML has no null: leave the member out"),
-        ("a = True", "`True` is no value in TOML", "write `true`"),
-        ("a = Front desk", "`Front desk` is no value in TOML", "put the text in double quotes"),
-        ("a = 007", "`007` is no value in TOML", "write `7`"),
-        ("a = .5", "`.5` is no value in TOML", "write `0.5`"),
-        ("a = 2026-02-30", "`2026-02-30` is no value in TOML", "put the text in double quotes"),
+        (
+            "a = null",
+            "`null` is not a valid value in TOML",
+            "TOML has no null: leave the field out",
+        ),
+        ("a = True", "`True` is not a valid value in TOML", "write `true`"),
+        ("a = Front desk", "text in TOML needs quotes", "put the text in double quotes"),
+        ("a = 007", "`007` is not a valid value in TOML", "write `7`"),
+        ("a = .5", "`.5` is not a valid value in TOML", "write `0.5`"),
+        ("a = 2026-02-30", "text in TOML needs quotes", "put the text in double quotes"),
     ] {
         assert_eq!(told(text), (message.to_owned(), help.to_owned(), ""), "{text}");
         assert_eq!(shape(text), "{a:?}", "{text}");
@@ -159,6 +163,13 @@ fn a_slip_does_not_hide_what_comes_after() {
         ("a: 1\nb = 1", vec![(Fault::MissingEquals, "")], "{b:1…}"),
         ("a =\nb = 1", vec![(Fault::MissingValue, "")], "{a:?,b:1…}"),
         ("= 1\nb = 1", vec![(Fault::MissingKey, "")], "{b:1…}"),
+        ("a = 0,7\nc = 3", vec![(Fault::DecimalComma, "0,7")], "{a:0,c:3…}"),
+        ("“a” = “b”\nc = ‘d’\n", vec![(Fault::CurlyQuotes, "“a”")], "{“a”:?,c:?}"),
+        (
+            "a = 1\n<<<<<<< HEAD\nb = 1\n=======\nb = 2\n>>>>>>> x\nc = '''\n<<<<<<< HEAD\n'''\n",
+            vec![(Fault::ConflictMarker, "<<<<<<< HEAD")],
+            "{a:1,b:1,c:\"<<<<<<< HEAD\\n\"…}",
+        ),
         ("a = 1 b = 2\nc = 3", vec![(Fault::SecondEntry, "b")], "{a:1,c:3…}"),
         ("a..b = 1\nc = 3", vec![(Fault::TomlKey, "")], "{a:{…},c:3…}"),
         ("grüße = 1", vec![(Fault::TomlKey, "grüße")], "{grüße:1}"),
@@ -220,10 +231,7 @@ fn many_faults_are_listed_in_the_order_of_the_text() {
     assert_eq!(parsed.errors.len(), MAX_ERRORS + 1);
     let last = parsed.errors.last().unwrap();
     // Each line but the first is a second fault: the name is taken.
-    assert_eq!(
-        last.message(&text),
-        format!("there are {} more faults like these", 299 - MAX_ERRORS)
-    );
+    assert_eq!(last.message(&text), format!("{} more syntax errors", 299 - MAX_ERRORS));
 }
 
 fn sub_tables_first(count: usize) -> String {

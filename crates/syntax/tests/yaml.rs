@@ -151,8 +151,8 @@ fn an_alias_of_nothing_or_of_itself_is_a_fault() {
     assert_eq!(faults(text), [(Fault::UnknownAlias, "*x"), (Fault::UnknownAlias, "*later")]);
     assert_eq!(json(text), r#"{"a":{"b":?},"c":?,"d":1}"#);
     let errors = read(text).errors;
-    assert_eq!(errors[0].message(text), "`*x` stands for a value that it is part of");
-    assert_eq!(errors[1].message(text), "`*later` names no anchor: there is no `&later` before it");
+    assert_eq!(errors[0].message(text), "`*x` refers to a value that contains it");
+    assert_eq!(errors[1].message(text), "`*later` has no anchor: there is no `&later` before it");
     // Anchors are of their document.
     assert_eq!(faults("a: &x 1\n---\nb: *x\n"), [(Fault::UnknownAlias, "*x")]);
 }
@@ -243,8 +243,8 @@ fn names_are_text() {
 
     let text = "prompt: {{name}}\n";
     let error = &read(text).errors[0];
-    assert_eq!(error.message(text), "`{{` opens two mappings in YAML");
-    assert_eq!(error.help(text).as_deref(), Some("put all of the text in quotes"));
+    assert_eq!(error.message(text), "text that begins with `{{` needs quotes in YAML");
+    assert_eq!(error.help(text).as_deref(), Some("write `\"{{name}}\"`"));
 }
 
 #[test]

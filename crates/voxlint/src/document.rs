@@ -54,7 +54,7 @@ impl<'a> Source<'a> {
     /// let endless = vec![b' '; voxlint::syntax::MAX_LINE + 1];
     /// let source = Source::line(&endless);
     /// let found = check(&Inputs::new(&Document::parse(&source))).diagnostics;
-    /// assert_eq!(found[0].message, "this line has more than 16 MiB, and is not read");
+    /// assert_eq!(found[0].message, "this line is longer than 16 MiB, so it was not checked");
     /// ```
     pub fn line(bytes: &'a [u8]) -> Self {
         if bytes.len() <= MAX_LINE {

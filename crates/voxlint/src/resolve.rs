@@ -311,7 +311,13 @@ fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
         .iter()
         .map(|found| {
             let best = loudest.get(&(found.origin, found.span, found.field.as_str()));
-            !may_echo(found) || best.is_none_or(|(_, _, family)| *family == found.rule.family())
+            // A value that has another type than it looks like has been told of already.
+            let is_told = found.rule.id == "yaml-ambiguous-value"
+                && best
+                    .and_then(|(_, index, _)| diagnostics.get(*index))
+                    .is_some_and(|best| best.rule.id == "wrong-type");
+            let is_best = best.is_none_or(|(_, _, family)| *family == found.rule.family());
+            !is_told && (!may_echo(found) || is_best)
         })
         .collect();
     let mut keep = keep.into_iter();

@@ -69,6 +69,7 @@ pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagn
 pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
     Report {
         hidden: Vec::new(),
+        unread: Vec::new(),
         kind: DocumentKind::Update,
         diagnostics,
         undecided: Vec::new(),

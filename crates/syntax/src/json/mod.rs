@@ -7,6 +7,7 @@ mod close;
 mod recover;
 mod string;
 
+use crate::conflict;
 use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
 use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
@@ -26,13 +27,15 @@ pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, V
         let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
-    let mut reader = Reader::new(text, format);
+    // A string of JSON has no line breaks, so a line that begins like a conflict marker is one.
+    let resolved = conflict::resolve(text, |_| false);
+    let mut reader = Reader::new(&resolved.text, format);
     reader.document();
     // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
     // what comes after is found where it belongs.
     for _ in 0..REREADS {
         let Some(place) = reader.lost_bracket else { break };
-        let mut again = Reader::new(text, format);
+        let mut again = Reader::new(&resolved.text, format);
         again.heal_at.clone_from(&reader.heal_at);
         again.heal_at.push(place);
         again.heal_at.sort_unstable_by(|a, b| b.cmp(a));
@@ -45,8 +48,11 @@ pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, V
         reader = again;
     }
     let Reader { nodes, mut errors, unread, .. } = reader;
+    let mut tree = Tree { text, nodes, held: Vec::new() };
+    tree.mark_incomplete_around(&resolved.replaced);
+    errors.extend(resolved.errors);
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
-    (Tree { text, nodes, held: Vec::new() }, errors, unread)
+    (tree, errors, unread)
 }
 
 /// What may come next.

@@ -1,15 +1,12 @@
 //! What comes instead of what should: one fault is reported, and reading goes on as soon as it can.
 
 use super::{MAX_ERRORS, Reader, State, is_word};
-use crate::message::is_invisible;
+use crate::message::{CURLY, is_invisible};
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, UnreadReason, unread};
 
 /// How far to look for the end of a name.
 const NAME: usize = 256;
-
-/// Quotes of typesetting, which editors for prose put in place of `"`. Each takes three bytes.
-const TYPOGRAPHIC: [char; 3] = ['“', '”', '„'];
 
 impl Reader<'_> {
     /// Something else where a value should be.
@@ -99,7 +96,7 @@ impl Reader<'_> {
     /// A name without quotes, if a colon follows; else text that belongs nowhere.
     fn bare_key(&mut self) {
         let start = self.at;
-        let (end, name) = if let Some(name) = self.typographic_name(start) {
+        let (end, name) = if let Some(name) = self.curly_name(start) {
             (name.end as usize + 3, name)
         } else {
             let end = self.end_of_word(start);
@@ -114,6 +111,9 @@ impl Reader<'_> {
             self.skip_space();
             self.at += if self.bytes.get(self.at + 1) == Some(&b'>') { 2 } else { 1 };
             self.state = State::Value;
+            return;
+        }
+        if self.decimal_comma(start, end) {
             return;
         }
         let word = self.bytes.get(start..end).unwrap_or_default();
@@ -131,11 +131,32 @@ impl Reader<'_> {
         }
     }
 
-    /// The name between typographic quotes that begin here, on one line and before a colon.
-    fn typographic_name(&self, start: usize) -> Option<Span> {
-        let rest = self.text.get(start..)?.strip_prefix(TYPOGRAPHIC)?;
+    /// Digits after the comma after a number: `0,7` for `0.7`.
+    fn decimal_comma(&mut self, start: usize, end: usize) -> bool {
+        let digits = self.bytes.get(start..end).unwrap_or_default();
+        let comma = self.last_comma;
+        let Some(number) = self.nodes.last_mut().filter(|node| {
+            node.tag == Tag::Number && node.end as usize == comma && comma + 1 == start
+        }) else {
+            return false;
+        };
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return false;
+        }
+        number.end = end as u32;
+        (number.tag, number.flags) = (Tag::Invalid, FAULTY);
+        let whole = number.start as usize;
+        self.fault(Fault::DecimalComma, whole, end);
+        self.at = end;
+        self.state = State::AfterValue;
+        true
+    }
+
+    /// The name between curly quotes that begin here, on one line and before a colon.
+    fn curly_name(&self, start: usize) -> Option<Span> {
+        let rest = self.text.get(start..)?.strip_prefix(CURLY)?;
         let length = rest.char_indices().take(NAME).find_map(|(at, character)| {
-            (character == '\n' || TYPOGRAPHIC.contains(&character)).then_some(at)
+            (character == '\n' || CURLY.contains(&character)).then_some(at)
         })?;
         let name = Span::of(start + 3, start + 3 + length);
         self.colon_after(name.end as usize + 3).then_some(name)
@@ -627,8 +648,8 @@ impl Reader<'_> {
         self.at = end;
         self.fault(Fault::NotALiteral, start, end);
         let text = self.text.get(start..end).unwrap_or_default();
-        match text.strip_prefix(TYPOGRAPHIC).and_then(|rest| rest.strip_suffix(TYPOGRAPHIC)) {
-            // What is between typographic quotes is meant to be the text.
+        match text.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY)) {
+            // What is between curly quotes is meant to be the text.
             Some(inner) if !inner.is_empty() => {
                 self.push(Tag::String, start + 3, start + 3 + inner.len(), FAULTY | BARE);
             }
@@ -724,7 +745,7 @@ impl Reader<'_> {
             Some(_) if self.is_full() => true,
             Some(_) => {
                 let start = comma + blanks;
-                self.typographic_name(start).is_some() || self.colon_after(self.end_of_word(start))
+                self.curly_name(start).is_some() || self.colon_after(self.end_of_word(start))
             }
         }
     }

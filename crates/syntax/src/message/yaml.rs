@@ -2,42 +2,42 @@
 
 use super::EXCERPT;
 use crate::excerpt::excerpt;
-use crate::{Span, SyntaxError, SyntaxErrorKind as Kind};
+use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// What is wrong; nothing when that is no matter of YAML.
 pub(super) fn message(error: &SyntaxError, text: &str) -> String {
     let found = || excerpt(error.span.slice(text), EXCERPT);
     match error.kind {
-        Kind::TabIndentation => "a tab indents this line, and YAML indents with blanks".to_owned(),
-        Kind::Indentation => "this line is indented unlike those around it".to_owned(),
-        Kind::NameInValue => "a `:` makes a name where YAML expects a value".to_owned(),
-        Kind::UnknownEscape => format!("`{}` is not an escape of YAML", found()),
+        Kind::TabIndentation => "YAML does not allow tabs for indentation".to_owned(),
+        Kind::Indentation => "inconsistent indentation".to_owned(),
+        Kind::NameInValue => "text containing `: ` must be quoted".to_owned(),
+        Kind::UnknownEscape => format!("`{}` is not a valid escape in YAML", found()),
         Kind::UnknownAlias if error.related.is_some() => {
-            format!("`{}` stands for a value that it is part of", found())
+            format!("`{}` refers to a value that contains it", found())
         }
         Kind::UnknownAlias => {
             let name = found();
-            format!("`{name}` names no anchor: there is no `&{}` before it", after_mark(&name))
+            format!("`{name}` has no anchor: there is no `&{}` before it", after_mark(&name))
         }
-        Kind::TooManyNodes => "aliases stand for more than is reasonable here".to_owned(),
+        Kind::TooManyNodes => "aliases expand to too many values".to_owned(),
         Kind::UnknownTag => {
-            format!("the tag `{}` says nothing to the service, which gets JSON", found())
+            format!("YAML tags such as `{}` are not supported here", found())
         }
-        Kind::TagMismatch => format!("the tag `{}` does not fit the value", found()),
-        Kind::NameNotText if is_template(text, error.span) => {
-            "`{{` opens two mappings in YAML".to_owned()
-        }
+        Kind::TagMismatch => format!("the tag `{}` does not match the value", found()),
+        Kind::MissingSpace => "a space is missing after the colon".to_owned(),
+        Kind::UnindentedText => "this line of text is not indented".to_owned(),
+        Kind::UnquotedTemplate => "text that begins with `{{` needs quotes in YAML".to_owned(),
         Kind::NameNotText if matches!(found().as_str(), "" | "~") => {
-            "a value without a name".to_owned()
+            "a value without a key".to_owned()
         }
-        Kind::NameNotText => format!("`{}` is no text, and JSON has no other names", found()),
-        Kind::MergeNotObject => "`<<` takes a mapping, or a list of mappings".to_owned(),
+        Kind::NameNotText => format!("`{}` is not a valid key: keys are text", found()),
+        Kind::MergeNotObject => "`<<` takes a mapping or a list of mappings".to_owned(),
         Kind::NotYaml => match found().as_str() {
-            "" => "something is missing here in YAML".to_owned(),
+            "" => "YAML expects something here".to_owned(),
             header if header.starts_with(['|', '>']) => {
-                "a block of text begins on the line after its `|` or `>`".to_owned()
+                "text after `|` or `>` must begin on the next line".to_owned()
             }
-            found => format!("`{found}` cannot stand here in YAML"),
+            found => format!("`{found}` is not allowed here in YAML"),
         },
         _ => String::new(),
     }
@@ -48,44 +48,54 @@ pub(super) const fn label(kind: Kind) -> &'static str {
     match kind {
         Kind::TabIndentation => "a tab",
         Kind::Indentation => "the indentation changes here",
-        Kind::NameInValue => "a name ends here",
+        Kind::NameInValue => "not in quotes",
         Kind::UnknownEscape => "no such escape",
-        Kind::UnknownAlias => "nothing to repeat",
-        Kind::TooManyNodes => "this is not repeated",
+        Kind::UnknownAlias => "unknown alias",
+        Kind::TooManyNodes => "not expanded",
         Kind::UnknownTag => "a tag",
-        Kind::TagMismatch => "something else follows",
-        Kind::NameNotText => "a text belongs here",
-        Kind::MergeNotObject => "no mapping",
+        Kind::TagMismatch => "does not match",
+        Kind::NameNotText => "not text",
+        Kind::MissingSpace => "no space after it",
+        Kind::UnindentedText => "must be indented",
+        Kind::UnquotedTemplate => "not in quotes",
+        Kind::MergeNotObject => "not a mapping",
         Kind::NotYaml => "not allowed here",
         _ => "",
     }
 }
 
 /// The way out, as an instruction.
-pub(super) fn help(error: &SyntaxError, text: &str) -> Option<&'static str> {
+pub(super) fn help(error: &SyntaxError, text: &str) -> Option<String> {
     let found = error.span.slice(text);
-    Some(match error.kind {
+    let help = match error.kind {
         Kind::UnknownEscape => "write `\\\\` for a backslash, or put the text in single quotes",
-        Kind::TabIndentation => "write blanks",
-        Kind::Indentation => "indent it like the lines that it belongs to",
+        Kind::TabIndentation => "use spaces",
+        Kind::Indentation => "indent it like the lines it belongs to",
         Kind::NotYaml if found.starts_with(['|', '>']) => {
-            "begin the text on the next line, or put it in quotes"
+            "start the text on the next line, or put it in quotes"
         }
-        Kind::NameInValue | Kind::NotYaml => "if it is text, put all of the text in quotes",
-        Kind::UnknownTag => "remove it, and write the value as JSON would",
+        Kind::NameInValue => "put the whole text in quotes",
+        Kind::NotYaml => "if it is text, put the whole text in quotes",
+        Kind::MissingSpace => "write a space after the colon",
+        Kind::UnindentedText => "indent every line of the text with spaces",
+        Kind::UnquotedTemplate => return Some(quoted(found)),
+        Kind::UnknownTag => "remove the tag, or put the text in quotes",
         Kind::TagMismatch => "remove it, or correct the value",
-        Kind::NameNotText if is_template(text, error.span) => "put all of the text in quotes",
         _ => return None,
-    })
+    };
+    Some(help.to_owned())
+}
+
+/// How to quote a text that begins with a template.
+fn quoted(found: &str) -> String {
+    let is_short = found.chars().count() <= 2 * EXCERPT && !found.contains(['\n', '\r']);
+    match found.contains(['"', '\\']) {
+        false if is_short => format!("write `\"{}\"`", excerpt(found, 2 * EXCERPT)),
+        _ => "put the whole text in quotes".to_owned(),
+    }
 }
 
 /// The name in `*name`.
 fn after_mark(alias: &str) -> &str {
     alias.strip_prefix('*').unwrap_or(alias)
-}
-
-/// Whether a span is the inner pair of the braces that begin a template.
-fn is_template(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start as usize).unwrap_or_default();
-    before.ends_with('{') && span.slice(text).starts_with('{')
 }

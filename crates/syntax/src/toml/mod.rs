@@ -26,6 +26,7 @@ use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::parse_document;
 use toml_parser::{ParseError, Source};
 
+use crate::conflict;
 use crate::tree::Tree;
 use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
 use events::Events;
@@ -41,7 +42,13 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
         return (Tree::default(), vec![error], Vec::new());
     }
     let mut tokens = Source::new(text).lex().into_vec();
-    let mut errors = Vec::new();
+    let resolved = conflict::resolve(text, |at| is_in_string(&tokens, at));
+    let original = text;
+    let text = &*resolved.text;
+    if !resolved.replaced.is_empty() {
+        tokens = Source::new(text).lex().into_vec();
+    }
+    let mut errors = resolved.errors;
     if text.starts_with('\u{feff}') {
         errors.push(SyntaxError::new(Fault::ByteOrderMark, Span::new(0, 3)));
     }
@@ -72,8 +79,19 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
     let is_whole = unclosed.is_empty();
     errors.append(&mut unclosed);
     let unread = reader.take_unread();
-    let tree = reader.finish(is_whole, &mut errors);
+    let mut tree = reader.finish(original, is_whole, &mut errors);
+    tree.mark_incomplete_around(&resolved.replaced);
     (tree, listed(errors), unread)
+}
+
+/// Whether a string of several lines holds this offset.
+fn is_in_string(tokens: &[Token], at: u32) -> bool {
+    let next = tokens.partition_point(|token| token.span().end() <= at as usize);
+    let is_string = |token: &Token| {
+        matches!(token.kind(), TokenKind::MlBasicString | TokenKind::MlLiteralString)
+            && token.span().start() < at as usize
+    };
+    tokens.get(next).is_some_and(is_string)
 }
 
 /// Containers that are never closed, and the line that cannot stand inside them.

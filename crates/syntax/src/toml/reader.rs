@@ -34,6 +34,8 @@ pub(super) struct Reader<'t> {
     /// Where in `faults` the first container is reported that is nested too deep.
     too_deep: Option<usize>,
     unread: Vec<Unread>,
+    /// The last number, and where it is.
+    last_number: Option<(u32, Span)>,
     /// What is inside the bracket that was opened last is not read.
     passes_over: bool,
     /// The rest of the text, or of a part of it, was read as something else than it is.
@@ -54,6 +56,7 @@ impl<'t> Reader<'t> {
             faults: Vec::new(),
             too_deep: None,
             unread: Vec::new(),
+            last_number: None,
             passes_over: false,
             is_cut_short: false,
         }
@@ -69,9 +72,14 @@ impl<'t> Reader<'t> {
         &self.faults
     }
 
-    /// The tree; the faults are added to the others. `is_whole`: no bracket had to be put in.
-    pub(super) fn finish(self, is_whole: bool, errors: &mut Vec<SyntaxError>) -> Tree<'t> {
-        let Self { text, tables, mut faults, is_cut_short, .. } = self;
+    /// The tree of a text with the same offsets; the faults are added to the others. `is_whole`: no bracket had to be put in.
+    pub(super) fn finish<'o>(
+        self,
+        text: &'o str,
+        is_whole: bool,
+        errors: &mut Vec<SyntaxError>,
+    ) -> Tree<'o> {
+        let Self { tables, mut faults, is_cut_short, .. } = self;
         errors.append(&mut faults);
         tables.into_tree(text, is_cut_short || !is_whole)
     }
@@ -163,6 +171,9 @@ impl<'t> Reader<'t> {
                 if self.faults.last().is_some_and(is_name) {
                     return;
                 }
+                if let Some(number) = self.decimal_comma(fault.span) {
+                    fault = SyntaxError::new(Fault::DecimalComma, number);
+                }
             }
             Fault::UnclosedHeader => {
                 self.end_header(self.end);
@@ -183,6 +194,17 @@ impl<'t> Reader<'t> {
         }
         self.mark_incomplete();
         self.faults.push(fault);
+    }
+
+    /// A number before a comma and digits after it: `0,7` for `0.7`.
+    fn decimal_comma(&mut self, rest: Span) -> Option<Span> {
+        let digits = rest.slice(self.text).strip_prefix(',')?;
+        let (id, number) = self.last_number.filter(|(_, number)| number.end == rest.start)?;
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        self.tables.says(id, None, FAULTY);
+        Some(number.cover(rest))
     }
 
     fn open(&mut self, kind: Kind, span: Span) {

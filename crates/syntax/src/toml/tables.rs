@@ -253,7 +253,7 @@ impl<'t> Tables<'t> {
     }
 
     /// The tree. `is_cut_short`: something may be missing from every table that a header could have added to.
-    pub(super) fn into_tree(mut self, text: &'t str, is_cut_short: bool) -> Tree<'t> {
+    pub(super) fn into_tree(mut self, text: &str, is_cut_short: bool) -> Tree<'_> {
         self.cover();
         let mut builder = Builder::new(text);
         let mut at = ROOT;

@@ -203,7 +203,16 @@ impl<'t> Composer<'t> {
     }
 
     fn name_not_text(&mut self, span: Span) {
-        self.fault(Fault::NameNotText, span);
+        let text = self.builder.text();
+        let before = text.get(..span.start as usize).unwrap_or_default();
+        if before.ends_with('{') && span.slice(text).starts_with('{') {
+            // The two braces that begin a template.
+            let rest = text.get(span.end as usize..).unwrap_or_default();
+            let end = span.end + u32::from(rest.starts_with('}'));
+            self.fault(Fault::UnquotedTemplate, Span::new(span.start - 1, end));
+        } else {
+            self.fault(Fault::NameNotText, span);
+        }
         self.builder.mark_incomplete();
         self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
         self.added(span.end);

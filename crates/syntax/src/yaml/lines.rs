@@ -90,7 +90,7 @@ impl Line {
 }
 
 /// Where the colon after a name stands. What begins with a bracket is no name.
-fn colon(text: &str) -> Option<usize> {
+pub(super) fn colon(text: &str) -> Option<usize> {
     if text.starts_with(['{', '[']) {
         return None;
     }

@@ -24,6 +24,7 @@ use compose::Composer;
 use events::{Event, Events, Stop, Style, Trouble};
 use recover::{Recovery, Scene};
 
+use crate::conflict;
 use crate::error::report;
 use crate::{
     Parsed, Span, SyntaxError, SyntaxErrorKind as Fault, Tree, Unread, UnreadReason, unread,
@@ -41,14 +42,16 @@ pub(crate) fn read(text: &str) -> Parsed<'_> {
         let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
     }
+    // Only a scalar at the root could have a line that looks like a conflict marker.
+    let resolved = conflict::resolve(text, |_| false);
     let mut reading = Reading {
         text,
-        masked: Cow::Borrowed(text),
-        masks: Vec::new(),
+        masked: resolved.text,
+        masks: resolved.replaced,
         from: 0,
         before: 0,
         documents: Vec::new(),
-        errors: Vec::new(),
+        errors: resolved.errors,
         unread: Vec::new(),
         recovery: Recovery::default(),
     };

@@ -2,8 +2,9 @@
 
 use super::events::{Event, Item, Stop, Style, Trouble};
 use super::flow::escaped;
-use super::lines::{Line, line_at, looks_like_entry, trimmed};
+use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
 use super::opened::{Opened, closing_quote, wrong_bracket};
+use crate::message::CURLY;
 use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
 
 /// How many lines inside the same brackets are passed over before all that is in the brackets is.
@@ -111,10 +112,19 @@ impl Recovery {
                 last <= mask.start && Span::new(last, mask.start).slice(text).trim().is_empty()
             });
             let is_vague = |error: &SyntaxError| {
-                matches!(error.kind, Fault::NotYaml | Fault::Indentation | Fault::MissingColon)
+                matches!(
+                    error.kind,
+                    Fault::NotYaml
+                        | Fault::Indentation
+                        | Fault::MissingColon
+                        | Fault::UnindentedText
+                )
             };
             plan.error = plan.error.filter(|error| !(is_next && is_vague(error)));
             self.last = Some(mask.end);
+        }
+        if let Some(error) = &mut plan.error {
+            value_without_quotes(text, error);
         }
         plan.inside(original)
     }
@@ -168,6 +178,13 @@ impl Recovery {
     ) -> Plan {
         let opening = line_at(text, bracket);
         let is_outside = opening.start < line.start && line.indent <= opening.indent;
+        let closer = line.start + line.indent;
+        let closes = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
+        if trouble == Trouble::Indentation && is_outside && closes {
+            // The brackets are closed, only not far enough to the right.
+            let mask = trimmed(text, bracket, line.end);
+            return Plan::new(Fault::Indentation, character(text, closer), mask);
+        }
         if trouble == Trouble::Indentation && is_outside || trouble == Trouble::Entry {
             // What comes here is no part of the brackets, so they should have been closed.
             let end = if is_outside {
@@ -223,6 +240,60 @@ impl Plan {
     }
 }
 
+/// Where what is wrong with a value is that it has no quotes, or curly ones, that is what is told.
+fn value_without_quotes(text: &str, error: &mut SyntaxError) {
+    let at = error.span.start as usize;
+    let line = line_at(text, at);
+    let Some((_, value)) = line.value(text, at) else { return };
+    let value = trimmed(text, value, line.end);
+    let said = value.slice(text);
+    if said.starts_with("{{") {
+        *error = SyntaxError::new(Fault::UnquotedTemplate, value);
+    } else if said.starts_with(CURLY) && error.span.start >= value.start {
+        *error = SyntaxError::new(Fault::CurlyQuotes, character(text, value.start as usize));
+    }
+}
+
+/// The colon that a line without a space after it has: `title:Claims`.
+fn colon_without_space(text: &str, line: Line) -> Option<Span> {
+    let start = line.start + line.indent;
+    let body = text.get(start..line.end)?;
+    let body = body.strip_prefix("- ").unwrap_or(body).trim_start();
+    let start = line.end - body.len();
+    let (name, rest) = body.split_once(':')?;
+    let is_name = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    let is_value = !rest.is_empty() && !rest.starts_with(|c: char| c.is_whitespace() || c == '/');
+    (is_name && is_value).then(|| Span::of(start + name.len(), start + name.len() + 1))
+}
+
+/// Whether a line comes after the header of a block of text, or after lines of it, and is not indented as they are.
+fn leaves_block(text: &str, line: Line) -> bool {
+    let mut before = line;
+    while before.start > 0 {
+        before = line_at(text, before.start - 1);
+        let body = before.text(text).trim();
+        if body.is_empty() || before.indent > line.indent {
+            continue;
+        }
+        let header = body.rsplit([' ', ':']).next().unwrap_or_default();
+        return header.starts_with(['|', '>']) && colon(body).is_some();
+    }
+    false
+}
+
+/// What is wrong with a line that should have a name and a colon, and has none.
+fn no_colon(text: &str, line: Line) -> SyntaxError {
+    if let Some(colon) = colon_without_space(text, line) {
+        return SyntaxError::new(Fault::MissingSpace, colon);
+    }
+    let whole = trimmed(text, line.start, line.end);
+    if leaves_block(text, line) {
+        return SyntaxError::new(Fault::UnindentedText, word(text, whole.start as usize));
+    }
+    SyntaxError::new(Fault::MissingColon, Span::at(whole.end))
+}
+
 /// The fault of a line inside brackets.
 fn in_brackets(text: &str, trouble: Trouble, at: usize, scene: &Scene) -> SyntaxError {
     let is_comma_missing = matches!(trouble, Trouble::Separator | Trouble::Colon);
@@ -241,8 +312,7 @@ fn in_brackets(text: &str, trouble: Trouble, at: usize, scene: &Scene) -> Syntax
 fn block_line(text: &str, trouble: Trouble, at: usize, line: Line, scene: &Scene) -> Plan {
     let whole = trimmed(text, line.body(text), line.block_end(text, line.indent));
     if trouble == Trouble::NoColon {
-        let end = trimmed(text, line.start, line.end).end;
-        return Plan::new(Fault::MissingColon, Span::at(end), whole);
+        return Plan { error: Some(no_colon(text, line)), masks: vec![whole] };
     }
     if let (Trouble::Colon, Some(plain)) = (trouble, scene.plain) {
         let first = line_at(text, plain.start as usize);
@@ -252,8 +322,7 @@ fn block_line(text: &str, trouble: Trouble, at: usize, line: Line, scene: &Scene
             }
             // A line without a colon that goes on into the next.
             let mask = trimmed(text, plain.start as usize, line.start);
-            let end = trimmed(text, plain.start as usize, first.end).end;
-            return Plan::new(Fault::MissingColon, Span::at(end), mask);
+            return Plan { error: Some(no_colon(text, first)), masks: vec![mask] };
         }
     }
     // What cannot be read in the middle of a line is no matter of its indentation.
@@ -354,7 +423,8 @@ fn tabs(text: &str, at: usize) -> Option<Plan> {
     let here = line_at(text, at);
     let mut line = if is_tabbed(here) { here } else { line_at(text, here.next) };
     let before = last_with_text(text, line.start.saturating_sub(1));
-    let opens = before.text(text).trim_end().ends_with([':', '-', '|', '>', '+']);
+    let opens = before.text(text).trim_end();
+    let opens = opens.ends_with([':', '-', '|', '>', '+', '[', '{', ',']);
     let mut tabs: Vec<Span> = Vec::new();
     let mut lines: Vec<Span> = Vec::new();
     while is_tabbed(line) {

@@ -86,7 +86,8 @@ impl Reader<'_> {
             Scalar::False => (Tag::False, None),
             Scalar::Number(number) => {
                 let says = (number != source).then(|| Box::new(spelled(&number, span)));
-                self.add(Kind::Scalar(Tag::Number), span, says, 0);
+                let id = self.add(Kind::Scalar(Tag::Number), span, says, 0);
+                self.last_number = Some((id, span));
                 return;
             }
             Scalar::NotFinite => (Tag::Invalid, Some(Fault::NotFinite)),

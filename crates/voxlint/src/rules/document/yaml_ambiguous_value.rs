@@ -8,11 +8,12 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A value without quotes is read in one way by YAML 1.2 and in another by older readers, or by people.
+    /// A value without quotes has one meaning in YAML 1.2 and another for older readers, or for people.
     ///
-    /// voxlint reads YAML 1.2, where `on` and `yes` are texts, `012` is twelve and `1:30` is a text. Readers of YAML 1.1,
-    /// which many tools still are, take them for true, for ten and for ninety, and dates for dates. And `+14155550100`
-    /// is a number in both, without its plus. Quotes settle it: with them a value is the text that it looks like.
+    /// voxlint reads YAML 1.2, where `on` and `yes` are text, `012` is twelve and `1:30` is text. YAML 1.1, which many tools
+    /// still use, reads them as true, as ten and as ninety, and dates as dates. And `+14155550100` is a number in both,
+    /// without its `+`. With quotes a value is always the text that it looks like. A value that has the wrong type for its
+    /// field is reported by `wrong-type` only.
     ///
     /// ```json,holds
     /// { "version_number": 3, "title": "on" }
@@ -47,7 +48,7 @@ fn judge(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
                 Place::of(Origin::Document, node),
                 format!("YAML reads {} as a number and drops the `+`", quote(source)),
             )
-            .help("put it in quotes if it is a phone number or another text");
+            .help("put it in quotes if it is a phone number or other text");
             verdicts.add(finding.advice());
             return;
         }

@@ -51,8 +51,9 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .map(|error| {
             let message = match error.kind {
                 SyntaxErrorKind::Empty if text.text.is_empty() => {
-                    format!("{name} is empty, and no JSON")
+                    format!("{name} is empty, which is not JSON")
                 }
+                SyntaxErrorKind::Empty => format!("{name} is blank, which is not JSON"),
                 SyntaxErrorKind::ByteOrderMark => format!("{name} begins with a byte order mark"),
                 _ => format!("{name} is not JSON: {}", error.message(&shown)),
             };
@@ -60,7 +61,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 Finding::new(place(error.span), message).section(text.value.section());
             finding = match error.kind {
                 SyntaxErrorKind::ByteOrderMark => {
-                    finding.label("no part of JSON").help("remove it")
+                    finding.label("not part of the JSON").help("remove it")
                 }
                 SyntaxErrorKind::Empty => {
                     finding.label(error.label()).help(format!("leave {name} out, or write `{{}}`"))

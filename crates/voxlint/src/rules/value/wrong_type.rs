@@ -46,11 +46,16 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         Kind::Object | Kind::Array => value.place().opening(),
         _ => value.place(),
     };
+    let label = if value.node.is_plain() && value.node.source().starts_with('+') {
+        "YAML reads this as a number and drops the `+`"
+    } else {
+        found
+    };
     let mut finding = Finding::new(
         place,
         format!("{} must be {}, not {found}", value.name(), expected(value.shape())),
     )
-    .label(found)
+    .label(label)
     .section(value.section());
     if let Some(literal) = unquoted(value) {
         let shown = excerpt(&literal);
@@ -65,6 +70,8 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             at: value.place(),
             replacement: Replacement::Literal(literal),
         });
+    } else if let Some(number) = decimal_comma(value) {
+        finding = finding.label("a decimal comma").help(format!("use a point: {number}"));
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
     }
@@ -138,6 +145,14 @@ fn unquoted(value: &FieldValue<'_>) -> Option<String> {
         },
         _ => None,
     }
+}
+
+/// The number that a string with a comma as its decimal separator spells, where a number is wanted.
+fn decimal_comma(value: &FieldValue<'_>) -> Option<String> {
+    let text = value.node.as_str()?;
+    let number = text.trim().replacen(',', ".", 1);
+    let is_number = matches!(value.shape(), Shape::Number(_)) && text.contains(',');
+    (is_number && Decimal::parse(&number).is_some()).then_some(number)
 }
 
 fn help(value: &FieldValue<'_>) -> Option<String> {
