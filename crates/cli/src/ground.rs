@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use voxlint_config::{Date, FileSettings};
 use voxlint_report::{Failure, Repository};
 
-use crate::accounting::{Accounting, Outcome, Reason, Relation};
+use crate::accounting::{Accounting, Outcome, Relation};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
@@ -132,7 +132,7 @@ impl Ground {
             self.inputs.iter().map(|input| input.path.as_deref()).collect();
         for input in before {
             if !left.contains(&input.path.as_deref()) {
-                self.accounting.settle(&input, Outcome::Skipped(Reason::Output));
+                self.accounting.settle(&input, Outcome::Used(Relation::Report));
             }
         }
     }

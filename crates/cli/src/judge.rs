@@ -103,6 +103,11 @@ impl FileUnderCheck<'_> {
         (self.is_ours() || recognised.into_iter().any(is_update)).then_some(DocumentKind::Update)
     }
 
+    /// The facts that its documents are checked against, as its configuration says.
+    pub(crate) fn facts(&self) -> Option<PathBuf> {
+        self.settings.facts().map(|facts| lexical(Path::new(&facts.value)))
+    }
+
     /// Whether its documents are checked whatever they look like.
     pub(crate) fn is_ours(&self) -> bool {
         self.input.is_named || self.stated.is_some()
@@ -206,6 +211,7 @@ impl<'a> Judge<'a> {
         let mut baseline = self.baseline(input);
         let mut checked = CheckedFile::default();
         checked.contents.documents = documents.len() as u64;
+        checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
             if let Some(failure) = self.loses_related_files(&file) {
                 return Fate::Failed(failure);

@@ -155,7 +155,7 @@ fn judge_all<'i>(
     let mut files = judge_some(judge, inputs.iter());
     let partners = &judge.subject.partners;
     let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
-    use_related(&files, &mut used);
+    use_related(judge, &files, &mut used);
     // A stored state that is checked by itself may have texts of its own.
     for is_text in [false, true] {
         let mut alone = Vec::new();
@@ -163,18 +163,15 @@ fn judge_all<'i>(
             if (*relation == Relation::Text) != is_text {
                 continue;
             }
-            // Facts on the command line stand in for those of the configuration.
-            let is_read = *relation == Relation::Baseline
-                || (*relation == Relation::Facts && partners.facts.is_none());
             let is_used = || input.path.as_deref().is_some_and(|it| used.contains(&lexical(it)));
-            if is_read || is_used() {
+            if *relation == Relation::Baseline || is_used() {
                 accounting.settle(input, Outcome::Used(*relation));
             } else if !accounting.is_settled(input) {
                 alone.push(input);
             }
         }
         let alone = judge_some(judge, alone.into_iter());
-        use_related(&alone, &mut used);
+        use_related(judge, &alone, &mut used);
         files.extend(alone);
     }
     files.sort_by(|(a, _), (b, _)| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
@@ -195,10 +192,13 @@ fn judge_some<'i>(
 }
 
 /// Notes the files that were read for a document that was checked.
-fn use_related(files: &[(&Input, Option<Fate>)], used: &mut BTreeSet<PathBuf>) {
-    for (_, fate) in files {
-        if let Some(Fate::Checked(checked)) = fate {
-            used.extend(checked.used.iter().cloned());
+fn use_related(judge: &Judge<'_>, files: &[(&Input, Option<Fate>)], used: &mut BTreeSet<PathBuf>) {
+    for (input, fate) in files {
+        match fate {
+            Some(Fate::Checked(checked)) => used.extend(checked.used.iter().cloned()),
+            Some(Fate::Skipped(_) | Fate::Failed(_)) => {}
+            // Its lines have not been read yet, but what is known of the workspace has.
+            None => used.extend(judge.about(input).and_then(|about| about.facts())),
         }
     }
 }
