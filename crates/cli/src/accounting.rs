@@ -305,6 +305,11 @@ impl Accounts {
             .collect()
     }
 
+    /// The files that were seen, whatever became of them.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.absolute)
+    }
+
     /// The files that are there and in which nothing was checked.
     pub(crate) fn unchecked(&self) -> BTreeSet<String> {
         let others = self.files.iter().filter(|it| !matches!(it.outcome, Outcome::Checked(_)));
