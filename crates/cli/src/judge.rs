@@ -99,6 +99,9 @@ impl FileUnderCheck<'_> {
         &self,
         recognised: impl IntoIterator<Item = Option<DocumentKind>>,
     ) -> Option<DocumentKind> {
+        if self.input.is_text() {
+            return self.is_ours().then_some(DocumentKind::Template);
+        }
         let is_update = |kind: Option<DocumentKind>| kind.is_some_and(DocumentKind::has_settings);
         (self.is_ours() || recognised.into_iter().any(is_update)).then_some(DocumentKind::Update)
     }
@@ -147,6 +150,8 @@ impl<'a> Judge<'a> {
             .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
         let by_settings = settings.kind().map(|stated| stated.value);
         let stated = input.kind.or(self.subject.kind).or(by_settings);
+        // A text can be nothing else, whatever the files around it are.
+        let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
         Some(FileUnderCheck { input, settings, variables, stated })
     }
 
