@@ -94,6 +94,8 @@ pub(crate) enum Relation {
     /// Facts of the workspace.
     Facts,
     Baseline,
+    /// The findings of this run are written to it.
+    Report,
 }
 
 impl fmt::Display for Relation {
@@ -103,6 +105,7 @@ impl fmt::Display for Relation {
             Self::Stored => "stored state of a document",
             Self::Facts => "workspace facts",
             Self::Baseline => "baseline",
+            Self::Report => "report of this run",
         })
     }
 }
@@ -122,8 +125,6 @@ pub(crate) enum Reason {
     Foreign,
     /// There is nothing in it.
     Empty,
-    /// The findings are written to it.
-    Output,
     /// Its configuration cannot be used, which fails the run.
     Unconfigured,
 }
@@ -137,7 +138,6 @@ impl fmt::Display for Reason {
             Self::LinkedFolder => "a link to a folder, which is not followed",
             Self::Foreign => "not an agent document",
             Self::Empty => "the file is empty",
-            Self::Output => "findings are written to it",
             Self::Unconfigured => "its configuration cannot be used",
         })
     }
@@ -303,6 +303,11 @@ impl Accounts {
             .iter()
             .filter_map(|file| Some(Skipped { path: file.shown.clone(), why: why(file)? }))
             .collect()
+    }
+
+    /// The files that were seen, whatever became of them.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.absolute)
     }
 
     /// The files that are there and in which nothing was checked.

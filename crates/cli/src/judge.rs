@@ -100,8 +100,16 @@ impl FileUnderCheck<'_> {
         &self,
         recognised: impl IntoIterator<Item = Option<DocumentKind>>,
     ) -> Option<DocumentKind> {
+        if self.input.is_text() {
+            return self.is_ours().then_some(DocumentKind::Template);
+        }
         let is_update = |kind: Option<DocumentKind>| kind.is_some_and(DocumentKind::has_settings);
         (self.is_ours() || recognised.into_iter().any(is_update)).then_some(DocumentKind::Update)
+    }
+
+    /// The facts that its documents are checked against, as its configuration says.
+    pub(crate) fn facts(&self) -> Option<PathBuf> {
+        self.settings.facts().map(|facts| lexical(Path::new(&facts.value)))
     }
 
     /// Whether its documents are checked whatever they look like.
@@ -143,6 +151,8 @@ impl<'a> Judge<'a> {
             .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
         let by_settings = settings.kind().map(|stated| stated.value);
         let stated = input.kind.or(self.subject.kind).or(by_settings);
+        // A text can be nothing else, whatever the files around it are.
+        let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
         Some(FileUnderCheck { input, settings, variables, stated })
     }
 
@@ -207,6 +217,7 @@ impl<'a> Judge<'a> {
         let mut baseline = self.baseline(input);
         let mut checked = CheckedFile::default();
         checked.contents.documents = documents.len() as u64;
+        checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
             if let Some(failure) = self.loses_related_files(&file) {
                 return Fate::Failed(failure);

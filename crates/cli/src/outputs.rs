@@ -7,7 +7,7 @@ use std::{fs, mem};
 
 use voxlint::Source;
 
-use crate::accounting::{Outcome, Reason};
+use crate::accounting::{Outcome, Relation};
 use crate::args::{OutputFile, SubjectOptions};
 use crate::files::Input;
 use crate::ground::{Ground, related_files};
@@ -171,7 +171,7 @@ pub(crate) fn open(
             match path.and_then(|path| files.get(&Identity::of(path))) {
                 None => kept.push(input),
                 Some(name) if is_document(&input) => return Err(overwrites(name, &input.shown)),
-                Some(_) => ground.accounting.settle(&input, Outcome::Skipped(Reason::Output)),
+                Some(_) => ground.accounting.settle(&input, Outcome::Used(Relation::Report)),
             }
         }
         ground.inputs = kept;

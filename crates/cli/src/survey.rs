@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Severity};
-use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
+use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Place, Used};
 use voxlint_report::{
     Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
 };
@@ -18,9 +18,10 @@ use crate::ground::{Ground, Request};
 use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged};
 use crate::lines::LineReader;
 use crate::partners::Partners;
-use crate::paths::lexical;
+use crate::paths::{is_there, lexical};
 use crate::progress::Progress;
 use crate::terminal::documentation;
+use crate::texts;
 
 /// Below this many files or lines a second thread costs more to start than it saves.
 const FEW: usize = 4;
@@ -131,6 +132,8 @@ pub(crate) fn survey(
     let accounts = run.account(written.is_ok());
     let looked = run.looked(ground, &accounts);
     let complaint = run.is_stored_of_several();
+    let unmatched = unmatched_patterns(ground, request, &accounts, &looked);
+    run.notices.extend(unmatched);
     if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
@@ -140,6 +143,57 @@ pub(crate) fn survey(
         written = finish(writers, held, &accounts.skipped(), &failures, &summary);
     }
     Survey { summary, failures, accounts, notices, found, looked, checked, complaint, written }
+}
+
+/// What to say of patterns that match nothing, as far as the run has looked at everything that they could match.
+fn unmatched_patterns(
+    ground: &Ground,
+    request: Request<'_>,
+    accounts: &Accounts,
+    looked: &Looked,
+) -> Vec<String> {
+    let Ground { project, inputs, .. } = ground;
+    let mut notices = Vec::new();
+    for (number, configuration) in project.configurations() {
+        let is_for = |path: &&str| project.number(path) == Some(number);
+        let has_patterns = configuration.path().is_some() && !looked.folders.is_empty();
+        if !has_patterns {
+            continue;
+        }
+        let related = inputs
+            .iter()
+            .filter(|input| is_for(&&*input.absolute))
+            .flat_map(|input| configuration.for_file(&input.absolute).related_files())
+            .filter(|(path, _)| is_there(Path::new(path)) != Ok(false))
+            .map(|(_, pattern)| pattern)
+            .collect();
+        let files = accounts.paths().filter(is_for);
+        for unmatched in configuration.unmatched(files, &related, &looked.folders) {
+            let place = match &unmatched.place {
+                Place::File { path, line } => format!("{}:{line}", project.shown(path)),
+                place @ Place::CommandLine(_) => place.to_string(),
+            };
+            notices.push(format!(
+                "{place}: `{}` matches no file: `{}`",
+                unmatched.setting, unmatched.pattern
+            ));
+        }
+    }
+    // A hook passes only some of the files.
+    if !request.subject.only_documents {
+        for convention in &request.subject.text_files {
+            let one = std::slice::from_ref(convention);
+            let is_followed = |input: &Input| {
+                let files = texts::beside(input, one, None);
+                files.iter().any(|(_, path)| is_there(path) != Ok(false))
+            };
+            if !inputs.iter().any(is_followed) {
+                notices
+                    .push(format!("no document has a text file as --text-files {convention} says"));
+            }
+        }
+    }
+    notices
 }
 
 /// Checks every file that is read as a whole. Files of lines are read when their turn to be written has come: nothing of them
@@ -155,7 +209,7 @@ fn judge_all<'i>(
     let mut files = judge_some(judge, inputs.iter());
     let partners = &judge.subject.partners;
     let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
-    use_related(&files, &mut used);
+    use_related(judge, &files, &mut used);
     // A stored state that is checked by itself may have texts of its own.
     for is_text in [false, true] {
         let mut alone = Vec::new();
@@ -163,18 +217,15 @@ fn judge_all<'i>(
             if (*relation == Relation::Text) != is_text {
                 continue;
             }
-            // Facts on the command line stand in for those of the configuration.
-            let is_read = *relation == Relation::Baseline
-                || (*relation == Relation::Facts && partners.facts.is_none());
             let is_used = || input.path.as_deref().is_some_and(|it| used.contains(&lexical(it)));
-            if is_read || is_used() {
+            if *relation == Relation::Baseline || is_used() {
                 accounting.settle(input, Outcome::Used(*relation));
             } else if !accounting.is_settled(input) {
                 alone.push(input);
             }
         }
         let alone = judge_some(judge, alone.into_iter());
-        use_related(&alone, &mut used);
+        use_related(judge, &alone, &mut used);
         files.extend(alone);
     }
     files.sort_by(|(a, _), (b, _)| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
@@ -195,10 +246,13 @@ fn judge_some<'i>(
 }
 
 /// Notes the files that were read for a document that was checked.
-fn use_related(files: &[(&Input, Option<Fate>)], used: &mut BTreeSet<PathBuf>) {
-    for (_, fate) in files {
-        if let Some(Fate::Checked(checked)) = fate {
-            used.extend(checked.used.iter().cloned());
+fn use_related(judge: &Judge<'_>, files: &[(&Input, Option<Fate>)], used: &mut BTreeSet<PathBuf>) {
+    for (input, fate) in files {
+        match fate {
+            Some(Fate::Checked(checked)) => used.extend(checked.used.iter().cloned()),
+            Some(Fate::Skipped(_) | Fate::Failed(_)) => {}
+            // Its lines have not been read yet, but what is known of the workspace has.
+            None => used.extend(judge.about(input).and_then(|about| about.facts())),
         }
     }
 }

@@ -335,6 +335,57 @@ fn ignore_files_count_from_the_root_of_the_repository() {
     assert_eq!(places(&above, &["repo"]), ["repo/agents/a.json:1:41: error[out-of-range]"]);
 }
 
+#[test]
+fn patterns_that_match_nothing_are_told() {
+    let toml = "include = [\"agents/\", \"agnts/\"]\n[[documents]]\nfiles = [\"agents/\", \"*.jso\"]\n\
+                stored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\
+                [[overrides]]\nfiles = \"drafts/\"\nrules = { correctness = \"info\" }\n";
+    let folder = project("unmatched", &[("voxlint.toml", toml), ("agents/en.json", GOOD)]);
+    let told = [
+        "voxlint: voxlint.toml:1: `include` matches no file: `agnts/`",
+        "voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`",
+        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `held/{stem}.json`",
+        "voxlint: voxlint.toml:5: `documents.text_files.prompt_text` matches no file: `{stem}.hbs`",
+        "voxlint: voxlint.toml:7: `overrides.files` matches no file: `drafts/`",
+    ];
+    let notices = |arguments: &[&str]| -> Vec<String> {
+        let output = run(&folder, &[&["check"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let lines = stderr(&output).lines().filter(|line| line.starts_with("voxlint: "));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(notices(&[]), told);
+    // Of files that were not looked at nobody can tell.
+    assert_eq!(notices(&["agents"]), [""; 0]);
+    assert_eq!(notices(&["agents/en.json"]), [""; 0]);
+    assert_eq!(notices(&["--only-documents", "agents/en.json"]), [""; 0]);
+    assert_eq!(notices(&["-q"]), [""; 0]);
+
+    let convention = ["--isolated", "--text-files", "prompt_text={stem}.hbs"];
+    let told = "voxlint: no document has a text file as --text-files prompt_text={stem}.hbs says";
+    assert_eq!(notices(&convention), [told]);
+    assert_eq!(notices(&[&convention[..], &["agents/en.json"]].concat()), [told]);
+    assert_eq!(
+        notices(&[&convention[..], &["--only-documents", "agents/en.json"]].concat()),
+        [""; 0]
+    );
+    for (path, text) in [
+        ("agnts/de.json", GOOD),
+        ("agents/x.jso", GOOD),
+        ("agents/held/en.json", GOOD),
+        ("agents/en.hbs", "Hello\n"),
+        ("drafts/en.json", GOOD),
+    ] {
+        std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(path), text).unwrap();
+    }
+    // What has the wrong extension is no file of a run.
+    assert_eq!(
+        notices(&[]),
+        ["voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`"]
+    );
+}
+
 #[cfg(unix)]
 mod unix {
     use std::ffi::OsStr;

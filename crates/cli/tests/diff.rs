@@ -302,7 +302,7 @@ fn what_is_undecided_is_counted() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
     let output = assert_told("undecided", DRAFT, new, &[]);
     assert_eq!(status(&output), 0);
-    assert!(told(&output).ends_with("voxlint: 1 check undecided: --facts would settle it\n"));
+    assert!(told(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
     let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
     assert_told("undecided-old", old, new, &["--partial", "--explain"]);

@@ -187,6 +187,8 @@ fn places_are_those_of_the_file_and_records_count_documents() {
         [
             json!([1, "update", "out-of-range", "12"]),
             json!([2, "update", "syntax-error", text]),
+            json!([3, "update", "missing-field", "{"]),
+            json!([3, "update", "unknown-field", "\"name\""]),
             json!([4, "agent", "wrong-type", "3"]),
             json!([5, "update", "syntax-error", "\u{a0}"]),
             json!([5, "update", "unknown-value", "\"cascaded\""]),
@@ -201,9 +203,9 @@ fn places_are_those_of_the_file_and_records_count_documents() {
     let undecided = file["undecided"].as_array().unwrap();
     assert!(undecided.iter().all(|entry| entry["record"].is_u64() && entry["kind"] == "update"));
     assert_eq!(undecided[0]["record"], 0, "of clean documents, too");
-    // The line of somebody else is passed over.
+    // The line of somebody else has no version number that could be looked up.
     assert!(undecided.iter().all(|entry| entry["record"] != 3));
-    assert_eq!(report["summary"]["documents"], 6);
+    assert_eq!(report["summary"]["documents"], 7);
     assert_eq!(report["summary"]["files"], 1);
 }
 
@@ -222,7 +224,7 @@ fn a_kind_stands_on_entries_only_where_it_tells_them_apart() {
 }
 
 #[test]
-fn lines_of_others_are_passed_over_unless_the_file_was_named() {
+fn files_of_other_lines_are_skipped_unless_they_are_named() {
     let folder = folder(
         "foreign-lines",
         &[
@@ -235,7 +237,8 @@ fn lines_of_others_are_passed_over_unless_the_file_was_named() {
         ],
     );
     let report = json_report(&folder, &["."]);
-    assert_eq!(report["summary"]["documents"], 1);
+    // Beside an update, a line is an update.
+    assert_eq!(report["summary"]["documents"], 3);
     assert_eq!(report["summary"]["skipped"], 2);
     assert_eq!(report["skipped"][1]["path"], "log.ndjson");
     assert_eq!(report["files"][0]["path"], "mixed.ndjson");
@@ -249,7 +252,8 @@ fn lines_of_others_are_passed_over_unless_the_file_was_named() {
             && lines.contains(&"log.ndjson:3")
     );
     let output = run(&folder, &["check", "empty.ndjson"]);
-    assert_eq!((output.status.code(), stderr(&output)), (Some(0), "no agent documents found\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("empty.ndjson: the file contains no documents"));
 }
 
 #[test]
@@ -479,7 +483,8 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
     assert_eq!(found("agents/fr.json")[0]["rule"], "text-given-twice");
     assert!(found("agents/en.prompt.hbs").is_empty());
     assert_eq!(found("agents/other.hbs")[0]["rule"], "template-syntax-error");
-    assert_eq!(report["summary"]["documents"], 3);
+    // What the document gives as well is checked by itself: neither of the two may be wrong.
+    assert_eq!(report["summary"]["documents"], 4);
 
     let both = ["predict", "agents/fr.json", "--text-files", "prompt_text={stem}.prompt.hbs"];
     assert_eq!(run(&folder, &both).status.code(), Some(2));

@@ -126,9 +126,9 @@ fn what_the_configuration_says_of_folders_holds_for_named_files() {
     assert_eq!(
         passed_over(&folder, &names),
         [
-            "agents/attic/en.json: left out by `attic/`",
-            "other/en.json: not among what the configuration includes",
-            "voxlint.toml: not called as documents are",
+            "agents/attic/en.json: excluded by `attic/`",
+            "other/en.json: not included by the configuration",
+            "voxlint.toml: not the name of a document",
         ]
     );
     // What is left out is left out only where somebody insists on it.

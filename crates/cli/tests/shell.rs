@@ -66,7 +66,8 @@ fn bash_completes_commands_options_and_rules() {
     let text = format!("{}\n{tries}", stdout(&script));
     if let Some(read) = read_by("bash", &["--norc"], &text) {
         assert_eq!(stderr(&read), "");
-        let expected = ["check", "--show-undecided", "unknown-field", "explain", "fish"];
+        let expected =
+            ["check", "--show-undecided --show-files", "unknown-field", "explain", "fish"];
         assert_eq!(stdout(&read).lines().collect::<Vec<_>>(), expected);
     }
 }

@@ -56,6 +56,7 @@ mod read;
 mod reader;
 mod settings;
 mod show;
+mod unmatched;
 
 pub use apply::{Looked, Used};
 pub use baseline::{BASELINE_NAME, Baseline, BaselineError, Entry, FileBaseline};
@@ -69,3 +70,4 @@ pub use pattern::Pattern;
 pub use place::{Place, Stated};
 pub use settings::FileSettings;
 pub use show::{Shown, show_json, show_text, toml};
+pub use unmatched::{RelatedPattern, Unmatched};

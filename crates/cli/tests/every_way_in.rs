@@ -1,0 +1,354 @@
+//! Random trees of documents, streams, text files, stored states and ignore files: everything in them is accounted for, and
+//! every way in (walk, named files, hook in one or several runs, standard input, library) has the same findings.
+//!
+//! `VOXLINT_CASES` sets how many documents are tried.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+use support::process::{folder, run, stderr, voxlint};
+use support::triples::Random;
+use voxlint::schema::settings;
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Inputs, Report, Source, Stored, TextFile, check};
+
+const CASES: usize = 400;
+
+const CONFIGURATION: &str = "exclude = [\"*.draft.json\"]\n[[documents]]\nfiles = \"**\"\n\
+    stored = \"{stem}.held.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+
+/// Documents of ours and of others, whole and broken.
+const DOCUMENTS: [&str; 14] = [
+    r#"{ "version_number": 3, "kb_max_chunks": 3 }"#,
+    r#"{ "version_number": 3, "title": "Front desk" }"#,
+    r#"{ "version_number": 3, "kb_max_chunks": 12 }"#,
+    r#"{ "version_number": 3, "titel": "Front desk" }"#,
+    r#"{ "version_number": 3, "welcome_message": "Hi {{x" }"#,
+    r#"{ "version_number": 3, "kb_max_chunks": 12,, }"#,
+    r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "cut"#,
+    r#"{ "kb_max_chunks": 12, "end_call_on_silence_sec": "x" }"#,
+    r#"{ "statusCode": 400, "error": "Bad Request", "message": "no" }"#,
+    r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "current_version_number": "x", "versions": [] }"#,
+    r#"{ "name": "shop", "scripts": {} }"#,
+    r#"{ "level": "info" }"#,
+    "7",
+    "[1, 2]",
+];
+
+const TOML: [&str; 4] = [
+    "version_number = 3\nkb_max_chunks = 12\n",
+    "version_number = 3\nprompt_text = \"Hi {{x\"\nkb_max_chunks = 3\n",
+    "version_number = = 3\nkb_max_chunks = 3\n",
+    "[package]\nname = \"shop\"\n",
+];
+
+const TEXTS: [&str; 4] = ["Hello {{name}}\n", "Hello {{name\n", "{{#if a}}\n", "plain\n"];
+
+const STORED: &str = r#"{ "version_number": 3, "is_published": false, "kb_max_chunks": 3 }"#;
+
+const FOLDERS: [&str; 4] = ["", "agents/", "agents/deep/", "other agents/"];
+
+/// A tree of files, and which of them a run over it sees.
+struct Tree {
+    files: BTreeMap<String, String>,
+    ignored: BTreeSet<String>,
+    excluded: BTreeSet<String>,
+}
+
+impl Tree {
+    fn any(random: &mut Random) -> Self {
+        let mut tree =
+            Self { files: BTreeMap::new(), ignored: BTreeSet::new(), excluded: BTreeSet::new() };
+        for number in 0..10 + random.below(20) {
+            let stem = format!("{}d{number}", random.pick(&FOLDERS));
+            let (stem, name, text) = match random.below(12) {
+                0 => (stem.clone(), format!("{stem}.toml"), random.pick(&TOML).to_owned()),
+                1 | 2 => {
+                    let count = random.below(6);
+                    let lines = some(random, count, "\n");
+                    (stem.clone(), format!("{stem}.ndjson"), lines)
+                }
+                3 | 4 => {
+                    let count = 1 + random.below(4);
+                    let stream = some(random, count, "\n---\n");
+                    (stem.clone(), format!("{stem}.yaml"), stream)
+                }
+                5 => (stem.clone(), format!("{stem}.prompt.hbs"), random.pick(&TEXTS).to_owned()),
+                6 => {
+                    let stem = format!("{stem}.draft");
+                    tree.excluded.insert(format!("{stem}.json"));
+                    (stem.clone(), format!("{stem}.json"), some(random, 1, ""))
+                }
+                7 => {
+                    let stem = format!("{stem}.local");
+                    tree.ignored.insert(format!("{stem}.json"));
+                    (stem.clone(), format!("{stem}.json"), some(random, 1, ""))
+                }
+                _ => (stem.clone(), format!("{stem}.json"), some(random, 1, "")),
+            };
+            tree.files.insert(name, text);
+            if random.percent(40) {
+                let text = random.pick(&TEXTS).to_owned();
+                tree.files.entry(format!("{stem}.prompt.hbs")).or_insert(text);
+            }
+            if random.percent(25) {
+                tree.files.insert(format!("{stem}.held.json"), STORED.to_owned());
+            }
+        }
+        tree
+    }
+
+    /// The files that a run sees, excluded or not.
+    fn seen(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().filter(|name| !self.ignored.contains(*name)).map(|name| &**name)
+    }
+
+    /// What the library finds in everything that is to be checked, and how many documents that are.
+    fn expected(&self) -> (Vec<Finding>, usize) {
+        let mut expected = Expected::default();
+        let mut used = BTreeSet::new();
+        let is_related = |name: &str| name.ends_with(".prompt.hbs") || name.ends_with(".held.json");
+        let owner = |name: &str| {
+            let stem = name.trim_end_matches(".prompt.hbs").trim_end_matches(".held.json");
+            let others = ["json", "yaml", "toml", "ndjson"].map(|it| format!("{stem}.{it}"));
+            let is_seen = |it: &String| {
+                self.files.contains_key(it)
+                    && !self.ignored.contains(it)
+                    && !self.excluded.contains(it)
+            };
+            others.iter().any(is_seen)
+        };
+        let seen: Vec<&str> = self.seen().filter(|name| !self.excluded.contains(*name)).collect();
+        for name in seen.iter().copied().filter(|name| !is_related(name) || !owner(name)) {
+            self.expect(name, &mut expected, &mut used);
+        }
+        for name in seen.iter().copied().filter(|name| is_related(name) && owner(name)) {
+            if !used.contains(name) {
+                self.expect(name, &mut expected, &mut used);
+            }
+        }
+        expected.findings.sort();
+        (expected.findings, expected.documents)
+    }
+
+    fn expect(&self, name: &str, expected: &mut Expected, used: &mut BTreeSet<String>) {
+        let text = self.files[name].as_bytes();
+        let (stem, extension) = name.rsplit_once('.').unwrap();
+        let format = match extension {
+            "yaml" => Format::Yaml,
+            "toml" => Format::Toml,
+            "hbs" => Format::Text,
+            _ => Format::Json,
+        };
+        let sources: Vec<Source<'_>> = match extension {
+            "ndjson" => text
+                .split(|byte| *byte == b'\n')
+                .filter(|line| !line.trim_ascii().is_empty())
+                .map(Source::line)
+                .collect(),
+            _ => vec![Source::from_bytes(text)],
+        };
+        let documents: Vec<Document<'_>> =
+            sources.iter().flat_map(|source| Document::parse_all(source, format)).collect();
+        let kinds: Vec<_> = documents.iter().map(Document::recognise).collect();
+        let is_update = kinds.iter().flatten().any(|kind| kind.has_settings());
+        let others = is_update.then_some(DocumentKind::Update);
+        let is_one = extension != "ndjson" && documents.len() == 1;
+        for (index, (document, kind)) in documents.iter().zip(kinds).enumerate() {
+            let Some(kind) = kind.or(others) else { continue };
+            let mut inputs = Inputs::new(document).kind(kind);
+            let related = |name: String| {
+                let text = self.files.get(&name).filter(|_| is_one && format != Format::Text)?;
+                Some((name, Source::from(&**text)))
+            };
+            let held = related(format!("{stem}.held.json"));
+            let held = held.as_ref().map(|(name, source)| (name, Document::parse(source)));
+            let prompt = related(format!("{stem}.prompt.hbs"));
+            let prompt = prompt
+                .as_ref()
+                .map(|(name, source)| (name, Document::parse_as(source, Format::Text)));
+            let row = settings::prompt_text.row;
+            let texts: Vec<_> = prompt.iter().map(|(_, text)| TextFile::new(row, text)).collect();
+            inputs.texts = &texts;
+            inputs.stored = held.as_ref().map(|(_, held)| Stored::new(held));
+            if kind.has_settings() {
+                used.extend(held.iter().map(|(name, _)| (*name).clone()));
+                let gives_it = document.tree().root().is_some_and(|it| it.get(row.name).is_some());
+                let taken = prompt.iter().filter(|_| !gives_it);
+                used.extend(taken.map(|(name, _)| (*name).clone()));
+            }
+            expected.add(name, (!is_one).then_some(index as u64), &check(&inputs));
+        }
+    }
+}
+
+/// Some documents, with blank lines between them now and then.
+fn some(random: &mut Random, count: usize, between: &str) -> String {
+    let mut text = String::new();
+    for index in 0..count {
+        if index > 0 {
+            text.push_str(between);
+        }
+        text.push_str(random.pick(&DOCUMENTS));
+        if between == "\n" && random.percent(10) {
+            text.push('\n');
+        }
+    }
+    if random.percent(90) { text + "\n" } else { text }
+}
+
+/// A finding: its document, the record, the rule and the field.
+type Finding = (String, Option<u64>, String, String);
+
+#[derive(Default)]
+struct Expected {
+    findings: Vec<Finding>,
+    documents: usize,
+}
+
+impl Expected {
+    fn add(&mut self, name: &str, record: Option<u64>, report: &Report) {
+        self.documents += 1;
+        let of =
+            |rule: &str, field: &str| (name.to_owned(), record, rule.to_owned(), field.to_owned());
+        self.findings.extend(report.diagnostics.iter().map(|it| of(&it.rule.id, &it.field)));
+    }
+}
+
+/// What a run has found, and its report.
+fn findings(folder: &Path, arguments: &[&str], input: Option<&str>) -> (Vec<Finding>, Value) {
+    let fixed = ["check", "--format", "json", "--allow-empty"];
+    let mut command = voxlint(folder, &[&fixed[..], arguments].concat());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.unwrap_or_default().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let mut found = Vec::new();
+    for file in report["files"].as_array().unwrap() {
+        for it in file["diagnostics"].as_array().unwrap() {
+            let record = it["record"].as_u64();
+            found.push((text(&file["path"]), record, text(&it["rule"]), text(&it["field"])));
+        }
+    }
+    found.sort();
+    (found, report)
+}
+
+fn paths(report: &Value, of: &str) -> BTreeSet<String> {
+    let entries = report[of].as_array().unwrap().iter();
+    entries.map(|entry| entry["path"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Tries one tree; says how many documents it has.
+fn holds(random: &mut Random) -> usize {
+    let tree = Tree::any(random);
+    let mut files: Vec<(String, String)> = vec![
+        // Above the root of the repository.
+        (".gitignore".to_owned(), "*\n".to_owned()),
+        ("repo/.git/HEAD".to_owned(), "ref: refs/heads/main\n".to_owned()),
+        ("repo/.gitignore".to_owned(), "*.local.json\n".to_owned()),
+        ("repo/voxlint.toml".to_owned(), CONFIGURATION.to_owned()),
+    ];
+    let own = tree.files.iter().map(|(name, text)| (format!("repo/{name}"), text.clone()));
+    files.extend(own);
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let repository = folder("every-way-in", &files).join("repo");
+
+    let (expected, documents) = tree.expected();
+    let (walked, report) = findings(&repository, &[], None);
+    assert_eq!(walked, expected, "the library and a walk");
+    assert_eq!(report["summary"]["documents"], documents);
+
+    // Every file is listed once.
+    let listing = run(&repository, &["check", "-q", "--show-files", "--allow-empty"]);
+    let listed: Vec<&str> = stderr(&listing)
+        .lines()
+        .map(|line| line["checked ".len()..].split_once(": ").unwrap().0)
+        .collect();
+    let is_above = |it: &&str| !it.contains('/');
+    let mut seen: Vec<&str> = tree.seen().collect();
+    seen.sort_unstable();
+    let mut sorted = listed.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, seen, "{} at the top", listed.iter().copied().filter(is_above).count());
+
+    // Named, without what only a name makes a document.
+    let checked = paths(&report, "files");
+    let skipped = paths(&report, "skipped");
+    let whole: Vec<&str> =
+        checked.iter().filter(|path| !skipped.contains(*path)).map(|path| &**path).collect();
+    if !whole.is_empty() {
+        let of_whole: Vec<Finding> =
+            expected.iter().filter(|found| whole.contains(&&*found.0)).cloned().collect();
+        let (named, _) = findings(&repository, &whole, None);
+        assert_eq!(named, of_whole, "a walk and named files");
+        let one = whole[random.below(whole.len())];
+        let of_one: Vec<Finding> =
+            expected.iter().filter(|found| found.0 == one).cloned().collect();
+        let stdin = ["--stdin-filename", one];
+        let (read, _) = findings(&repository, &stdin, Some(&tree.files[one]));
+        let of_read: Vec<Finding> = read.into_iter().filter(|found| found.0 == one).collect();
+        assert_eq!(of_read, of_one, "a walk and standard input");
+    }
+
+    // The hook, in one run and in two.
+    let hook = ["--force-exclude", "--only-documents"];
+    let (found, _) = findings(&repository, &[&hook[..], &seen].concat(), None);
+    assert_eq!(found, expected, "a walk and the hook");
+    let (left, right): (Vec<&str>, Vec<&str>) = seen.iter().partition(|_| random.percent(50));
+    let mut split: Vec<Finding> = [left, right]
+        .iter()
+        .filter(|part| !part.is_empty())
+        .flat_map(|part| findings(&repository, &[&hook[..], part].concat(), None).0)
+        .collect();
+    split.sort();
+    // Which finding it is that two runs have is not told by its rule and field alone.
+    split.dedup();
+    let mut once = expected;
+    once.dedup();
+    assert_eq!(split, once, "a walk and two runs of the hook");
+    documents
+}
+
+#[test]
+fn everything_is_accounted_for_and_every_way_in_finds_the_same() {
+    let cases =
+        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let mut documents = 0;
+    let mut seed = 0;
+    while documents < cases {
+        seed += 1;
+        let mut random = Random::new(seed);
+        let tried = std::panic::catch_unwind(move || holds(&mut random));
+        match tried {
+            Ok(tried) => documents += tried,
+            Err(panic) => {
+                println!("tree {seed}, which is still at target/tmp/every-way-in");
+                std::panic::resume_unwind(panic);
+            }
+        }
+    }
+    println!("{documents} documents in {seed} trees");
+}

@@ -1,0 +1,127 @@
+//! Patterns that match nothing: mostly a name that was misspelt, or files that have moved.
+
+use std::collections::BTreeSet;
+
+use crate::file::ConfigFile;
+use crate::path::is_in;
+use crate::pattern::{Matches, PatternId};
+use crate::{Configuration, FileSettings, Place, normalised};
+
+/// A pattern that matches nothing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unmatched {
+    /// Where it is stated.
+    pub place: Place,
+    /// The setting, such as `documents.files` or `text_files.prompt_text`.
+    pub setting: String,
+    /// The pattern as it was written.
+    pub pattern: String,
+}
+
+/// A pattern of a related file (`stored` or one of the `text_files`), by its place and its setting.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RelatedPattern {
+    place: Place,
+    setting: String,
+}
+
+const STORED: &str = "documents.stored";
+
+fn text_file(field: &str) -> String {
+    format!("documents.text_files.{field}")
+}
+
+impl FileSettings<'_> {
+    /// The related files of the document, each with the pattern that says where it is.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let text = "[[documents]]\nfiles = '*.json'\nstored = 'stored/{stem}.json'\n";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let (path, _) = configuration.for_file("en.json").related_files().remove(0);
+    /// assert_eq!(path, "stored/en.json");
+    /// # Ok::<(), voxlint_config::LoadError>(())
+    /// ```
+    pub fn related_files(&self) -> Vec<(String, RelatedPattern)> {
+        let stored = self.stored().map(|stored| {
+            let pattern = RelatedPattern { place: stored.place, setting: STORED.to_owned() };
+            (stored.value, pattern)
+        });
+        let texts = self.text_files().into_iter().map(|text| {
+            let (row, path) = text.value;
+            (path, RelatedPattern { place: text.place, setting: text_file(row.name) })
+        });
+        stored.into_iter().chain(texts).collect()
+    }
+}
+
+impl Configuration {
+    /// The patterns of the configuration file itself that match none of `files`, all of which it is for, in the order of the
+    /// file. `related` are the patterns of related files that lead to a file. Nothing is said of a pattern for files outside
+    /// `folders`, in which everything was looked at. What the file extends may be meant for other projects.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let text = "[[documents]]\nfiles = 'agnts/*.json'\nkind = 'update'\n";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let unmatched = configuration.unmatched(["agents/en.json"], &Default::default(), &[String::new()]);
+    /// assert_eq!(unmatched[0].pattern, "agnts/*.json");
+    /// assert!(configuration.unmatched([], &Default::default(), &[]).is_empty());
+    /// # Ok::<(), voxlint_config::LoadError>(())
+    /// ```
+    pub fn unmatched<'f>(
+        &self,
+        files: impl IntoIterator<Item = &'f str>,
+        related: &BTreeSet<RelatedPattern>,
+        folders: &[String],
+    ) -> Vec<Unmatched> {
+        let Some(own) = self.files.last() else { return Vec::new() };
+        let matches: Vec<Matches> =
+            files.into_iter().map(|path| self.atlas.matches(&normalised(path))).collect();
+        let mut unmatched = Vec::new();
+        for (setting, id) in patterns(own) {
+            let Some(pattern) = self.atlas.get(id) else { continue };
+            let is_seen = folders.iter().any(|folder| is_in(folder, pattern.root()));
+            if is_seen && !matches.iter().any(|matches| matches.contain(id)) {
+                let (place, pattern) = (pattern.place.clone(), pattern.text.clone());
+                unmatched.push(Unmatched { place, setting: setting.to_owned(), pattern });
+            }
+        }
+        if folders.iter().any(|folder| is_in(folder, self.folder())) {
+            for entry in &own.documents {
+                let stored = entry
+                    .stored
+                    .iter()
+                    .map(|stored| (STORED.to_owned(), stored.place.clone(), stored.value.clone()));
+                let texts = entry.text_files.iter().map(|text| {
+                    let (row, pattern) = &text.value;
+                    (text_file(row.name), text.place.clone(), pattern.clone())
+                });
+                for (setting, place, pattern) in stored.chain(texts) {
+                    let key = RelatedPattern { place, setting };
+                    if !related.contains(&key) {
+                        let RelatedPattern { place, setting } = key;
+                        unmatched.push(Unmatched { place, setting, pattern });
+                    }
+                }
+            }
+        }
+        unmatched.sort();
+        unmatched
+    }
+}
+
+/// The patterns that say which files something is about. Those of `exclude` may be there for what a checkout does not have,
+/// and those of suppressions are told when they hide nothing.
+fn patterns(file: &ConfigFile) -> impl Iterator<Item = (&'static str, PatternId)> {
+    let include = file.include.iter().flatten().map(|id| ("include", *id));
+    let documents = file.documents.iter().flat_map(|entry| &entry.files);
+    let overrides = file.overrides.iter().flat_map(|entry| &entry.files);
+    let house = file.house_rules.iter().filter_map(|house| house.files.as_ref()).flatten();
+    include
+        .chain(documents.map(|id| ("documents.files", *id)))
+        .chain(overrides.map(|id| ("overrides.files", *id)))
+        .chain(house.map(|id| ("house_rules.files", *id)))
+}
