@@ -180,7 +180,7 @@ impl<'a> Judge<'a> {
             }
         }
         if checked.documents.is_empty() && checked.failures.is_empty() {
-            return Fate::Skipped(foreign(input));
+            return Fate::Skipped(foreign(input, &documents));
         }
         checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
         Fate::Checked(checked)
@@ -218,12 +218,12 @@ impl<'a> Judge<'a> {
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Option<Judged> {
         let FileUnderCheck { input, settings, variables } = file;
-        let recognised = document.recognise();
+        let recognition = document.recognition();
         let stated = self.subject.kind.or(settings.kind().map(|stated| stated.value));
-        if recognised.is_none() && !input.is_named && stated.is_none() {
+        if recognition.kind().is_none() && !input.is_named && stated.is_none() {
             return None;
         }
-        let kind = stated.or(recognised).unwrap_or(DocumentKind::Update);
+        let kind = stated.or(recognition.likely_kind()).unwrap_or(DocumentKind::Update);
         let text_documents = texts::documents(place.texts);
         let text_files = texts::inputs(&text_documents);
         let mut inputs = self
@@ -269,9 +269,12 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A file that is none of ours.
-pub(crate) fn foreign(input: &Input) -> Skipped {
-    Skipped { path: input.shown.clone(), why: "not an agent document".to_owned() }
+/// A file without agent documents, and why: what is closest to one says so.
+pub(crate) fn foreign(input: &Input, documents: &[Document<'_>]) -> Skipped {
+    let unrecognised = documents.iter().filter_map(|it| it.recognition().into_unrecognised());
+    let why = unrecognised.max_by_key(|why| (why.resembles().is_some(), why.to_string()));
+    let why = why.map_or_else(|| "not an agent document".to_owned(), |why| why.to_string());
+    Skipped { path: input.shown.clone(), why }
 }
 
 /// A file whose configuration cannot be used.

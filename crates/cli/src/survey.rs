@@ -279,7 +279,7 @@ impl<'o> UnderWay<'o> {
         if file.is_begun || (input.is_named && !has_failed) {
             self.close(file, found);
         } else if !has_failed {
-            self.pass_over(input, foreign(input));
+            self.pass_over(input, foreign(input, &[]));
         }
         Ok(())
     }

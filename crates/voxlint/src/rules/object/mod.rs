@@ -14,12 +14,13 @@ mod unknown_status;
 mod updated_before_created;
 mod version_listed_twice;
 
-use crate::Rule;
 use crate::place::Place;
+use crate::recognise::{self, Crowd, Wrappers};
 use crate::value::ObjectValue;
+use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::{Row, agent, error};
-use voxlint_syntax::{Decimal, Node};
+use voxlint_schema::{Row, agent, error, settings};
+use voxlint_syntax::{Decimal, Member, Node};
 
 pub(crate) static RULES: &[&Rule] = &[
     &missing_field::RULE,
@@ -43,6 +44,29 @@ fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
         return None;
     }
     agent::TABLE.row(name).or_else(|| version_summary::TABLE.row(name))
+}
+
+/// Where most fields of an update are unknown and it has no version number: how many. It may be a document of another
+/// service, so `missing-field` says so once, and nothing is said of each field.
+fn crowd(object: &ObjectValue<'_>) -> Option<Crowd> {
+    (object.is_root && object.kind == DocumentKind::Update && !object.node.is_incomplete())
+        .then(|| recognise::crowd(object.node))
+        .flatten()
+}
+
+/// The members of an update that hold fields which should stand at the top level.
+fn wrappers<'a>(object: &ObjectValue<'a>) -> Option<Wrappers<'a>> {
+    (object.is_root && object.kind.has_settings()).then(|| Wrappers::of(object.node))
+}
+
+/// Whether `missing-field` speaks of a wrapper: the version number stands in it and not at the top level.
+fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
+    let name = settings::version_number.row.name;
+    let is_in = |value: Node<'_>| value.get(name).is_some();
+    object.node.get(name).is_none()
+        && object.kind == DocumentKind::Update
+        && !object.node.is_incomplete()
+        && (is_in(member.value) || member.value.elements().any(is_in))
 }
 
 /// A summary in an agent's list, whose number can be read.
