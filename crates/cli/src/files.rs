@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use voxlint::syntax::Format;
-use voxlint::{Document, Source};
+use voxlint::{Document, DocumentKind, Source};
 use voxlint_config::FileSettings;
 use voxlint_report::{Failure, Skipped};
 
@@ -110,8 +110,16 @@ impl Input {
     }
 
     /// Whether the file is called as documents are, and not as a configuration.
-    fn is_called_as_documents_are(&self) -> bool {
+    pub(crate) fn is_called_as_documents_are(&self) -> bool {
         self.path.as_deref().is_some_and(is_called_as_documents_are)
+    }
+
+    /// A template is text, whatever its file is called.
+    fn read_templates_as_text(&mut self, project: &Project, naming: Naming) {
+        let by_settings = || project.settings(&self.absolute)?.kind().map(|stated| stated.value);
+        if naming.kind.or_else(by_settings) == Some(DocumentKind::Template) {
+            self.layout = Layout::Text(Format::Text);
+        }
     }
 
     /// The format of the text; of a file of lines, that of a line.
@@ -154,6 +162,8 @@ pub(crate) struct Naming {
     pub(crate) force_exclude: bool,
     /// Those that are no documents are passed over, as they are where they are found.
     pub(crate) only_documents: bool,
+    /// The kind of all of them, where the command line states it.
+    pub(crate) kind: Option<DocumentKind>,
 }
 
 /// A file that the command line stands for.
@@ -180,7 +190,7 @@ impl Candidate {
         let is_included = settings.as_ref().and_then(FileSettings::is_included);
         if input.is_named {
             None
-        } else if !input.is_called_as_documents_are() {
+        } else if !input.is_called_as_documents_are() && !input.is_text() {
             Some("not called as documents are".to_owned())
         } else if is_included == Some(false) {
             Some("not among what the configuration includes".to_owned())
@@ -225,8 +235,9 @@ impl Reading<'_> {
                 candidates.insert(key, candidate);
             }
         }
-        for candidate in candidates.into_values() {
+        for mut candidate in candidates.into_values() {
             project.look_up(folder(&candidate.input.absolute));
+            candidate.input.read_templates_as_text(project, naming);
             match candidate.passed_over(project, naming) {
                 None => found.inputs.push(candidate.input),
                 Some(why) => {
@@ -251,12 +262,14 @@ impl Reading<'_> {
             let folder = Path::new(if shown.is_empty() { "." } else { &shown });
             self.walk(folder, true, project, &mut candidates, &mut Vec::new());
         }
-        let naming = Naming { force_exclude: true, only_documents: true };
+        let naming = Naming { force_exclude: true, only_documents: true, kind: None };
         let mut inputs = Vec::new();
-        for candidate in candidates.into_values() {
-            if project.look_up_known(folder(&candidate.input.absolute))
-                && candidate.passed_over(project, naming).is_none()
-            {
+        for mut candidate in candidates.into_values() {
+            if !project.look_up_known(folder(&candidate.input.absolute)) {
+                continue;
+            }
+            candidate.input.read_templates_as_text(project, naming);
+            if candidate.passed_over(project, naming).is_none() {
                 inputs.push(candidate.input);
             }
         }
@@ -301,7 +314,8 @@ impl Reading<'_> {
                     let is_file = kind.is_some_and(|kind| {
                         kind.is_file() || (kind.is_symlink() && path.is_file())
                     });
-                    if is_file && is_called_as_documents_are(path) {
+                    if is_file && (is_called_as_documents_are(path) || project.makes_template(path))
+                    {
                         let input = self.file(path, false);
                         let key = input.path.clone();
                         let candidate = Candidate { input, is_asked_for, is_listed: false };

@@ -69,8 +69,11 @@ impl Ground {
             stdin_filename: subject.stdin_filename.as_deref(),
             jsonc: subject.reading.jsonc,
         };
-        let naming =
-            Naming { force_exclude: subject.force_exclude, only_documents: subject.only_documents };
+        let naming = Naming {
+            force_exclude: subject.force_exclude,
+            only_documents: subject.only_documents,
+            kind: subject.kind,
+        };
         project.look_up(&here());
         let Found { mut inputs, mut left_out, mut passed_over, folders, failures } =
             reading.find(&subject.paths, &mut project, naming);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Report, Severity, Source, Wildcard};
+use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
 use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Used};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Skipped, Style, Summary, render};
 
@@ -17,6 +17,7 @@ use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
 use crate::paths::absolute;
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
+use crate::prompts::Prompts;
 use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
@@ -26,6 +27,7 @@ pub(crate) struct Judge<'a> {
     /// The baselines, by the numbers of their configurations.
     pub(crate) baselines: &'a [BaselineFile],
     pub(crate) partners: &'a Partners<'a>,
+    pub(crate) prompts: &'a Prompts<'a>,
     /// What findings are rendered for.
     pub(crate) looks: &'a [(Format, Style)],
     /// The text files that belong to several documents, by their absolute paths.
@@ -180,7 +182,8 @@ impl<'a> Judge<'a> {
             }
         }
         if checked.documents.is_empty() && checked.failures.is_empty() {
-            return Fate::Skipped(foreign(input, &documents));
+            let recognition = |it| self.prompts.recognition(input, it, self.project);
+            return Fate::Skipped(foreign(input, documents.iter().map(recognition)));
         }
         checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
         Fate::Checked(checked)
@@ -218,7 +221,7 @@ impl<'a> Judge<'a> {
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Option<Judged> {
         let FileUnderCheck { input, settings, variables } = file;
-        let recognition = document.recognition();
+        let recognition = self.prompts.recognition(input, document, self.project);
         let stated = self.subject.kind.or(settings.kind().map(|stated| stated.value));
         if recognition.kind().is_none() && !input.is_named && stated.is_none() {
             return None;
@@ -270,8 +273,8 @@ impl<'a> Judge<'a> {
 }
 
 /// A file without agent documents, and why: what is closest to one says so.
-pub(crate) fn foreign(input: &Input, documents: &[Document<'_>]) -> Skipped {
-    let unrecognised = documents.iter().filter_map(|it| it.recognition().into_unrecognised());
+pub(crate) fn foreign(input: &Input, documents: impl IntoIterator<Item = Recognition>) -> Skipped {
+    let unrecognised = documents.into_iter().filter_map(Recognition::into_unrecognised);
     let why = unrecognised.max_by_key(|why| (why.resembles().is_some(), why.to_string()));
     let why = why.map_or_else(|| "not an agent document".to_owned(), |why| why.to_string());
     Skipped { path: input.shown.clone(), why }

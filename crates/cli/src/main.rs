@@ -13,6 +13,7 @@ mod partners;
 mod paths;
 mod progress;
 mod project;
+mod prompts;
 mod survey;
 mod terminal;
 mod texts;

@@ -19,6 +19,7 @@ use crate::judge::{CheckedFile, Fate, Hides, Judge, Judged, foreign, unconfigure
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::progress::Progress;
+use crate::prompts::Prompts;
 
 /// Below this many files or lines a second thread costs more to start than it saves.
 const FEW: usize = 4;
@@ -84,11 +85,13 @@ pub(crate) fn survey(
     let partners = Partners::parse(&sources, options, request.color, &mut failures);
     let looks: Vec<(Format, Style)> =
         targets.iter().map(|target| (target.format, target.style)).collect();
+    let prompts = Prompts::of(&ground.repository);
     let judge = Judge {
         subject: request.subject,
         project: &ground.project,
         baselines: &ground.baselines,
         partners: &partners,
+        prompts: &prompts,
         shared_texts: &ground.shared_texts,
         looks: &looks,
         hides: manner.hides,
@@ -279,7 +282,7 @@ impl<'o> UnderWay<'o> {
         if file.is_begun || (input.is_named && !has_failed) {
             self.close(file, found);
         } else if !has_failed {
-            self.pass_over(input, foreign(input, &[]));
+            self.pass_over(input, foreign(input, []));
         }
         Ok(())
     }

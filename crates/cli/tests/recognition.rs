@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
+use support::process::{folder, run, run_with_input, stdout};
 use support::triples::Random;
 use voxlint::schema::{Items, Row, Shape, Table, agent, settings};
 use voxlint::syntax::Format;
@@ -944,4 +945,136 @@ fn in_toml(value: &Value) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// A prompt with a fault, and the page of a web site with the same one.
+const PROMPT: &str = "Hello {{name}, how can I help?\n";
+const PAGE: &str = "<p class=\"x\">Hello {{name}</p>\n";
+
+/// What becomes of one file beside others: found, or skipped with this reason.
+fn outcome(name: &str, file: (&str, &str), others: &[(&str, &str)], arguments: &[&str]) -> String {
+    let files: Vec<(&str, &str)> =
+        others.iter().copied().chain([file, (".git/HEAD", "ref: x\n")]).collect();
+    let folder = folder(name, &files);
+    let output = run(&folder, &[&["check", "--format", "json"], arguments].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let is_it = |it: &&Value| it["path"] == file.0;
+    if let Some(skipped) = report["skipped"].as_array().unwrap().iter().find(is_it) {
+        return skipped["why"].as_str().unwrap().to_owned();
+    }
+    let checked = report["files"].as_array().unwrap().iter().find(is_it);
+    let Some(checked) = checked else { return format!("{report}") };
+    let rules = checked["diagnostics"].as_array().unwrap().iter();
+    let rules = rules.map(|found| found["rule"].as_str().unwrap());
+    format!("{}: {}", checked["kind"].as_str().unwrap(), rules.collect::<Vec<_>>().join(" "))
+}
+
+const UPDATE: (&str, &str) = ("en.json", "{ \"version_number\": 3 }\n");
+
+#[test]
+fn a_loose_template_is_a_prompt_only_where_something_says_so() {
+    const FOUND: &str = "template: template-syntax-error";
+    const LOOSE: &str = "a template, and nothing says that it is a prompt";
+    let other = ("package.json", "{ \"name\": \"web\" }\n");
+    let deep = ("agents/en.json", UPDATE.1);
+    let cases: [(&str, &str, &[(&str, &str)], &str); 15] = [
+        // Nothing says so.
+        ("app/templates/user.hbs", PROMPT, &[other], LOOSE),
+        ("app/templates/user.hbs", PROMPT, &[deep], LOOSE),
+        ("welcome.hbs", PROMPT, &[], LOOSE),
+        // Its path.
+        ("prompts/user.hbs", PROMPT, &[other], FOUND),
+        ("app/en.prompt.hbs", PROMPT, &[other], FOUND),
+        ("app/Prompt-EN.handlebars", PROMPT, &[other], FOUND),
+        ("app/en.welcome-message.hbs", PROMPT, &[other], FOUND),
+        // What lies in its folder or above.
+        ("agents/user.hbs", PROMPT, &[deep], FOUND),
+        ("agents/texts/de/user.hbs", PROMPT, &[deep], FOUND),
+        ("user.hbs", PROMPT, &[("updates.ndjson", "{\"prompt_text\":\"Hi\"}\n")], FOUND),
+        ("texts/user.hbs", PROMPT, &[("voxlint.toml", "root = true\n")], FOUND),
+        ("texts/user.hbs", PROMPT, &[("web/voxlint.toml", "root = true\n")], LOOSE),
+        // A page is none, wherever it lies.
+        ("agents/user.hbs", PAGE, &[deep], "a web page template"),
+        ("prompts/user.hbs", PAGE, &[], "a web page template"),
+        (
+            "texts/user.hbs",
+            PAGE,
+            &[("voxlint.toml", "[[documents]]\nfiles = \"texts/\"\nkind = \"template\"\n")],
+            FOUND,
+        ),
+    ];
+    for (index, (path, text, others, expected)) in cases.into_iter().enumerate() {
+        let found = outcome(&format!("loose-{index}"), (path, text), others, &[]);
+        assert_eq!(found, expected, "{path} beside {others:?}");
+        // It is the same from another folder, and whoever names a file wants it checked.
+        let named = outcome(&format!("loose-{index}"), (path, text), others, &[path]);
+        assert_eq!(named, FOUND, "{path}, named");
+        let above = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let found = outcome(&format!("loose-{index}"), (path, text), others, &[above]);
+        assert_eq!(found, expected, "{path} from {above}");
+    }
+}
+
+#[test]
+fn prompts_with_tags_of_their_own_are_not_pages() {
+    let told = |text: &str| {
+        let source = Source::from(text);
+        Document::parse_as(&source, Format::Text).recognition().kind()
+    };
+    for text in [
+        "<role>You answer the phone.</role>\n<style>Be short.</style>\n",
+        "<section name=\"greeting\">Say hello.</section>",
+        "Say that a < b and c > d = e.",
+        "1 <2 class=3",
+        "<instructions>\n- Never say <b>maybe</b>.\n</instructions>",
+        "The class = \"gold\" of the caller: {{class}}",
+    ] {
+        let is_prompt = !text.starts_with("<section");
+        assert_eq!(told(text).is_some(), is_prompt, "{text}");
+    }
+    for text in [
+        "{{#if a}}<a href=\"{{url}}\">x</a>{{/if}}",
+        "{{yield}}\n</div>",
+        "<svg viewBox=\"0 0 1 1\"/>",
+        "<Button class={{this.kind}} />",
+        "<!DOCTYPE html>",
+        "<img\n  src='x'>",
+    ] {
+        assert_eq!(told(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_template_is_read_as_one_whatever_its_file_is_called() {
+    const FOUND: &str = "template: template-syntax-error";
+    let kind = ["--kind", "template"];
+    for name in ["prompt.md", "prompt.txt", "prompt", "prompt.json", "prompt.yaml"] {
+        let file = (name, PROMPT);
+        let named = outcome("named-template", file, &[], &[&kind[..], &[name]].concat());
+        assert_eq!(named, FOUND, "{name}");
+        let pattern = "[[documents]]\nfiles = \"prompt*\"\nkind = \"template\"\n";
+        let walked = outcome("found-template", file, &[("voxlint.toml", pattern)], &[]);
+        assert_eq!(walked, FOUND, "{name}");
+    }
+    let pattern = "[[documents]]\nfiles = \"texts/\"\nkind = \"template\"\n";
+    let others = [("voxlint.toml", pattern), ("README.md", PROMPT)];
+    assert_eq!(outcome("texts-template", ("texts/en.md", PROMPT), &others, &[]), FOUND);
+    for arguments in [&["-"][..], &["-", "--stdin-filename", "prompt.md"]] {
+        let fixed = ["check", "--format", "concise", "-q"];
+        let output = run_with_input(&[&fixed[..], &kind, arguments].concat(), PROMPT);
+        assert!(stdout(&output).contains("error[template-syntax-error]"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn it_is_told_why_a_file_is_skipped() {
+    let agent = "{ \"agent_name\": \"Desk\", \"voice_id\": \"v\", \"response_engine\": {} }\n";
+    assert_eq!(
+        outcome("why-skipped", ("agent.json", agent), &[], &[]),
+        "looks like an update, but `agent_name` belongs to another service"
+    );
+    // Whoever names it hears once that most of it is unknown, and that it would be refused.
+    let agent = agent.replace(" }", ", \"language\": \"en\", \"volume\": 1 }");
+    let named = outcome("why-skipped", ("agent.json", &agent), &[], &["agent.json"]);
+    assert_eq!(named, "update: missing-field");
 }

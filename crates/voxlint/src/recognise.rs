@@ -218,6 +218,11 @@ impl Unrecognised {
         self.resembles
     }
 
+    /// A template in a file that nothing calls a prompt: for callers that know where the file lies.
+    pub const fn loose_template() -> Self {
+        Self { resembles: Some(DocumentKind::Template), why: Cow::Borrowed(LOOSE) }
+    }
+
     const fn nothing(why: &'static str) -> Self {
         Self { resembles: None, why: Cow::Borrowed(why) }
     }
@@ -239,6 +244,7 @@ impl fmt::Display for Unrecognised {
 }
 
 const NO_FIELD: &str = "no field of an agent document at the top level";
+const LOOSE: &str = "a template, and nothing says that it is a prompt";
 const PAGE: &str = "a web page template";
 const NOT_AN_OBJECT: &str = "not an object";
 const EMPTY: &str = "no fields";
