@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{self, Path, PathBuf};
 
-use voxlint::DocumentKind;
+use voxlint::{DocumentKind, Unrecognised};
 use voxlint_report::{Failure, Skipped};
 
 use crate::files::Input;
@@ -121,8 +121,8 @@ pub(crate) enum Reason {
     Name,
     /// A link to a folder: it could lead in circles.
     LinkedFolder,
-    /// It does not look like one of our documents.
-    Foreign,
+    /// It does not look like one of our documents, for this reason where one is known.
+    Foreign(Option<Unrecognised>),
     /// There is nothing in it.
     Empty,
     /// Its configuration cannot be used, which fails the run.
@@ -136,7 +136,8 @@ impl fmt::Display for Reason {
             Self::NotIncluded => "not included by the configuration",
             Self::Name => "not the name of a document",
             Self::LinkedFolder => "a link to a folder, which is not followed",
-            Self::Foreign => "not an agent document",
+            Self::Foreign(Some(why)) => return why.fmt(f),
+            Self::Foreign(None) => "not an agent document",
             Self::Empty => "the file is empty",
             Self::Unconfigured => "its configuration cannot be used",
         })

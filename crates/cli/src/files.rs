@@ -123,8 +123,16 @@ impl Input {
     }
 
     /// Whether the file is called as documents are, and not as a configuration.
-    fn is_called_as_documents_are(&self) -> bool {
+    pub(crate) fn is_called_as_documents_are(&self) -> bool {
         self.path.as_deref().is_some_and(is_called_as_documents_are)
+    }
+
+    /// A template is text, whatever its file is called.
+    fn read_templates_as_text(&mut self, project: &Project, naming: Naming) {
+        let by_settings = || project.settings(&self.absolute)?.kind().map(|stated| stated.value);
+        if naming.kind.or_else(by_settings) == Some(DocumentKind::Template) {
+            self.layout = Layout::Text(Format::Text);
+        }
     }
 
     /// The format of the text; of a file of lines, that of a line.
@@ -173,6 +181,8 @@ pub(crate) struct Naming {
     pub(crate) force_exclude: bool,
     /// Those that are not documents are skipped, as they are where they are found.
     pub(crate) only_documents: bool,
+    /// The kind of all of them, where the command line states it.
+    pub(crate) kind: Option<DocumentKind>,
 }
 
 /// A file that the command line stands for.
@@ -201,7 +211,7 @@ impl Candidate {
         let is_included = settings.as_ref().and_then(FileSettings::is_included);
         if input.is_named || self.obstacle.is_some() {
             None
-        } else if !input.is_called_as_documents_are() {
+        } else if !input.is_called_as_documents_are() && !input.is_text() {
             Some(Reason::Name)
         } else if is_included == Some(false) {
             Some(Reason::NotIncluded)
@@ -269,8 +279,9 @@ impl Reading<'_> {
                 candidates.insert(key, candidate);
             }
         }
-        for candidate in candidates.into_values() {
+        for mut candidate in candidates.into_values() {
             project.look_up(folder(&candidate.input.absolute));
+            candidate.input.read_templates_as_text(project, naming);
             let skipped = candidate.skipped(project, naming).map(Outcome::Skipped);
             let Candidate { input, is_listed, obstacle, .. } = candidate;
             accounting.expect(&input, is_listed);
@@ -297,13 +308,16 @@ impl Reading<'_> {
             let folder = Path::new(if shown.is_empty() { "." } else { &shown });
             self.walk(folder, true, project, &mut candidates, &mut Vec::new());
         }
-        let naming = Naming { force_exclude: true, only_documents: true };
+        let naming = Naming { force_exclude: true, only_documents: true, kind: None };
         let mut inputs = Vec::new();
-        for candidate in candidates.into_values() {
-            if candidate.obstacle.is_none()
-                && project.look_up_known(folder(&candidate.input.absolute))
-                && candidate.skipped(project, naming).is_none()
+        for mut candidate in candidates.into_values() {
+            if candidate.obstacle.is_some()
+                || !project.look_up_known(folder(&candidate.input.absolute))
             {
+                continue;
+            }
+            candidate.input.read_templates_as_text(project, naming);
+            if candidate.skipped(project, naming).is_none() {
                 inputs.push(candidate.input);
             }
         }
@@ -352,7 +366,8 @@ impl Reading<'_> {
             let path = entry.path();
             let obstacle = obstacle(&entry);
             let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
-            let is_candidate = is_file && is_called_as_documents_are(path);
+            let is_candidate =
+                is_file && (is_called_as_documents_are(path) || project.makes_template(path));
             if is_candidate || obstacle == Some(Outcome::Skipped(Reason::LinkedFolder)) {
                 let input = self.file(path, false);
                 let key = input.path.clone();

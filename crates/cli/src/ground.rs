@@ -71,8 +71,11 @@ impl Ground {
             stdin_filename: subject.stdin_filename.as_deref(),
             jsonc: subject.reading.jsonc,
         };
-        let naming =
-            Naming { force_exclude: subject.force_exclude, only_documents: subject.only_documents };
+        let naming = Naming {
+            force_exclude: subject.force_exclude,
+            only_documents: subject.only_documents,
+            kind: subject.kind,
+        };
         project.look_up(&here());
         let mut accounting = Accounting::default();
         let Found { mut inputs, folders, failures } =

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Report, Severity, Source, Wildcard};
+use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
 use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
@@ -18,6 +18,7 @@ use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
 use crate::paths::{absolute, is_there, lexical};
 use crate::progress::Progress;
 use crate::project::{BaselineFile, Project};
+use crate::prompts::Prompts;
 use crate::stdin;
 use crate::texts::{self, Texts};
 
@@ -28,6 +29,7 @@ pub(crate) struct Judge<'a> {
     /// The baselines, by the numbers of their configurations.
     pub(crate) baselines: &'a [BaselineFile],
     pub(crate) partners: &'a Partners<'a>,
+    pub(crate) prompts: &'a Prompts<'a>,
     /// What findings are rendered for.
     pub(crate) looks: &'a [(Format, Style)],
     /// The text files that belong to several documents, by their absolute paths.
@@ -94,6 +96,12 @@ pub(crate) struct FileUnderCheck<'a> {
 }
 
 impl FileUnderCheck<'_> {
+    /// The kind of a document: as it is stated, or else as it looks. A file that somebody has named is what it resembles.
+    fn kind_of(&self, recognised: &Recognition) -> Option<DocumentKind> {
+        let resembled = || recognised.likely_kind().filter(|_| self.is_ours());
+        self.stated.or_else(|| recognised.kind()).or_else(resembled)
+    }
+
     /// The kind of a document that does not look like one of ours; `None` leaves it alone. What stands beside an update in a
     /// file is taken for an update: it would be sent like one.
     pub(crate) fn kind_of_others(
@@ -118,10 +126,14 @@ impl FileUnderCheck<'_> {
     }
 }
 
-/// Why documents that do not look like ours are left alone. The one place that decides what is told of it.
-fn reason_for(documents: &[Document<'_>]) -> Reason {
+/// Why documents that do not look like ours are left alone: what is closest to one says so.
+fn reason_for(documents: &[Document<'_>], recognised: Vec<Recognition>) -> Reason {
     let is_blank = |document: &Document<'_>| document.text().trim().is_empty();
-    if documents.iter().all(is_blank) { Reason::Empty } else { Reason::Foreign }
+    if documents.iter().all(is_blank) {
+        return Reason::Empty;
+    }
+    let unrecognised = recognised.into_iter().filter_map(Recognition::into_unrecognised);
+    Reason::Foreign(unrecognised.max_by_key(|why| (why.resembles().is_some(), why.to_string())))
 }
 
 /// What belongs to one document of a file.
@@ -170,9 +182,9 @@ impl<'a> Judge<'a> {
         &self,
         file: &FileUnderCheck<'_>,
         bytes: &[u8],
-    ) -> Result<Option<DocumentKind>, Failure> {
+    ) -> Result<Recognition, Failure> {
         self.progress.line();
-        guarded(file.input, || Document::parse(&Source::line(bytes)).recognise())
+        guarded(file.input, || Document::parse(&Source::line(bytes)).recognition())
     }
 
     /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
@@ -194,7 +206,7 @@ impl<'a> Judge<'a> {
                 lines_before: line.lines_before,
             };
             let place = Place { record: Some(record), ..Place::default() };
-            let kind = file.stated.or_else(|| document.recognise()).or(others)?;
+            let kind = file.kind_of(&document.recognition()).or(others)?;
             Some(self.document(file, kind, &document, place, baseline))
         })
     }
@@ -207,12 +219,13 @@ impl<'a> Judge<'a> {
         };
         let source = Source::from_bytes(&bytes);
         let documents = input.documents(&source);
-        let recognised: Vec<_> = documents.iter().map(Document::recognise).collect();
-        let others = file.kind_of_others(recognised.iter().copied());
-        let kinds = recognised.into_iter().map(|recognised| file.stated.or(recognised).or(others));
-        let kinds: Vec<Option<DocumentKind>> = kinds.collect();
+        let recognise = |document| self.prompts.recognition(input, document, self.project);
+        let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
+        let others = file.kind_of_others(recognised.iter().map(Recognition::kind));
+        let kind = |recognised| file.kind_of(recognised).or(others);
+        let kinds: Vec<Option<DocumentKind>> = recognised.iter().map(kind).collect();
         if kinds.iter().all(Option::is_none) {
-            return Fate::Skipped(reason_for(&documents));
+            return Fate::Skipped(reason_for(&documents, recognised));
         }
         let mut baseline = self.baseline(input);
         let mut checked = CheckedFile::default();

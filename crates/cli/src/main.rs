@@ -14,6 +14,7 @@ mod partners;
 mod paths;
 mod progress;
 mod project;
+mod prompts;
 mod replace;
 mod stdin;
 mod survey;

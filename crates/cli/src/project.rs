@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use voxlint::rules;
-use voxlint::{HouseRule, RuleRef};
+use voxlint::{DocumentKind, HouseRule, RuleRef};
 use voxlint_config::{
     BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError, Place,
     SYNTAX_ERROR,
@@ -190,6 +190,19 @@ impl Project {
     /// What holds for a file whose folder has been looked up; `None` where its configuration cannot be used.
     pub(crate) fn settings(&self, file: &str) -> Option<FileSettings<'_>> {
         Some(self.configurations.get(self.number(file)?)?.for_file(file))
+    }
+
+    /// Whether the configuration of a file says that it is a template, whatever it is called. Configurations without such a
+    /// statement cost nothing, and `voxlint.toml` itself is never one.
+    pub(crate) fn makes_template(&mut self, file: &Path) -> bool {
+        let absolute = absolute(file);
+        let is_one = DocumentKind::Template;
+        self.look_up(folder(&absolute));
+        self.configuration(folder(&absolute)).is_some_and(|it| {
+            it.states_kind(is_one)
+                && !absolute.ends_with(CONFIGURATION_NAME)
+                && it.for_file(&absolute).kind().is_some_and(|stated| stated.value == is_one)
+        })
     }
 
     /// The configuration of a folder that has been looked up; `None` where it cannot be used.

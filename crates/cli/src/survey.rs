@@ -6,7 +6,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
-use voxlint::{DocumentKind, Severity};
+use voxlint::{DocumentKind, Recognition, Severity};
 use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Place, Used};
 use voxlint_report::{
     Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
@@ -20,6 +20,7 @@ use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{is_there, lexical};
 use crate::progress::Progress;
+use crate::prompts::Prompts;
 use crate::terminal::documentation;
 use crate::texts;
 
@@ -93,11 +94,13 @@ pub(crate) fn survey(
     let partners = Partners::parse(&sources, options, request.color, &mut failures);
     let looks: Vec<(Format, Style)> =
         targets.iter().map(|target| (target.format, target.style)).collect();
+    let prompts = Prompts::of(&ground.repository);
     let judge = Judge {
         subject: request.subject,
         project: &ground.project,
         baselines: &ground.baselines,
         partners: &partners,
+        prompts: &prompts,
         shared_texts: &ground.shared_texts,
         looks: &looks,
         hides: manner.hides,
@@ -605,6 +608,7 @@ fn kind_of_other_lines(
     }
     let mut lines = LineReader::new(input.open()?);
     let mut is_ours = false;
+    let mut closest = None;
     while let Some(batch) = lines.next_batch().map_err(|error| input.fail(&error))? {
         let recognise = |line| judge.recognise(about, batch.bytes(line));
         // Most files begin with what they are.
@@ -616,10 +620,15 @@ fn kind_of_other_lines(
                 lines.par_iter().map(recognise).collect()
             };
             let recognised = recognised?;
-            is_ours |= recognised.iter().any(Option::is_some);
-            if let Some(kind) = about.kind_of_others(recognised) {
+            is_ours |= recognised.iter().any(|it| it.kind().is_some());
+            if let Some(kind) = about.kind_of_others(recognised.iter().map(Recognition::kind)) {
                 return Ok(Lines::Ours { others: Some(kind) });
             }
+            closest = recognised
+                .into_iter()
+                .filter_map(Recognition::into_unrecognised)
+                .chain(closest)
+                .max_by_key(|why| (why.resembles().is_some(), why.to_string()));
         }
     }
     Ok(if is_ours {
@@ -627,7 +636,7 @@ fn kind_of_other_lines(
     } else if lines.count() == 0 {
         Lines::Skipped(Reason::Empty)
     } else {
-        Lines::Skipped(Reason::Foreign)
+        Lines::Skipped(Reason::Foreign(closest))
     })
 }
 

@@ -22,9 +22,11 @@ use support::{
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
-    Format, Items, Null, Presence, Row, Shape, Table, Whole, agent, api_keys, error, settings,
+    Format as TextFormat, Items, Null, Presence, Row, Shape, Table, Whole, agent, api_keys, error,
+    settings,
 };
-use voxlint::{Document, Family, Inputs, Source, check, rules};
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
     files_below(folder, extension)
@@ -282,7 +284,7 @@ fn constraints(row: &Row) -> String {
                 parts.push(format!("max {} characters per term", terms.max_characters));
                 parts.push(format!("max {} characters in total", terms.max_total));
             }
-            if let Format::Destinations { most } = text.format {
+            if let TextFormat::Destinations { most } = text.format {
                 parts.push(format!("max {most} numbers"));
             }
             if !text.choices.is_empty() {
@@ -356,8 +358,8 @@ fn answers_as_facts() -> String {
     for table in ANSWERS.iter().map(|(_, table)| *table).chain([&api_keys::TABLE]) {
         for row in table.rows {
             let form = match row.shape {
-                Shape::Text(text) if text.format == Format::DateTime => "date-time",
-                Shape::Text(text) if text.format == Format::TimeZone => "time zone",
+                Shape::Text(text) if text.format == TextFormat::DateTime => "date-time",
+                Shape::Text(text) if text.format == TextFormat::TimeZone => "time zone",
                 _ => "",
             };
             let doubt = if row.null == Null::Doubtful { "null?" } else { "" };
@@ -409,9 +411,9 @@ fn assert_answer_is_described(description: &str, section: &str, table: &Table) {
         );
         if let Shape::Text(text) = row.shape {
             let is_dated = notes.contains("date-time") || notes.contains("timestamp");
-            assert_eq!(is_dated, text.format == Format::DateTime, "{section}{name}");
+            assert_eq!(is_dated, text.format == TextFormat::DateTime, "{section}{name}");
             let is_zone = notes.contains("IANA");
-            assert_eq!(is_zone, text.format == Format::TimeZone, "{section}{name}");
+            assert_eq!(is_zone, text.format == TextFormat::TimeZone, "{section}{name}");
             let listed: Vec<&str> = notes.split('`').skip(1).step_by(2).collect();
             assert!(
                 text.choices.iter().all(|choice| listed.contains(choice)),
@@ -495,17 +497,81 @@ fn documents_of_every_kind_are_recognised() {
         ),
         ("api-keys", r#"{ "data": [{ "id": "k", "api_key": "x" }], "meta": { "page": 1 } }"#),
         ("error", r#"{ "statusCode": 404, "message": "no", "error": "Not Found" }"#),
-        ("error", r#"{ "statusCode": "400", "message": ["a", "b"] }"#),
-        (
-            "error",
-            r#"{ "statusCode": 500, "message": "x", "error": "y", "timestamp": 1, "path": "/" }"#,
-        ),
+        ("error", r#"{ "statusCode": "400", "message": ["a", "b"], "error": "Bad Request" }"#),
+        ("update", r#"{ "is_published": true }"#),
+        ("update", r#"{ "prompt_text": "{{" }"#),
+        ("update", r#"{ "version": 3, "prompt_text": "Hi" }"#),
+        ("update", r#"{ "prompts": { "prompt_text": "Hi", "welcome_message": "Hi" } }"#),
+        ("update", r#"{ "updates": [{ "version_number": 3 }, { "version_number": 4 }] }"#),
+        ("update", r#"{ "version_number": 3, "model": "m", "temperature": 0.2 }"#),
     ];
     for (kind, text) in cases {
         let source = Source::from(text);
-        let found = Document::parse(&source).recognise().map(voxlint::DocumentKind::name);
+        let found = Document::parse(&source).recognise().map(DocumentKind::name);
         assert_eq!(found, Some(kind), "{text}");
     }
+    let in_other_formats = [
+        ("title: Front desk\nprompt_text: Hi\n", Format::Yaml),
+        ("title = \"Front desk\"\nprompt_text = \"Hi\"\n", Format::Toml),
+        ("[update]\nversion_number = 3\n", Format::Toml),
+    ];
+    for (text, format) in in_other_formats {
+        let source = Source::from(text);
+        let found = Document::parse_as(&source, format).recognise();
+        assert_eq!(found, Some(DocumentKind::Update), "{text}");
+    }
+}
+
+#[test]
+fn it_is_told_why_a_file_is_left_alone() {
+    let cases = [
+        (r#"{ "name": "web" }"#, "no field of an agent document at the top level"),
+        (
+            r#"{ "title": "Home", "timezone": "UTC" }"#,
+            "only `title`, `timezone`, which files of all kinds have",
+        ),
+        (
+            r#"{ "agent_id": "a", "voice_id": "v", "response_engine": {} }"#,
+            "looks like an update, but `response_engine` belongs to another service",
+        ),
+        (
+            r#"{ "voice_id": "v", "pitch": 1, "speed": 1 }"#,
+            "looks like an update, but 2 of 3 fields are unknown",
+        ),
+        (
+            r#"{ "version_number": "1.2.0", "prompt_text": "x", "author": "A", "licence": "B", "home": "C" }"#,
+            "looks like an update, but `version_number` is the version of a package",
+        ),
+        (
+            r#"{ "statusCode": 401, "message": "no", "name": "Unauthorized" }"#,
+            "looks like an error body, but `name` belongs to another service",
+        ),
+        (
+            r#"{ "statusCode": 404, "message": "no" }"#,
+            "looks like an error body, but `error` is missing",
+        ),
+        (
+            r#"{ "statusCode": 503, "message": "no", "error": "Service Unavailable" }"#,
+            "looks like an error body, but the service does not answer `503`",
+        ),
+        (
+            r#"[{ "version_number": 3 }, { "a": 1 }, { "a": 2 }]"#,
+            "looks like an update, but most entries of the array are something else",
+        ),
+        ("[1, 2]", "not an object"),
+        ("{}", "no fields"),
+        ("", "no fields"),
+    ];
+    for (text, why) in cases {
+        let source = Source::from(text);
+        let recognition = Document::parse(&source).recognition();
+        let said = recognition.into_unrecognised().map(|why| why.to_string());
+        assert_eq!(said.as_deref(), Some(why), "{text}");
+    }
+    let page = Source::from("<div class=\"x\">{{name}}</div>");
+    let page = Document::parse_as(&page, Format::Text).recognition();
+    assert_eq!(page.likely_kind(), Some(DocumentKind::Template));
+    assert_eq!(page.into_unrecognised().unwrap().to_string(), "a web page template");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use voxlint::{HouseRule, Rule, RuleRef, Wildcard};
+use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::choices::CommandLine;
 use crate::file::{ConfigFile, Documents, House, Levels, Override, is_meant};
@@ -140,6 +140,11 @@ impl Configuration {
 
     pub(crate) fn patterns(&self, ids: &[PatternId]) -> Vec<&Pattern> {
         ids.iter().filter_map(|id| self.atlas.get(*id)).collect()
+    }
+
+    /// Whether some entry of `documents` states this kind.
+    pub fn states_kind(&self, kind: DocumentKind) -> bool {
+        self.documents().any(|entry| entry.kind.as_ref().is_some_and(|it| it.value == kind))
     }
 
     /// The entries of `documents`, in order.

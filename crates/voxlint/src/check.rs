@@ -147,9 +147,11 @@ impl<'a> Inputs<'a> {
         Self { variables: Some(known), ..self }
     }
 
-    /// The kind that the document is judged as: the one that was named, or the one that it looks like, or else an update.
+    /// The kind that the document is judged as: the one that was named, or the one that it looks like or at least
+    /// resembles, or else an update.
     pub fn judged_as(&self) -> DocumentKind {
-        self.kind.or_else(|| self.document.recognise()).unwrap_or(DocumentKind::Update)
+        let likely = || self.document.recognition().likely_kind();
+        self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
     }
 }
 

@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
 
+use crate::Recognition;
 use crate::recognise;
 
 /// How much of a line that is too long is searched for our fields.
@@ -34,9 +35,11 @@ impl<'a> Source<'a> {
         let decoded = voxlint_syntax::decode(bytes);
         let unreadable = decoded.text.is_empty() && !decoded.errors.is_empty();
         let mentions_settings = unreadable && {
-            // UTF-16 text without its zero bytes is ASCII wherever it is ASCII at all.
+            // UTF-16 text without its zero bytes is ASCII wherever it is ASCII at all. What is not, as the byte order mark,
+            // is no part of a name.
+            let bytes = bytes.iter().filter(|byte| **byte != 0);
             let ascii: String =
-                bytes.iter().filter(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
+                bytes.map(|byte| if byte.is_ascii() { char::from(*byte) } else { ' ' }).collect();
             recognise::mentions_settings(&ascii)
         };
         Self { text: decoded.text, errors: decoded.errors, mentions_settings, is_line: false }
@@ -222,10 +225,10 @@ impl<'a> Document<'a> {
             && voxlint_syntax::parse(self.text(), Format::Jsonc).errors.is_empty()
     }
 
-    /// The kind that the document looks like; `None` when it looks like none of them.
+    /// The kind that the document looks like; `None` when it looks like none of them, or like one of another service.
     ///
-    /// Two fields of an update, or near-misses of them, make an update: a linter that passed over a document because its
-    /// `version_number` is misspelt would give a false green.
+    /// One field of an update that other files do not have, or a near-miss of it, makes an update: a linter that skipped a
+    /// document because its `version_number` is misspelt would give a false green.
     ///
     /// ```
     /// use voxlint::{Document, DocumentKind, Source};
@@ -235,10 +238,12 @@ impl<'a> Document<'a> {
     /// assert_eq!(kind(r#"{ "name": "web", "version": "1.0.0", "dependencies": {} }"#), None);
     /// ```
     pub fn recognise(&self) -> Option<DocumentKind> {
-        if self.format == Format::Text {
-            return (!recognise::is_page(self.text())).then_some(DocumentKind::Template);
-        }
-        recognise::kind(self)
+        self.recognition().kind()
+    }
+
+    /// The kind that the document looks like, or why it looks like none.
+    pub fn recognition(&self) -> Recognition {
+        recognise::recognition(self)
     }
 
     /// The text, as it was read: all of it, where it holds several documents.

@@ -103,6 +103,7 @@ pub use identity::{Identities, Identity};
 pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern, unescaped};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
+pub use recognise::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
 pub use suggest::nearest;

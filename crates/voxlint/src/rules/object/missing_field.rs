@@ -1,14 +1,16 @@
 use voxlint_schema::Presence;
-use voxlint_syntax::Member;
+use voxlint_schema::settings::version_number;
+use voxlint_syntax::{Kind, Member};
 
-use super::misnamed;
+use super::{crowd, has_the_version_number, misnamed, wrappers};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
+use crate::recognise::Crowd;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::{ObjectValue, section};
-use crate::verdict::{Change, Finding, Hinge, Replacement, Verdicts};
+use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A required field is missing.
@@ -19,8 +21,16 @@ rule! {
     ///
     /// A field that is there under a misspelt name, or under the name that other services use, is reported at that name.
     ///
+    /// An update that is wrapped in another object lacks everything that the wrapper holds. A document without a version
+    /// number, most of whose fields are unknown, may belong to another service: that is said once, instead of once for
+    /// each field.
+    ///
     /// ```json,reject
     /// { "is_published": true }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "update": { "version_number": 3, "is_published": true } }
     /// ```
     ///
     /// ```json,possible
@@ -40,10 +50,19 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.node.is_incomplete() {
         return Verdicts::none();
     }
+    if let Some(crowd) = crowd(object) {
+        return of_another_service(object, crowd).into();
+    }
     let mut verdicts = Verdicts::none();
     for row in object.table.rows {
         let presence = object.kind.presence(row);
         if presence == Presence::Optional || object.node.get(row.name).is_some() {
+            continue;
+        }
+        if std::ptr::eq(*row, version_number.row)
+            && let Some(wrapped) = wrapped(object)
+        {
+            verdicts.add(wrapped);
             continue;
         }
         let finding = match misnamed(object, row) {
@@ -90,6 +109,44 @@ fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> 
         at,
         replacement: Replacement::Text(name.to_owned()),
     })
+}
+
+/// The version number is inside an object instead of beside it.
+fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
+    let wrappers = wrappers(object)?;
+    let wrapper = object.node.members().find(|member| {
+        object.table.row(&member.name()).is_none()
+            && wrappers.has(*member)
+            && has_the_version_number(object, *member)
+    })?;
+    let name = quote(&wrapper.name());
+    let place = Place::of(object.origin, wrapper.key);
+    let finding = if wrapper.value.kind() == Kind::Array {
+        Finding::new(place, format!("{name} contains updates")).help(
+            "keep each update in a document of its own, and send each in a request of its own",
+        )
+    } else {
+        Finding::new(place, format!("{name} contains fields of an update"))
+            .help("move them to the top level")
+    };
+    let finding = finding.of_root().section(section(version_number.row));
+    Some(finding.label("not at the top level").refused())
+}
+
+/// Most fields are unknown, so this may be no update at all.
+fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
+    let Crowd { unknown, fields } = crowd;
+    let message = format!(
+        "{unknown} of {fields} fields are unknown to update agent: is this a document of another service?"
+    );
+    Finding::new(object.place().opening(), message)
+        .of_root()
+        .label("`version_number` is missing as well")
+        .help(
+            "leave the file out of the check, or name its kind if it is a document of this service",
+        )
+        .section(section(version_number.row))
+        .refused()
 }
 
 /// The first sentence of a row's description, as the second half of another sentence.

@@ -14,13 +14,14 @@ mod unknown_status;
 mod updated_before_created;
 mod version_listed_twice;
 
-use crate::Rule;
 use crate::place::Place;
+use crate::recognise::{self, Crowd, Wrappers};
 use crate::suggest::nearest;
 use crate::value::ObjectValue;
+use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings::agent_function;
-use voxlint_schema::{Extra, Presence, Row, agent, error};
+use voxlint_schema::{Extra, Presence, Row, agent, error, settings};
 use voxlint_syntax::{Decimal, Member, Node, NodeId};
 
 pub(crate) static RULES: &[&Rule] = &[
@@ -75,6 +76,29 @@ fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
         object.kind.presence(row) != Presence::Optional && object.node.get(row.name).is_none()
     });
     rows.filter_map(|row| Some(misnamed(object, row)?.key.id())).collect()
+}
+
+/// Where most fields of an update are unknown and it has no version number: how many. It may be a document of another
+/// service, so `missing-field` says so once, and nothing is said of each field.
+fn crowd(object: &ObjectValue<'_>) -> Option<Crowd> {
+    (object.is_root && object.kind == DocumentKind::Update && !object.node.is_incomplete())
+        .then(|| recognise::crowd(object.node))
+        .flatten()
+}
+
+/// The members of an update that hold fields which should stand at the top level.
+fn wrappers<'a>(object: &ObjectValue<'a>) -> Option<Wrappers<'a>> {
+    (object.is_root && object.kind.has_settings()).then(|| Wrappers::of(object.node))
+}
+
+/// Whether `missing-field` speaks of a wrapper: the version number stands in it and not at the top level.
+fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
+    let name = settings::version_number.row.name;
+    let is_in = |value: Node<'_>| value.get(name).is_some();
+    object.node.get(name).is_none()
+        && object.kind == DocumentKind::Update
+        && !object.node.is_incomplete()
+        && (is_in(member.value) || member.value.elements().any(is_in))
 }
 
 /// A summary in an agent's list, whose number can be read.

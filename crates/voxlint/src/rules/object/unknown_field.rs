@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use voxlint_schema::{Extra, Presence, Row, Table, settings};
 use voxlint_syntax::{Member, NodeId};
 
-use super::{response_only, told_as_missing};
+use super::{crowd, has_the_version_number, response_only, told_as_missing, wrappers};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
@@ -18,6 +18,9 @@ rule! {
     /// A mistyped name is the quietest fault of all: if the service drops the member, the update is accepted and the
     /// setting never takes effect. The description does not say whether it refuses, drops or keeps such members.
     ///
+    /// Fields of an update inside another object, such as `prompts`, are as good as unknown: the service looks for them at
+    /// the top level.
+    ///
     /// The items of `post_call_analysis` and `agent_functions`, and what the service itself answers, have room for more
     /// than the description shows: there only a name that looks like a slip is worth a remark, and `enabled: false`, which
     /// leaves the function active.
@@ -25,6 +28,10 @@ rule! {
     ///
     /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "prompts": { "prompt_text": "You answer the phone.", "welcome_message": "Hi" } }
     /// ```
     ///
     /// ```json,advice
@@ -44,16 +51,26 @@ rule! {
 /// For how many members of one object a suggestion is looked up. A document with more of them is not mistyped.
 const SUGGESTIONS: usize = 50;
 
+/// What decides about a field without a row.
+const UNNAMED: &str = "the description does not say whether members that it does not name are refused, dropped or kept";
+
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if object.table.extra == Extra::Free {
+    if object.table.extra == Extra::Free || crowd(object).is_some() {
         return Verdicts::none();
     }
+    let wrappers = wrappers(object);
     let mut absent: Option<Vec<&'static Row>> = None;
     let mut told: Option<Vec<NodeId>> = None;
     let mut verdicts = Verdicts::none();
     for (count, member) in strangers(object).enumerate() {
         let told = told.get_or_insert_with(|| told_as_missing(object));
         if told.contains(&member.key.id()) {
+            continue;
+        }
+        if wrappers.as_ref().is_some_and(|wrappers| wrappers.has(member)) {
+            if !has_the_version_number(object, member) {
+                verdicts.add(wrapped(object, member));
+            }
             continue;
         }
         let near = if count < SUGGESTIONS {
@@ -123,9 +140,19 @@ fn doubt(
     } else if let Some(home) = home(&name) {
         finding = finding.help(format!("`{name}` belongs inside {home}"));
     }
-    finding.possible(Hinge::reading(
-        "the description does not say whether members that it does not name are refused, dropped or kept",
-    ))
+    finding.possible(Hinge::reading(UNNAMED))
+}
+
+/// Fields of an update that stand one level too low.
+fn wrapped(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
+    let name = quote(&member.name());
+    Finding::new(
+        Place::of(object.origin, member.key),
+        format!("{name} contains fields of an update"),
+    )
+    .label("not at the top level")
+    .help("move them to the top level")
+    .possible(Hinge::reading(UNNAMED))
 }
 
 /// A name that looks like a slip. Where the field that it misses has to be there, `missing-field` has said so.
