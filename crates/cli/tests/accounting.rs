@@ -457,7 +457,7 @@ mod unix {
             let closed = folder("closed");
             fs::create_dir(closed.join(part)).unwrap();
             fs::write(closed.join(&path), "{}").unwrap();
-            fs::set_permissions(closed.join(part), Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(closed.join(part), Permissions::from_mode(0o0)).unwrap();
             // The superuser may enter everything.
             if fs::read_dir(closed.join(part)).is_err() {
                 assert_eq!(
@@ -523,7 +523,7 @@ mod unix {
     #[test]
     fn a_working_directory_that_is_gone_fails_the_run() {
         let folder = project("gone", &[("en.json", GOOD)]);
-        let script = format!("cd {0:?} && rm -r {0:?} && exec \"$VOXLINT\" check", folder);
+        let script = format!("cd {folder:?} && rm -r {folder:?} && exec \"$VOXLINT\" check");
         let output = Command::new("sh")
             .args(["-c", &script])
             .env("VOXLINT", env!("CARGO_BIN_EXE_voxlint"))
