@@ -476,6 +476,23 @@ mod unix {
         let folder = project("odd-names", &[("voxlint.toml", RELATED)]);
         fs::write(folder.join(odd(".json")), GOOD).unwrap();
         assert!(failure(&folder, &[]).contains("is not UTF-8"));
+        let predict = Command::new(env!("CARGO_BIN_EXE_voxlint"))
+            .current_dir(&folder)
+            .arg("predict")
+            .arg(odd(".json"))
+            .output()
+            .unwrap();
+        assert_eq!(predict.status.code(), Some(2));
+        // A configuration in such a folder would be missed.
+        let folder = project("odd-folders", &[]);
+        fs::create_dir(folder.join(odd(""))).unwrap();
+        for name in ["en.json", "en.ndjson", "en.yaml", "en.prompt.hbs"] {
+            let path = folder.join(odd("")).join(name);
+            fs::write(&path, GOOD).unwrap();
+            assert!(failure(&folder, &[]).contains("is not UTF-8"), "{name}");
+            assert_eq!(status(&folder, &["check", "--isolated"]), 0, "{name}");
+            fs::remove_file(path).unwrap();
+        }
         // What the command line says can be followed.
         let folder = project("odd-names-argued", &[]);
         fs::write(folder.join(odd(".json")), GOOD).unwrap();

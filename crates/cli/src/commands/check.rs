@@ -52,7 +52,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     };
     ground.settle_outputs(before);
 
-    let progress = Progress::of(ground.inputs.len(), options.quiet);
+    let progress = Progress::of(ground.inputs.len() + ground.related.len(), options.quiet);
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.show_undecided || options.require_decided;
     let style = Style { undecided, ..style_of_stdout(options.color) };
