@@ -7,6 +7,7 @@ use voxlint::RuleRef;
 use voxlint_config::{Baseline, Entry, Level, Looked, Place};
 
 use crate::ground::Ground;
+use crate::paths::is_there;
 use crate::project::{BaselineFile, is_in};
 use crate::survey::Found;
 
@@ -36,7 +37,7 @@ pub(crate) fn stale<'g>(
             // What lies in a folder may be passed over there, and checked where it is named.
             let is_gone = || {
                 looked.folders.iter().any(|folder| is_in(folder, &path))
-                    && !Path::new(&path).exists()
+                    && is_there(Path::new(&path)) == Ok(false)
             };
             let was_looked_at = looked.files.contains(&path) || is_gone();
             let is_undecided =

@@ -148,14 +148,16 @@ impl Input {
         Failure { path: self.shown.clone(), message }
     }
 
-    /// Why related files cannot be looked for by the name of the file, which configurations know as text.
-    pub(crate) fn is_not_text(&self) -> Option<Failure> {
-        let lost = self.location.as_deref().filter(|path| path.to_str().is_none())?;
-        let message = format!(
-            "the path is not UTF-8, so the files that belong to {} cannot be found: rename it",
-            lost.display()
-        );
-        Some(self.failure(message))
+    /// Why what belongs to the file cannot be found: configurations know paths as text. `needs_name`: some of it goes by the
+    /// name of the file, and not by its folder alone.
+    pub(crate) fn lost(&self, needs_name: bool) -> Option<Failure> {
+        let path = self.location.as_deref()?;
+        let needed = if needs_name { Some(path) } else { path.parent() };
+        needed.filter(|path| path.to_str().is_none()).map(|_| {
+            let why =
+                "the path is not UTF-8, so the configuration and related files cannot be found";
+            self.failure(format!("{why}: rename it"))
+        })
     }
 
     /// Why the file cannot be read.

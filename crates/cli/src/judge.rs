@@ -183,7 +183,6 @@ impl<'a> Judge<'a> {
         file: &FileUnderCheck<'_>,
         bytes: &[u8],
     ) -> Result<Recognition, Failure> {
-        self.progress.line();
         guarded(file.input, || Document::parse(&Source::line(bytes)).recognition())
     }
 
@@ -227,14 +226,14 @@ impl<'a> Judge<'a> {
         if kinds.iter().all(Option::is_none) {
             return Fate::Skipped(reason_for(&documents, recognised));
         }
+        if let Some(failure) = self.lost(&file, documents.len() == 1) {
+            return Fate::Failed(failure);
+        }
         let mut baseline = self.baseline(input);
         let mut checked = CheckedFile::default();
         checked.contents.documents = documents.len() as u64;
         checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
-            if let Some(failure) = self.loses_related_files(&file) {
-                return Fate::Failed(failure);
-            }
             let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
             let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
@@ -277,11 +276,12 @@ impl<'a> Judge<'a> {
         Fate::Checked(Box::new(checked))
     }
 
-    /// Why the files that belong to a file cannot be found, where some may.
-    fn loses_related_files(&self, file: &FileUnderCheck<'_>) -> Option<Failure> {
+    /// Why what belongs to a file cannot be found, where there may be something. `is_one`: it holds one document.
+    pub(crate) fn lost(&self, file: &FileUnderCheck<'_>, is_one: bool) -> Option<Failure> {
         let FileUnderCheck { input, settings, .. } = file;
         let has_some = settings.stored().is_some() || !settings.text_files().is_empty();
-        input.is_not_text().filter(|_| has_some && !input.is_text())
+        let needs_name = is_one && has_some && !input.is_text();
+        input.lost(needs_name).filter(|_| needs_name || self.project.looks_above())
     }
 
     /// What to say of files that lie beside a file of several documents: they could belong to any of these.

@@ -114,6 +114,11 @@ impl Project {
         true
     }
 
+    /// Whether each file has the configuration that is nearest above it.
+    pub(crate) fn looks_above(&self) -> bool {
+        self.only.is_none()
+    }
+
     /// The folders that hold every file which the configurations that were found speak of.
     pub(crate) fn grounds(&self) -> Vec<String> {
         if self.only.is_some() {

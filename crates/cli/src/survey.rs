@@ -383,7 +383,8 @@ impl<'o> UnderWay<'o> {
                 return Ok(());
             }
         };
-        let mut lines = match input.open() {
+        let opened = judge.lost(&about, false).map_or_else(|| input.open(), Err);
+        let mut lines = match opened {
             Ok(bytes) => LineReader::new(bytes),
             Err(failure) => {
                 self.fail(input, failure);
@@ -520,7 +521,8 @@ impl<'o> UnderWay<'o> {
         let mut others = accounts.unchecked();
         for (_, configuration) in ground.project.configurations() {
             let named = configuration.suppressed_files();
-            let unseen = named.filter(|file| !files.contains(*file) && Path::new(file).exists());
+            let is_there = |file: &str| is_there(Path::new(file)) != Ok(false);
+            let unseen = named.filter(|file| !files.contains(*file) && is_there(file));
             // A folder that is named has been looked at or has not, as others have.
             others.extend(unseen.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
         }

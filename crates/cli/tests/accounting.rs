@@ -457,7 +457,7 @@ mod unix {
             let closed = folder("closed");
             fs::create_dir(closed.join(part)).unwrap();
             fs::write(closed.join(&path), "{}").unwrap();
-            fs::set_permissions(closed.join(part), Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(closed.join(part), Permissions::from_mode(0o0)).unwrap();
             // The superuser may enter everything.
             if fs::read_dir(closed.join(part)).is_err() {
                 assert_eq!(
@@ -476,6 +476,23 @@ mod unix {
         let folder = project("odd-names", &[("voxlint.toml", RELATED)]);
         fs::write(folder.join(odd(".json")), GOOD).unwrap();
         assert!(failure(&folder, &[]).contains("is not UTF-8"));
+        let predict = Command::new(env!("CARGO_BIN_EXE_voxlint"))
+            .current_dir(&folder)
+            .arg("predict")
+            .arg(odd(".json"))
+            .output()
+            .unwrap();
+        assert_eq!(predict.status.code(), Some(2));
+        // A configuration in such a folder would be missed.
+        let folder = project("odd-folders", &[]);
+        fs::create_dir(folder.join(odd(""))).unwrap();
+        for name in ["en.json", "en.ndjson", "en.yaml", "en.prompt.hbs"] {
+            let path = folder.join(odd("")).join(name);
+            fs::write(&path, GOOD).unwrap();
+            assert!(failure(&folder, &[]).contains("is not UTF-8"), "{name}");
+            assert_eq!(status(&folder, &["check", "--isolated"]), 0, "{name}");
+            fs::remove_file(path).unwrap();
+        }
         // What the command line says can be followed.
         let folder = project("odd-names-argued", &[]);
         fs::write(folder.join(odd(".json")), GOOD).unwrap();
@@ -523,7 +540,7 @@ mod unix {
     #[test]
     fn a_working_directory_that_is_gone_fails_the_run() {
         let folder = project("gone", &[("en.json", GOOD)]);
-        let script = format!("cd {0:?} && rm -r {0:?} && exec \"$VOXLINT\" check", folder);
+        let script = format!("cd {folder:?} && rm -r {folder:?} && exec \"$VOXLINT\" check");
         let output = Command::new("sh")
             .args(["-c", &script])
             .env("VOXLINT", env!("CARGO_BIN_EXE_voxlint"))

@@ -49,7 +49,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         }
     };
 
-    let progress = Progress::of(ground.inputs.len(), options.quiet);
+    let progress = Progress::of(ground.inputs.len() + ground.related.len(), options.quiet);
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.show_undecided || options.require_decided;
     let suppressed = options.show_suppressed;

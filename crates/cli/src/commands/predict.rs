@@ -73,6 +73,11 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
 
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source).map_err(|failure| vec![failure])?;
+    let has_some =
+        settings.as_ref().is_some_and(|it| it.stored().is_some() || !it.text_files().is_empty());
+    if let Some(failure) = input.lost(has_some).filter(|_| has_some || project.looks_above()) {
+        return Err(vec![failure]);
+    }
     let beside = texts::beside(&input, &options.text_files, settings.as_ref());
     let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
     let texts = texts.sources();
