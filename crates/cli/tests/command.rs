@@ -111,7 +111,7 @@ fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
     assert_eq!(files, ["a/b.JSON", "a/z.json", "b.json"]);
     assert_eq!(
         stderr(&output),
-        "3 errors in 3 of 3 documents · 6 checks undecided without stored drafts · 1 other file skipped\n"
+        "3 errors in 3 of 3 documents · 6 checks need the stored draft (see --show-undecided) · 1 other file skipped\n"
     );
 
     let json: Value =

@@ -14,13 +14,13 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{Wildcard, suggest, variables};
 
 rule! {
-    /// A template uses a variable that no call brings along.
+    /// A template uses a variable that no call provides.
     ///
-    /// A variable that nobody fills in is empty: a misspelt name leaves a hole in what callers hear. Which variables calls
-    /// bring along only the team knows, so the rule is silent until somebody lists them: `variables` in `voxlint.toml`,
-    /// with `*` for any characters. What `default_dynamic_variables` holds, here or stored, is known, too.
+    /// A variable without a value is empty: a misspelt name leaves a gap in the text that callers hear. Only the team knows
+    /// which variables its calls provide, so the rule is off until they are listed: `variables` in `voxlint.toml`, with `*`
+    /// for any characters. The names in `default_dynamic_variables`, in the document or stored, are known as well.
     ///
-    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that are about something else are not looked at.
+    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked.
     ///
     /// ```json,variables
     /// ["customer_name", "crm_*"]
