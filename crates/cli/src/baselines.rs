@@ -72,5 +72,5 @@ fn is_left_out(ground: &Ground, file: &BaselineFile, rule: &RuleRef) -> bool {
 /// What to say of a baseline that somebody names and that is not there.
 pub(crate) fn no_such_baseline(file: &Path) -> String {
     let file = file.display();
-    format!("{file}: no such file: `voxlint baseline write --baseline {file}` makes it")
+    format!("{file}: no such file: `voxlint baseline write --baseline {file}` creates it")
 }

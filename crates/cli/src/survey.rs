@@ -583,7 +583,7 @@ impl<'o> UnderWay<'o> {
         let way_out =
             if self.changed_files > 1 { "name one of them" } else { "keep one in a file" };
         Some(format!(
-            "--stored holds what one document changes, and {} were found: {way_out}",
+            "--stored applies to one document, but {} were found: {way_out}",
             self.changes
         ))
     }

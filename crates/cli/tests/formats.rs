@@ -274,7 +274,7 @@ fn what_is_stored_serves_one_line() {
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     assert_eq!(
         stderr(&output),
-        "voxlint: --stored holds what one document changes, and 2 were found: keep one in a file\n"
+        "voxlint: --stored applies to one document, but 2 were found: keep one in a file\n"
     );
 }
 

@@ -133,7 +133,7 @@ fn five_hundred_faulty_documents_are_counted() {
     assert_eq!(
         said,
         "wrote voxlint.toml: 500 documents (500 updates) in 3 folders\n\
-         500 findings: `voxlint baseline write` lists them, so that only new ones fail the gate\n"
+         500 findings: `voxlint baseline write` records them, so that only new ones fail the gate\n"
     );
 }
 
@@ -428,7 +428,7 @@ fn what_cannot_be_written_exits_with_2() {
     let folder = folder("init-unwritable", &[("file", ""), ("taken/voxlint.toml/x", "")]);
     for (directory, message) in [
         ("gone", "voxlint: gone: no such file or directory\n"),
-        ("file", "voxlint: file: this is no directory\n"),
+        ("file", "voxlint: file: not a directory\n"),
     ] {
         let output = run(&folder, &["init", directory]);
         assert_eq!((output.status.code(), stderr(&output)), (Some(2), message));

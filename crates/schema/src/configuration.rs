@@ -37,7 +37,7 @@ table! {
         baseline: Text = string();
         /// A file with facts of the workspace, for all documents.
         facts: Text = string();
-        /// The template variables that every call brings along, beside those that a document gives defaults for; `*` stands
+        /// The template variables that every call provides, beside those that a document gives defaults for; `*` stands
         /// for any characters. With a list, a template that uses another variable gets a finding.
         variables: List = list(Items::texts());
         /// The level of each rule, or of a group of rules.
@@ -99,7 +99,7 @@ pub mod documents {
             /// Fields whose text is kept in a file of its own, and that file, from the document's folder; `{stem}` stands
             /// for the name of the document's file: `prompt_text = "{stem}.prompt.hbs"`.
             text_files: Map = map();
-            /// The template variables that calls with these documents bring along, beside those of the whole project.
+            /// The template variables that calls with these documents provide, beside those of the whole project.
             variables: List = list(Items::texts());
         }
     }

@@ -16,31 +16,31 @@ use self::examples::{ENTRIES, EXAMPLES};
 const HEAD: &str = "\
 ## Workspace facts: the file of `voxlint check --facts FILE`.
 ##
-## Nothing is claimed yet, because every example is commented out. Take the `# ` away in front of the
-## members that you know, and put what your workspace has in the place of the examples.
+## Every example is commented out, so the file is empty so far. Remove the `# ` before the fields that
+## you know, and replace the examples with the values of your workspace.
 ##
-## What is left out is unknown. A list that is given is the whole list: an id that is not in it does not
-## exist. So give a list with all its entries, or leave it out.
+## Omitted fields are unknown. A list must be complete: an id that is not in it does not exist. Give a
+## list with all its items, or omit it.
 ##
-## `voxlint facts FILE` tells whether the file can be used, and what it leaves unknown.
+## `voxlint facts FILE` checks the file and lists what it leaves unknown.
 ";
 
 /// What TOML wants to be said besides.
 const TABLES_LAST: &str = "\
 ##
-## Members with a value of their own stand above the tables (`[…]`): what follows the head of a table
-## belongs to that table.
+## Fields with a single value go above the tables (`[…]`): everything after a table header belongs to
+## that table.
 ";
 
 /// What stands at the top of a configuration.
 const CONFIGURATION_HEAD: &str = "\
-## What voxlint is told of this repository.
+## The settings of voxlint for this repository.
 ##
-## Uncommented lines are active. The others are examples: take the `# ` away in
-## front of one to use it, and put what is yours in its place. Keys with a value of their own stand above
-## the tables (`[…]`): what follows the head of a table belongs to that table.
+## Uncommented lines are active. The others are examples: remove the `# ` to use one, and replace its
+## value. Keys with a single value go above the tables (`[…]`): everything after a table header belongs
+## to that table.
 ##
-## `voxlint config show FILE` prints what holds for a file, and where that was said.
+## `voxlint config show FILE` prints the settings for a file, and where each comes from.
 ## `voxlint schema configuration` prints a schema of this file, for editors.
 ";
 

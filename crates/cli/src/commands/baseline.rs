@@ -72,7 +72,7 @@ fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
         complain(complaint);
     }
     if !survey.failures.is_empty() || survey.complaint.is_some() {
-        complain("the baseline is left as it is");
+        complain("the baseline is unchanged");
         return Outcome::Failed;
     }
     match action {
@@ -123,7 +123,7 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         if !options.quiet {
             let path = ground.project.shown(&file.path);
             let findings = counted(baseline.len(), "finding", "findings");
-            complain(&format!("{path} lists {findings}; those that come from now on are reported"));
+            complain(&format!("recorded {findings} in {path}; only new ones are reported"));
         }
     }
     Outcome::Clean
@@ -145,7 +145,7 @@ fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
     }
     if !options.quiet {
         let entries = counted(count, "entry matches", "entries match");
-        complain(&format!("{entries} nothing: `voxlint baseline prune` takes them out"));
+        complain(&format!("{entries} nothing: `voxlint baseline prune` removes them"));
     }
     after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Findings)
 }
@@ -171,7 +171,7 @@ fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         if !options.quiet {
             let path = ground.project.shown(&file.path);
             let entries = counted(gone.len(), "entry", "entries");
-            complain(&format!("took {entries} out of {path}; {} left", left.len()));
+            complain(&format!("removed {entries} from {path}; {} left", left.len()));
         }
     }
     Outcome::Clean

@@ -20,7 +20,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let fails_on = fails_on(options);
     let least = Severity::from(options.min_severity);
     if least > fails_on {
-        complain("--min-severity would hide what fails the run: raise --fail-on, too");
+        complain("--min-severity would hide findings that fail the run: raise --fail-on as well");
         return Outcome::Failed;
     }
     if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
@@ -113,7 +113,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         if gone > 0 {
             let entries = if gone == 1 { "1 entry" } else { &format!("{gone} entries") };
             complain(&format!(
-                "{entries} of the baseline matched nothing: `voxlint baseline prune` takes them out"
+                "{entries} of the baseline matched nothing: `voxlint baseline prune` removes them"
             ));
         }
     }

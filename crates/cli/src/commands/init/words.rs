@@ -75,7 +75,7 @@ pub(super) fn next(summary: &Summary, directory: &Path) -> String {
         (_, count) => {
             let them = if count == 1 { "it" } else { "them" };
             format!(
-                "{}: `voxlint baseline write{place}` lists {them}, so that only new ones fail the gate\n",
+                "{}: `voxlint baseline write{place}` records {them}, so that only new ones fail the gate\n",
                 counted(count as usize, "finding")
             )
         }

@@ -64,7 +64,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: Form) -> Finding {
     };
     let name = text.value.name();
     let message = if text.text.is_empty() {
-        format!("{name} is empty, and no date and time")
+        format!("{name} is empty, not a date and time")
     } else {
         format!("{} is not a valid {standard} date and time for {name}", quote(&text.text))
     };

@@ -189,7 +189,7 @@ impl Number {
                 let which =
                     if what.chars().count() == 1 { "is not a digit" } else { "are not digits" };
                 format!(
-                    "the transfer destination {shown} holds {}, which {which}",
+                    "the transfer destination {shown} contains {}, which {which}",
                     text.quote(at.clone())
                 )
             };

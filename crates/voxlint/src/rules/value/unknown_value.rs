@@ -32,9 +32,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let choices = list(shape.choices.iter().copied());
-    let finding =
-        Finding::new(value.place(), format!("{} is not a valid {}", quote(&text), value.name()))
-            .section(value.section());
+    let message = if text.is_empty() {
+        format!("{} is empty", value.name())
+    } else {
+        format!("{} is not a valid {}", quote(&text), value.name())
+    };
+    let finding = Finding::new(value.place(), message).section(value.section());
     let nullable = value.null() == Null::Clears;
     match suggest::nearest(&text, shape.choices.iter().copied())
         .or_else(|| abbreviated(&text, shape.choices))
