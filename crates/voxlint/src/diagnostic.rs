@@ -180,6 +180,10 @@ impl Severity {
 }
 
 /// A rule that could not be decided. Never a finding.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an answer of its own, and none excludes another"
+)]
 #[derive(Clone, Debug)]
 pub struct Undecided {
     /// The rule.

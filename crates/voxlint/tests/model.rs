@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Source, Stored, predict};
 
 /// How many cases are tried, unless `VOXLINT_CASES` says otherwise.
-const CASES: u64 = 4_000;
+const CASES: u64 = 8_000;
 /// How often the unknown part of a case is filled in, and each with other readings.
 const COMPLETIONS: usize = 6;
 

@@ -151,6 +151,7 @@ impl<'a> Page<'a> {
             remarks.push("which of them comes first, the description does not say".to_owned());
         }
         remarks.extend(self.in_the_open());
+        remarks.extend(self.accepted_after_all());
         remarks.extend(self.settled_by());
         let has_places = self.prediction.answers.iter().any(|answer| {
             answer.reasons.iter().any(|reason| self.prediction.found(*reason).is_some())
@@ -184,6 +185,17 @@ impl<'a> Page<'a> {
                 others.join(" or ")
             )
         })
+    }
+
+    /// Why a refusal that was found may not be one.
+    fn accepted_after_all(&self) -> Option<String> {
+        let is_refused = self.is_refused() && self.prediction.may_be_accepted();
+        let undecided = self.prediction.report.undecided.iter();
+        let mut doubts = undecided.filter(|entry| {
+            entry.may_be_accepted || entry.rule.family() == voxlint::Family::Document
+        });
+        let why = doubts.next().filter(|_| is_refused).map(|entry| &entry.why);
+        why.map(|why| format!("not certain, and the update may be accepted after all: {why}"))
     }
 
     /// What would decide the undecided reasons.

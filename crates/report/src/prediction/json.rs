@@ -24,6 +24,8 @@ struct Document<'a> {
     certain: bool,
     /// The statuses that a refusal could have instead, by what is undecided.
     other_refusals: Vec<u16>,
+    /// Whether a refusal among the answers depends on something that is not known, so that the update may be accepted.
+    may_be_accepted: bool,
     answers: Vec<AnswerEntry<'a>>,
     diagnostics: Vec<Finding>,
     undecided: Vec<Open>,
@@ -82,6 +84,7 @@ pub fn write_prediction_json(
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),
         other_refusals: prediction.other_refusals(),
+        may_be_accepted: prediction.may_be_accepted(),
         answers: answers?,
         diagnostics: file.diagnostics,
         undecided: file.undecided,

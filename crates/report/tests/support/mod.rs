@@ -85,6 +85,7 @@ pub fn undecided(missing: &[&str], why: &str) -> Undecided {
         is_touched: true,
         needs_stored: true,
         needs_facts: false,
+        may_be_accepted: false,
         why: why.to_owned(),
     }
 }

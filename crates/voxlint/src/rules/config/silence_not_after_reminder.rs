@@ -141,8 +141,10 @@ fn by_default(config: &Effective<'_>, every: Decimal<'_>, at: &Place) -> Verdict
 
 /// Whether the call ends too early for a service that calculates in binary floating point, in either way to write the rule.
 fn in_doubles(seconds: Decimal<'_>, every: Decimal<'_>) -> [bool; 2] {
-    let (seconds, every, margin) = (seconds.to_f64(), every.to_f64(), MARGIN as f64);
-    [seconds - every <= margin, seconds <= every + margin]
+    const FIVE: f64 = 5.0;
+    const { assert!(MARGIN == 5) };
+    let (seconds, every) = (seconds.to_f64(), every.to_f64());
+    [seconds - every <= FIVE, seconds <= every + FIVE]
 }
 
 /// What to write instead, in numbers where the interval is a small whole number.
