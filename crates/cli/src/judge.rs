@@ -164,15 +164,6 @@ impl<'a> Judge<'a> {
         Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
     }
 
-    /// What a line of a file looks like.
-    pub(crate) fn recognise(
-        &self,
-        file: &FileUnderCheck<'_>,
-        bytes: &[u8],
-    ) -> Result<Option<DocumentKind>, Failure> {
-        guarded(file.input, || Document::parse(&Source::line(bytes)).recognise())
-    }
-
     /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
     pub(crate) fn line(
         &self,
@@ -371,6 +362,11 @@ impl<'a> Judge<'a> {
         let rendered = self.looks.iter().map(render).collect();
         Judged { rendered, counts, used, undecided, kind, failure }
     }
+}
+
+/// What a line of a file looks like.
+pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Option<DocumentKind>, Failure> {
+    guarded(input, || Document::parse(&Source::line(bytes)).recognise())
 }
 
 /// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.

@@ -16,7 +16,7 @@ use voxlint_report::{
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged};
+use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{is_there, lexical};
@@ -369,7 +369,7 @@ impl<'o> UnderWay<'o> {
             self.accounting.settle(input, Outcome::Skipped(Reason::Unconfigured));
             return Ok(());
         };
-        let others = match kind_of_other_lines(input, judge, &about) {
+        let others = match kind_of_other_lines(input, &about) {
             Ok(Lines::Ours { others }) => others,
             Ok(Lines::Skipped(reason)) => {
                 self.accounting.settle(input, Outcome::Skipped(reason));
@@ -597,18 +597,14 @@ enum Lines {
 
 /// Looks through a file of lines that nobody has named for one that is ours: what the others are depends on that, and those
 /// before it are no less to be checked. The file is read again then, so that nothing of it has to be kept.
-fn kind_of_other_lines(
-    input: &Input,
-    judge: &Judge<'_>,
-    about: &FileUnderCheck<'_>,
-) -> Result<Lines, Failure> {
+fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Lines, Failure> {
     if about.is_ours() {
         return Ok(Lines::Ours { others: about.kind_of_others([]) });
     }
     let mut lines = LineReader::new(input.open()?);
     let mut is_ours = false;
     while let Some(batch) = lines.next_batch().map_err(|error| input.fail(&error))? {
-        let recognise = |line| judge.recognise(about, batch.bytes(line));
+        let recognise = |line| recognise(input, batch.bytes(line));
         // Most files begin with what they are.
         let (first, rest) = batch.lines.split_at(batch.lines.len().min(FEW));
         for lines in [first, rest] {

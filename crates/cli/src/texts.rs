@@ -11,7 +11,7 @@ use voxlint_report::{Failure, Partner};
 
 use voxlint_config::FileSettings;
 
-use crate::files::{Input, Reading};
+use crate::files::Input;
 use crate::paths::{is_there, lexical};
 use crate::project::Project;
 
@@ -142,8 +142,7 @@ impl Texts {
 
 /// The file of a text, as far as it is there.
 pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Failure> {
-    let reading = Reading { stdin_filename: None, jsonc: false };
-    let file = reading.text(path, project);
+    let file = Input::text(path, project);
     match is_there(path) {
         Ok(true) => Ok(Some(file)),
         Ok(false) => Ok(None),
