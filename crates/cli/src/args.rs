@@ -271,7 +271,7 @@ pub(crate) struct ConfigurationOptions {
 /// Which rules speak, and how loudly.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RuleOptions {
-    /// Only these rules, or groups of rules, with commas between them
+    /// Only these rules, or groups of rules, with commas between them, and `syntax-error`
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) select: Vec<String>,
 

@@ -78,11 +78,15 @@ pub(crate) fn beside(
     conventions: &[Convention],
     settings: Option<&FileSettings<'_>>,
 ) -> Vec<(&'static Row, PathBuf)> {
-    let Some(path) = input.location.as_deref().filter(|_| !input.is_text()) else {
+    if input.is_text() {
         return Vec::new();
-    };
-    let mut files: Vec<(&'static Row, PathBuf)> =
-        conventions.iter().map(|convention| (convention.field, convention.path(path))).collect();
+    }
+    // Standard input without a name has no folder, but the configuration may name a text without its help.
+    let location = input.location.as_deref();
+    let conventions = location.into_iter().flat_map(|document| {
+        conventions.iter().map(|convention| (convention.field, convention.path(document)))
+    });
+    let mut files: Vec<(&'static Row, PathBuf)> = conventions.collect();
     for stated in settings.map(FileSettings::text_files).unwrap_or_default() {
         let (row, path) = stated.value;
         if files.iter().all(|(known, _)| known.name != row.name) {

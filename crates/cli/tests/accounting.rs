@@ -158,6 +158,14 @@ fn standard_input_has_text_files() {
         assert_eq!(predict.status.code(), Some(1), "{}", stdout(&predict));
         assert!(stdout(&predict).contains("template-syntax-error"), "{}", stdout(&predict));
     }
+    // The configuration may name a text whatever the document is called.
+    let toml = "[[documents]]\nfiles = \"**\"\ntext_files = { prompt_text = \"prompt.hbs\" }\n";
+    let everywhere =
+        project("stdin-everywhere", &[("voxlint.toml", toml), ("prompt.hbs", BROKEN_TEXT)]);
+    for command in ["check", "predict"] {
+        let output = with_input(&everywhere, &[command, "-"], GOOD);
+        assert!(stdout(&output).contains("template-syntax-error"), "{}", stdout(&output));
+    }
     for command in ["check", "predict"] {
         let output = with_input(&argued, &[&[command, "-"], &convention[..]].concat(), GOOD);
         assert_eq!(output.status.code(), Some(2));
