@@ -308,6 +308,26 @@ impl<'a> Judge<'a> {
         });
     }
 
+    /// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
+    fn unread(
+        &self,
+        report: &Report,
+        document: &Document<'_>,
+        input: &Input,
+        settings: &FileSettings<'_>,
+    ) -> Option<Failure> {
+        let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
+        let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
+        let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
+        Some(input.failure(format!(
+            "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
+            self.project.shown_place(&level.place),
+            at.line,
+            at.column,
+            found.message
+        )))
+    }
+
     /// Checks one document.
     fn document(
         &self,
@@ -328,7 +348,7 @@ impl<'a> Judge<'a> {
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
-        let failure = unread(&report, document, input, settings);
+        let failure = self.unread(&report, document, input, settings);
 
         let mut used = Used::default();
         match self.hides {
@@ -364,26 +384,14 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// Why a line of a file is left alone.
+pub(crate) fn reason_for_line(bytes: &[u8]) -> Reason {
+    reason_for(&[Document::parse(&Source::line(bytes))])
+}
+
 /// What a line of a file looks like.
 pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Option<DocumentKind>, Failure> {
     guarded(input, || Document::parse(&Source::line(bytes)).recognise())
-}
-
-/// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
-fn unread(
-    report: &Report,
-    document: &Document<'_>,
-    input: &Input,
-    settings: &FileSettings<'_>,
-) -> Option<Failure> {
-    let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
-    let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
-    let text = document.text();
-    let at = LineIndex::new(text).position(text, found.span.start);
-    Some(input.failure(format!(
-        "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-        level.place, at.line, at.column, found.message
-    )))
 }
 
 fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Failure> {

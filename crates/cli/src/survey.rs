@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Severity};
-use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Place, Used};
+use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
     Checked, DOCUMENTATION, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style,
     Summary, render,
@@ -16,7 +16,9 @@ use voxlint_report::{
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
+use crate::judge::{
+    CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, reason_for_line, recognise,
+};
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{is_there, lexical};
@@ -169,10 +171,7 @@ fn unmatched_patterns(
             .collect();
         let files = accounts.paths().filter(is_for);
         for unmatched in configuration.unmatched(files, &related, &looked.folders) {
-            let place = match &unmatched.place {
-                Place::File { path, line } => format!("{}:{line}", project.shown(path)),
-                place @ Place::CommandLine(_) => place.to_string(),
-            };
+            let place = project.shown_place(&unmatched.place);
             notices.push(format!(
                 "{place}: `{}` matches no file: `{}`",
                 unmatched.setting, unmatched.pattern
@@ -603,7 +602,11 @@ fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Line
     }
     let mut lines = LineReader::new(input.open()?);
     let mut is_ours = false;
+    let mut reason = Reason::Empty;
     while let Some(batch) = lines.next_batch().map_err(|error| input.fail(&error))? {
+        if let (Reason::Empty, Some(line)) = (&reason, batch.lines.first()) {
+            reason = reason_for_line(batch.bytes(line));
+        }
         let recognise = |line| recognise(input, batch.bytes(line));
         // Most files begin with what they are.
         let (first, rest) = batch.lines.split_at(batch.lines.len().min(FEW));
@@ -620,13 +623,7 @@ fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Line
             }
         }
     }
-    Ok(if is_ours {
-        Lines::Ours { others: None }
-    } else if lines.count() == 0 {
-        Lines::Skipped(Reason::Empty)
-    } else {
-        Lines::Skipped(Reason::Foreign)
-    })
+    Ok(if is_ours { Lines::Ours { others: None } } else { Lines::Skipped(reason) })
 }
 
 /// Hands what was found in a document to each writer.

@@ -289,7 +289,10 @@ fn a_broken_document_is_never_green() {
         assert!(said.contains("en.json: cannot be read as a whole, and --"), "{said}");
     }
     std::fs::write(folder.join("voxlint.toml"), "[rules]\nsyntax-error = \"off\"\n").unwrap();
-    assert_eq!(status(&folder, &["check"]), 2);
+    let output = run(&folder, &["check"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = "voxlint: en.json: cannot be read as a whole, and voxlint.toml:2 switches `syntax-error` off: 1:23: ";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
 }
 
 #[test]
