@@ -275,7 +275,7 @@ pub(crate) struct ConfigurationOptions {
 /// Which rules run, and their severities.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RuleOptions {
-    /// Run only these rules or groups (comma-separated)
+    /// Run only these rules or groups (comma-separated), and always `syntax-error`
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = shell::rule_ids(), hide_possible_values = true)]
     pub(crate) select: Vec<String>,
 

@@ -69,6 +69,20 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// A text that is kept in a file of its own, whatever that is called.
+    pub(crate) fn text(path: &Path, project: &Project) -> Self {
+        let absolute = absolute(path);
+        Self {
+            shown: path.to_str().map_or_else(|| slashes(path), |_| project.shown(&absolute)),
+            absolute,
+            path: Some(path.to_owned()),
+            location: Some(path.to_owned()),
+            is_named: false,
+            kind: Some(DocumentKind::Template),
+            layout: Layout::Text(Format::Text),
+        }
+    }
+
     /// Whether the file has a document on each line, and may be longer than what fits into memory.
     pub(crate) fn is_lines(&self) -> bool {
         self.layout == Layout::Lines
@@ -236,20 +250,6 @@ impl Reading<'_> {
         }
         // Whether it is there at all comes out when it is read.
         self.file(path, true)
-    }
-
-    /// A text that is kept in a file of its own, whatever that is called.
-    pub(crate) fn text(self, path: &Path, project: &Project) -> Input {
-        let absolute = absolute(path);
-        Input {
-            shown: path.to_str().map_or_else(|| slashes(path), |_| project.shown(&absolute)),
-            absolute,
-            path: Some(path.to_owned()),
-            location: Some(path.to_owned()),
-            is_named: false,
-            kind: Some(DocumentKind::Template),
-            layout: Layout::Text(Format::Text),
-        }
     }
 
     /// Everything that the paths of the command line stand for. What is not checked is settled. A file that is named is

@@ -170,7 +170,6 @@ fn set_apart(
     let relation_of = |input: &Input| relations.get(&path_of(input)?).copied();
     let mut related = Vec::new();
     let mut found = BTreeSet::new();
-    let reading = Reading { stdin_filename: None, jsonc: false };
     for input in std::mem::take(inputs) {
         let relation = relation_of(&input);
         if relation.is_some() {
@@ -179,7 +178,7 @@ fn set_apart(
         match relation.filter(|_| !input.is_named) {
             None => inputs.push(input),
             Some(Relation::Text) => {
-                let text = input.path.as_deref().map(|path| reading.text(path, project));
+                let text = input.path.as_deref().map(|path| Input::text(path, project));
                 let shown = input.shown.clone();
                 related.extend(text.map(|mut text| {
                     text.shown = shown;
@@ -198,7 +197,7 @@ fn set_apart(
             }
             Ok(None) => {}
             Err(failure) => {
-                let text = reading.text(path, project);
+                let text = Input::text(path, project);
                 accounting.expect(&text, false);
                 // Where it was found in a folder, it has failed already.
                 if !accounting.is_settled(&text) {

@@ -177,15 +177,6 @@ impl<'a> Judge<'a> {
         Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
     }
 
-    /// What a line of a file looks like.
-    pub(crate) fn recognise(
-        &self,
-        file: &FileUnderCheck<'_>,
-        bytes: &[u8],
-    ) -> Result<Recognition, Failure> {
-        guarded(file.input, || Document::parse(&Source::line(bytes)).recognition())
-    }
-
     /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
     pub(crate) fn line(
         &self,
@@ -331,6 +322,26 @@ impl<'a> Judge<'a> {
         });
     }
 
+    /// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
+    fn switched_off(
+        &self,
+        report: &Report,
+        document: &Document<'_>,
+        input: &Input,
+        settings: &FileSettings<'_>,
+    ) -> Option<Failure> {
+        let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
+        let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
+        let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
+        Some(input.failure(format!(
+            "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
+            self.project.shown_place(&level.place),
+            at.line,
+            at.column,
+            found.message
+        )))
+    }
+
     /// Checks one document.
     fn document(
         &self,
@@ -351,7 +362,7 @@ impl<'a> Judge<'a> {
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
         let mut report = voxlint::check(&inputs);
-        let switched_off = switched_off(&report, document, input, settings);
+        let switched_off = self.switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {
             suggest_a_name(&mut report, document.text());
         }
@@ -391,21 +402,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Why a document was not read as a whole, where the rule that says so is switched off: it must not pass for checked.
-fn switched_off(
-    report: &Report,
-    document: &Document<'_>,
-    input: &Input,
-    settings: &FileSettings<'_>,
-) -> Option<Failure> {
-    let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
-    let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
-    let text = document.text();
-    let at = LineIndex::new(text).position(text, found.span.start);
-    Some(input.failure(format!(
-        "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-        level.place, at.line, at.column, found.message
-    )))
+/// What a line of a file looks like.
+pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, Failure> {
+    guarded(input, || Document::parse(&Source::line(bytes)).recognition())
 }
 
 /// What was not read of a document and of the files that belong to it.

@@ -87,10 +87,15 @@ impl Project {
     /// Where a configuration names a file of facts, as it is shown.
     pub(crate) fn names_facts(&self, path: &str) -> Option<String> {
         let place = self.configurations.iter().find_map(|it| it.names_facts(path))?;
-        Some(match place {
+        Some(self.shown_place(place))
+    }
+
+    /// Where a setting was made, as it is shown.
+    pub(crate) fn shown_place(&self, place: &Place) -> String {
+        match place {
             Place::File { path, line } => format!("{}:{line}", self.shown(path)),
             place @ Place::CommandLine(_) => place.to_string(),
-        })
+        }
     }
 
     /// Looks for the configuration of a folder, here and in those above, and reads it.

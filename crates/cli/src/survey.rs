@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Recognition, Severity};
-use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Place, Used};
+use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
 use voxlint_report::{
     Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
 };
@@ -15,7 +15,7 @@ use voxlint_report::{
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged};
+use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{is_there, lexical};
@@ -172,10 +172,7 @@ fn unmatched_patterns(
             .collect();
         let files = accounts.paths().filter(is_for);
         for unmatched in configuration.unmatched(files, &related, &looked.folders) {
-            let place = match &unmatched.place {
-                Place::File { path, line } => format!("{}:{line}", project.shown(path)),
-                place @ Place::CommandLine(_) => place.to_string(),
-            };
+            let place = project.shown_place(&unmatched.place);
             notices.push(format!(
                 "{place}: `{}` matches no file: `{}`",
                 unmatched.setting, unmatched.pattern
@@ -372,7 +369,7 @@ impl<'o> UnderWay<'o> {
             self.accounting.settle(input, Outcome::Skipped(Reason::Unconfigured));
             return Ok(());
         };
-        let others = match kind_of_other_lines(input, judge, &about) {
+        let others = match kind_of_other_lines(input, &about) {
             Ok(Lines::Ours { others }) => others,
             Ok(Lines::Skipped(reason)) => {
                 self.accounting.settle(input, Outcome::Skipped(reason));
@@ -600,11 +597,7 @@ enum Lines {
 
 /// Looks through a file of lines that nobody has named for one that is ours: what the others are depends on that, and those
 /// before it are no less to be checked. The file is read again then, so that nothing of it has to be kept.
-fn kind_of_other_lines(
-    input: &Input,
-    judge: &Judge<'_>,
-    about: &FileUnderCheck<'_>,
-) -> Result<Lines, Failure> {
+fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Lines, Failure> {
     if about.is_ours() {
         return Ok(Lines::Ours { others: about.kind_of_others([]) });
     }
@@ -612,7 +605,7 @@ fn kind_of_other_lines(
     let mut is_ours = false;
     let mut closest = None;
     while let Some(batch) = lines.next_batch().map_err(|error| input.fail(&error))? {
-        let recognise = |line| judge.recognise(about, batch.bytes(line));
+        let recognise = |line| recognise(input, batch.bytes(line));
         // Most files begin with what they are.
         let (first, rest) = batch.lines.split_at(batch.lines.len().min(FEW));
         for lines in [first, rest] {

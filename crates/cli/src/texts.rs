@@ -11,7 +11,7 @@ use voxlint_report::{Failure, Partner};
 
 use voxlint_config::FileSettings;
 
-use crate::files::{Input, Reading};
+use crate::files::Input;
 use crate::paths::{is_there, lexical};
 use crate::project::Project;
 
@@ -78,11 +78,15 @@ pub(crate) fn beside(
     conventions: &[Convention],
     settings: Option<&FileSettings<'_>>,
 ) -> Vec<(&'static Row, PathBuf)> {
-    let Some(path) = input.location.as_deref().filter(|_| !input.is_text()) else {
+    if input.is_text() {
         return Vec::new();
-    };
-    let mut files: Vec<(&'static Row, PathBuf)> =
-        conventions.iter().map(|convention| (convention.field, convention.path(path))).collect();
+    }
+    // Standard input without a name has no folder, but the configuration may name a text without its help.
+    let location = input.location.as_deref();
+    let conventions = location.into_iter().flat_map(|document| {
+        conventions.iter().map(|convention| (convention.field, convention.path(document)))
+    });
+    let mut files: Vec<(&'static Row, PathBuf)> = conventions.collect();
     for stated in settings.map(FileSettings::text_files).unwrap_or_default() {
         let (row, path) = stated.value;
         if files.iter().all(|(known, _)| known.name != row.name) {
@@ -142,8 +146,7 @@ impl Texts {
 
 /// The file of a text, as far as it is there.
 pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Failure> {
-    let reading = Reading { stdin_filename: None, jsonc: false };
-    let file = reading.text(path, project);
+    let file = Input::text(path, project);
     match is_there(path) {
         Ok(true) => Ok(Some(file)),
         Ok(false) => Ok(None),

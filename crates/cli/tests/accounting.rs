@@ -158,6 +158,14 @@ fn standard_input_has_text_files() {
         assert_eq!(predict.status.code(), Some(1), "{}", stdout(&predict));
         assert!(stdout(&predict).contains("template-syntax-error"), "{}", stdout(&predict));
     }
+    // The configuration may name a text whatever the document is called.
+    let toml = "[[documents]]\nfiles = \"**\"\ntext_files = { prompt_text = \"prompt.hbs\" }\n";
+    let everywhere =
+        project("stdin-everywhere", &[("voxlint.toml", toml), ("prompt.hbs", BROKEN_TEXT)]);
+    for command in ["check", "predict"] {
+        let output = with_input(&everywhere, &[command, "-"], GOOD);
+        assert!(stdout(&output).contains("template-syntax-error"), "{}", stdout(&output));
+    }
     for command in ["check", "predict"] {
         let output = with_input(&argued, &[&[command, "-"], &convention[..]].concat(), GOOD);
         assert_eq!(output.status.code(), Some(2));
@@ -281,7 +289,10 @@ fn a_broken_document_is_never_green() {
         assert!(said.contains("en.json: cannot be read as a whole, and --"), "{said}");
     }
     std::fs::write(folder.join("voxlint.toml"), "[rules]\nsyntax-error = \"off\"\n").unwrap();
-    assert_eq!(status(&folder, &["check"]), 2);
+    let output = run(&folder, &["check"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = "voxlint: en.json: cannot be read as a whole, and voxlint.toml:2 switches `syntax-error` off: 1:23: ";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
 }
 
 #[test]
