@@ -65,8 +65,11 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "duplicate-key",
             "lone-surrogate",
             "nested-too-deep",
+            "setting-in-variables",
             "syntax-error",
+            "toml-1-1-syntax",
             "yaml-ambiguous-value",
+            "yaml-comment-cuts-text",
         ],
     ),
     (

@@ -7,8 +7,11 @@ use crate::{Span, SyntaxError, SyntaxErrorKind};
 pub struct Decoded<'a> {
     /// The text. Its byte offsets are those of the file: what is no UTF-8 is replaced byte for byte.
     pub text: Cow<'a, str>,
-    /// What is no UTF-8, in the order of the file.
+    /// What is not UTF-8, in the order of the file.
     pub errors: Vec<SyntaxError>,
+    /// What a file in UTF-16 or UTF-32 says. Its offsets are not those of the file, so it only serves to tell what kind of
+    /// file it is.
+    pub transcoded: Option<String>,
 }
 
 /// Stands for a byte that is no UTF-8. It is one byte itself, so offsets stay true.
@@ -16,7 +19,7 @@ const STAND_IN: u8 = b'?';
 
 /// Reads bytes as UTF-8.
 ///
-/// A file in UTF-16, or of 4 GiB or more, gives one error and no text.
+/// A file in UTF-16 or UTF-32, or of 4 GiB or more, gives one error at its first byte and no text.
 ///
 /// ```
 /// let decoded = voxlint_syntax::decode(b"caf\xe9");
@@ -27,27 +30,71 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if u32::try_from(bytes.len()).is_err() {
         return refuse(SyntaxErrorKind::TooLarge);
     }
-    if looks_like_utf16(bytes) {
-        return refuse(SyntaxErrorKind::Utf16);
+    if let Some(encoding) = Wide::of(bytes) {
+        let transcoded = Some(encoding.decode(bytes));
+        return Decoded { transcoded, ..refuse(SyntaxErrorKind::Utf16) };
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded { text: Cow::Borrowed(text), errors: Vec::new() },
+        Ok(text) => Decoded { text: Cow::Borrowed(text), errors: Vec::new(), transcoded: None },
         Err(_) => mask(bytes),
     }
 }
 
 fn refuse(kind: SyntaxErrorKind) -> Decoded<'static> {
-    Decoded { text: Cow::Borrowed(""), errors: vec![SyntaxError::new(kind, Span::at(0))] }
+    Decoded {
+        text: Cow::Borrowed(""),
+        errors: vec![SyntaxError::new(kind, Span::at(0))],
+        transcoded: None,
+    }
 }
 
-/// UTF-16 begins with its byte order mark, or with two ASCII characters and a zero byte beside each.
-fn looks_like_utf16(bytes: &[u8]) -> bool {
-    match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => true,
-        [0, b, 0, d, ..] | [b, 0, d, 0, ..] if *b != 0 && *d != 0 => true,
-        // UTF-32, which has three zero bytes beside each ASCII character.
-        [0, 0, 0, b, ..] | [b, 0, 0, 0, ..] => *b != 0,
-        _ => false,
+/// An encoding in which every character takes two bytes or more.
+#[derive(Clone, Copy, Debug)]
+struct Wide {
+    /// How many bytes a unit has: two in UTF-16, four in UTF-32.
+    width: usize,
+    is_big_endian: bool,
+}
+
+impl Wide {
+    /// The encoding of a file that begins with its byte order mark, or with ASCII characters and zero bytes beside them.
+    const fn of(bytes: &[u8]) -> Option<Self> {
+        let (width, is_big_endian) = match bytes {
+            [0xff, 0xfe, 0, 0, ..] => (4, false),
+            [0, 0, 0xfe, 0xff, ..] => (4, true),
+            [0xff, 0xfe, ..] => (2, false),
+            [0xfe, 0xff, ..] => (2, true),
+            [0, 0, 0, b, ..] if *b != 0 => (4, true),
+            [b, 0, 0, 0, ..] if *b != 0 => (4, false),
+            [0, b, 0, d, ..] if *b != 0 && *d != 0 => (2, true),
+            [b, 0, d, 0, ..] if *b != 0 && *d != 0 => (2, false),
+            _ => return None,
+        };
+        Some(Self { width, is_big_endian })
+    }
+
+    /// The text, without its byte order mark. What is not a character is replaced.
+    fn decode(self, bytes: &[u8]) -> String {
+        let units = bytes.chunks_exact(self.width).map(|unit| {
+            let add = |sum: u32, byte: &u8| sum << 8 | u32::from(*byte);
+            if self.is_big_endian {
+                unit.iter().fold(0, add)
+            } else {
+                unit.iter().rev().fold(0, add)
+            }
+        });
+        let text: String = if self.width == 2 {
+            // Two bytes fit.
+            char::decode_utf16(units.map(|unit| unit as u16))
+                .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
+        } else {
+            units.map(|unit| char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        };
+        match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }
     }
 }
 
@@ -70,7 +117,7 @@ fn mask(bytes: &[u8]) -> Decoded<'_> {
             _ => errors.push(SyntaxError::new(SyntaxErrorKind::InvalidUtf8, span)),
         }
     }
-    Decoded { text: Cow::Owned(text), errors }
+    Decoded { text: Cow::Owned(text), errors, transcoded: None }
 }
 
 #[cfg(test)]
@@ -91,6 +138,18 @@ mod tests {
             let decoded = decode(bytes);
             assert_eq!(decoded.errors[0].kind, SyntaxErrorKind::Utf16);
             assert!(decoded.text.is_empty());
+            assert_eq!(decoded.errors[0].span, Span::at(0));
+            assert_eq!(decoded.transcoded.as_deref(), Some("{}"));
         }
+        let text = "titre: été 🚀";
+        let little: Vec<u8> = "\u{feff}"
+            .encode_utf16()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(decode(&little).transcoded.as_deref(), Some(text));
+        let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        assert_eq!(decode(&wide).transcoded.as_deref(), Some(text));
+        assert_eq!(decode(b"{}").transcoded, None);
     }
 }

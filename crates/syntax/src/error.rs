@@ -166,6 +166,8 @@ pub enum SyntaxErrorKind {
     UnquotedTemplate,
     /// Curly quotes where the format has straight ones.
     CurlyQuotes,
+    /// Syntax that TOML 1.1 allows and TOML 1.0 does not. The text is read.
+    Toml11,
     /// A number with a comma as its decimal separator.
     DecimalComma,
     /// A line that version control has left in the file, as both sides of a merge have changed it.

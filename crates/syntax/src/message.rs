@@ -97,6 +97,11 @@ impl SyntaxError {
             Kind::CurlyQuotes => "curly quotes".to_owned(),
             Kind::DecimalComma => format!("`{}` has a comma as its decimal separator", found()),
             Kind::ConflictMarker => "merge conflict marker".to_owned(),
+            Kind::Toml11 => match self.span.slice(text) {
+                "{" => "an inline table over several lines needs TOML 1.1".to_owned(),
+                "," => "a trailing comma in an inline table needs TOML 1.1".to_owned(),
+                _ => format!("the escape `{}` needs TOML 1.1", found()),
+            },
             Kind::TooDeep => {
                 format!("objects and arrays are nested deeper than {} levels", crate::MAX_DEPTH)
             }
@@ -146,7 +151,7 @@ impl SyntaxError {
             Kind::TooManyErrors => format!("{} more syntax errors", self.more + 1),
         };
         match self.kind {
-            Kind::Unexpected | Kind::CurlyQuotes if self.more > 0 => {
+            Kind::Unexpected | Kind::CurlyQuotes | Kind::Toml11 if self.more > 0 => {
                 format!("{message}, and {} more in this file", self.more)
             }
             Kind::InvalidEscape
@@ -195,6 +200,7 @@ impl SyntaxError {
             Kind::CurlyQuotes => "use straight quotes (`\"`)",
             Kind::DecimalComma => "a decimal comma",
             Kind::ConflictMarker => "an unresolved merge conflict",
+            Kind::Toml11 => "not in TOML 1.0",
             Kind::InvalidNumber => "not a number",
             Kind::TooDeep | Kind::BracketsTooDeep => "not checked from here on",
             Kind::TrailingText => "after the end",
@@ -300,6 +306,12 @@ impl SyntaxError {
             Kind::DecimalComma => {
                 format!("use a point: `{}`", excerpt(&found.replace(',', "."), EXCERPT))
             }
+            Kind::Toml11 => match found {
+                "{" => "write it on one line, or write a table with a header".to_owned(),
+                "," => "remove it".to_owned(),
+                "\\e" => "write `\\u001b`".to_owned(),
+                _ => format!("write `\\u00{}`", found.get(2..).unwrap_or_default()),
+            },
             Kind::ConflictMarker => "resolve the conflict, and remove the marker lines".to_owned(),
             Kind::InvalidNumber if matches!(found, "-Infinity" | "-NaN") => NOT_FINITE.to_owned(),
             Kind::InvalidNumber => match corrected_number(found) {

@@ -298,6 +298,27 @@ impl<'a> Node<'a> {
         self.raw.flags & BARE != 0
     }
 
+    /// Whether the node is a container without brackets: of YAML by its indentation, of TOML by a header or dotted names.
+    pub fn is_block(self) -> bool {
+        self.raw.flags & BLOCK != 0 && matches!(self.raw.tag, Tag::Object | Tag::Array)
+    }
+
+    /// What follows the node on its last line, without the line break.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse("prompt: Press #1\nstate: on\n", Format::Yaml);
+    /// let prompt = parsed.documents[0].root().and_then(|root| root.get("prompt")).expect("a member");
+    /// assert_eq!((prompt.source(), prompt.rest_of_line()), ("Press", " #1"));
+    /// # }
+    /// ```
+    pub fn rest_of_line(self) -> &'a str {
+        let rest = self.tree.text.get(self.raw.end as usize..).unwrap_or_default();
+        rest.split(['\n', '\r']).next().unwrap_or(rest)
+    }
+
     /// Whether a fault in the text may have taken something out of this container, so that nothing can be called missing
     /// from it.
     pub fn is_incomplete(self) -> bool {

@@ -76,7 +76,8 @@ fn tables_of_all_kinds_are_objects() {
         ("n = [1_000, +5, 0x1F, 0o17, 0b11, 1_0.5, +1.0e+3]", "{n:[1000,5,31,15,3,10.5,1.0e+3]}"),
     ] {
         assert_eq!(shape(text), expected, "{text:?}");
-        assert_eq!(faults(text), [], "{text:?}");
+        let newer = if text.contains("1.1") { vec![(Fault::Toml11, "{")] } else { Vec::new() };
+        assert_eq!(faults(text), newer, "{text:?}");
     }
 }
 
@@ -282,4 +283,31 @@ fn hostile_texts_are_read() {
     let dotted = |depth: usize| format!("{}a = 1", "a.".repeat(depth));
     assert_eq!(faults(&dotted(MAX_DEPTH - 1)), []);
     assert_eq!(faults(&dotted(MAX_DEPTH)), [(Fault::TooDeep, "a")]);
+}
+
+#[test]
+fn what_only_toml_1_1_allows_is_told_once() {
+    for (text, place, more) in [
+        ("a = \"\\x41\"", "\\x41", 0),
+        ("a = \"\\e\\e\"\n\"\\x41\" = 1", "\\e", 2),
+        ("a = { b = 1, }", ",", 0),
+        ("a = { b = 1,\n c = [\n 2,\n ] }", "{", 0),
+        ("a = { b = 1,\n c = 2,\n }\nd = { # x\n }", "{", 2),
+    ] {
+        let parsed = parse(text, Format::Toml);
+        let [error] = parsed.errors.as_slice() else { panic!("{:?} in {text:?}", parsed.errors) };
+        assert_eq!((error.kind, error.span.slice(text), error.more), (Fault::Toml11, place, more));
+        assert!(!error.label().is_empty() && error.help(text).is_some());
+        let root = parsed.documents[0].root().unwrap();
+        assert!(!root.is_incomplete() && root.members().all(|one| !one.value.is_faulty()));
+    }
+    for text in [
+        "a = { b = [\n 1,\n ] }",
+        "a = '\\x41'",
+        "a = { b = \"\"\"\n\"\"\" }",
+        "a = [ 1, ]",
+        "a = {}",
+    ] {
+        assert_eq!(faults(text), [], "{text:?}");
+    }
 }

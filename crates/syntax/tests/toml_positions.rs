@@ -3,7 +3,7 @@
 #![cfg(feature = "toml")]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
-use voxlint_syntax::{Format, Span, parse};
+use voxlint_syntax::{Format, Span, SyntaxError, SyntaxErrorKind, parse};
 
 /// The form of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,9 @@ fn every_character_leads_to_the_bytes_that_spell_it() {
         };
         let text = format!("{before}{}{after}", spelled.text);
         let parsed = parse(&text, Format::Toml);
-        assert!(parsed.errors.is_empty(), "{:?} in {text:?}", parsed.errors);
+        // Some of the escapes are those of TOML 1.1.
+        let is_newer = |error: &SyntaxError| error.kind == SyntaxErrorKind::Toml11;
+        assert!(parsed.errors.iter().all(is_newer), "{:?} in {text:?}", parsed.errors);
         let offset = before.len() as u32;
         let node = parsed.documents[0]
             .nodes()

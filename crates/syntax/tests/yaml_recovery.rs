@@ -376,6 +376,23 @@ fn what_comes_after_containers_that_are_too_deep_is_read() {
 }
 
 #[test]
+fn a_tab_is_no_indentation_where_there_is_one_entry_either() {
+    for text in ["\ta: 1\n", "a:\n  \tb: 1\n", "- \ta: 1\n", "-\ta: 1\n", "---\n\ta: 1\n"] {
+        assert_eq!(faults(text), [(Fault::TabIndentation, "\t")], "{text:?}");
+    }
+    for text in [
+        "-\ta\n",
+        "a:\tb\n",
+        "a: \t{b: 1}\n",
+        "a: 1\n\t\nb: 1\n",
+        "a: &x\t1\n",
+        "a: # x\ty\n  b: 1\n",
+    ] {
+        assert_eq!(faults(text), [], "{text:?}");
+    }
+}
+
+#[test]
 fn a_text_that_is_given_up_says_so() {
     let mut text = String::new();
     for index in 0..300 {

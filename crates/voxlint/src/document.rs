@@ -33,15 +33,8 @@ impl<'a> Source<'a> {
     /// check.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         let decoded = voxlint_syntax::decode(bytes);
-        let unreadable = decoded.text.is_empty() && !decoded.errors.is_empty();
-        let mentions_settings = unreadable && {
-            // UTF-16 text without its zero bytes is ASCII wherever it is ASCII at all. What is not, as the byte order mark,
-            // is no part of a name.
-            let bytes = bytes.iter().filter(|byte| **byte != 0);
-            let ascii: String =
-                bytes.map(|byte| if byte.is_ascii() { char::from(*byte) } else { ' ' }).collect();
-            recognise::mentions_settings(&ascii)
-        };
+        let transcoded = decoded.transcoded.as_deref();
+        let mentions_settings = transcoded.is_some_and(recognise::mentions_settings);
         Self { text: decoded.text, errors: decoded.errors, mentions_settings, is_line: false }
     }
 
@@ -144,7 +137,8 @@ impl<'a> Document<'a> {
         }
         errors.sort_by_key(|error| error.span);
         let mut unread = parsed.unread;
-        let mut trees = parsed.documents;
+        // A text that could not be read has no value, also where an empty text has one, as in TOML.
+        let mut trees = if readable { parsed.documents } else { Vec::new() };
         if trees.is_empty() {
             trees.push(Tree::default());
         }
@@ -301,6 +295,31 @@ mod tests {
             stretches_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
             ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
         );
+    }
+
+    #[test]
+    fn updates_in_utf_16_are_recognised_in_every_format() {
+        for (format, text) in [
+            (Format::Json, "{\"prompt_text\": \"Hi\"}"),
+            #[cfg(feature = "yaml")]
+            (Format::Yaml, "prompt_text: Hi\n"),
+            #[cfg(feature = "toml")]
+            (Format::Toml, "prompt_text = 'Hi'\n"),
+        ] {
+            for mark in ["", "\u{feff}"] {
+                let units: Vec<u16> = format!("{mark}{text}").encode_utf16().collect();
+                let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+                let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+                for bytes in [little, big] {
+                    let source = Source::from_bytes(&bytes);
+                    let documents = Document::parse_all(&source, format);
+                    let [document] = documents.as_slice() else { panic!("{documents:?}") };
+                    assert_eq!(document.recognise(), Some(DocumentKind::Update), "{text}");
+                    let [error] = document.errors.as_slice() else { panic!("{document:?}") };
+                    assert_eq!((error.kind, error.span), (SyntaxErrorKind::Utf16, Span::at(0)));
+                }
+            }
+        }
     }
 
     #[test]

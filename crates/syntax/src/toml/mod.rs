@@ -7,8 +7,8 @@
 //! stand in place of a name.
 //!
 //! TOML 1.1 is read throughout, and 1.0 is a part of it: line breaks, comments and a comma after the last entry in an
-//! inline table, the escapes `\e` and `\xHH`, times without seconds. Readers of either version are in use; what one of
-//! them takes is not called a fault.
+//! inline table, the escapes `\e` and `\xHH`, times without seconds. Readers of either version are in use, so what only
+//! TOML 1.1 allows is told of and still read.
 //!
 //! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
 //! that to the reader.

@@ -3,6 +3,8 @@
 mod names;
 mod values;
 
+use std::collections::HashSet;
+
 use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::EventKind;
@@ -34,6 +36,12 @@ pub(super) struct Reader<'t> {
     /// Where in `faults` the first container is reported that is nested too deep.
     too_deep: Option<usize>,
     unread: Vec<Unread>,
+    /// The first syntax that TOML 1.0 does not have.
+    newer: Option<SyntaxError>,
+    /// The last comma, if nothing came after it.
+    last_comma: Option<Span>,
+    /// The inline tables that have a line break inside.
+    broken_tables: HashSet<u32>,
     /// The last number, and where it is.
     last_number: Option<(u32, Span)>,
     /// What is inside the bracket that was opened last is not read.
@@ -56,6 +64,9 @@ impl<'t> Reader<'t> {
             faults: Vec::new(),
             too_deep: None,
             unread: Vec::new(),
+            newer: None,
+            last_comma: None,
+            broken_tables: HashSet::new(),
             last_number: None,
             passes_over: false,
             is_cut_short: false,
@@ -79,7 +90,10 @@ impl<'t> Reader<'t> {
         is_whole: bool,
         errors: &mut Vec<SyntaxError>,
     ) -> Tree<'o> {
-        let Self { tables, mut faults, is_cut_short, .. } = self;
+        let Self { tables, mut faults, is_cut_short, newer, .. } = self;
+        // What is left open is another mistake.
+        let is_unclosed = faults.iter().any(|fault| fault.kind == Fault::Unclosed);
+        errors.extend(newer.filter(|_| is_whole && !is_unclosed));
         errors.append(&mut faults);
         tables.into_tree(text, is_cut_short || !is_whole)
     }
@@ -113,6 +127,7 @@ impl<'t> Reader<'t> {
         // A bracket that was put in lies at the start of the text.
         let is_put_in = span.start < self.end;
         let span = if is_put_in { Span::at(self.end) } else { span };
+        self.judge_version(kind, span, is_put_in);
         match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                 self.forget_name();
@@ -138,6 +153,45 @@ impl<'t> Reader<'t> {
             EventKind::ValueSep | EventKind::Error => {}
         }
         self.end = span.end;
+    }
+
+    /// Takes note of what TOML 1.0 does not have: line breaks and a trailing comma in an inline table.
+    fn judge_version(&mut self, kind: EventKind, span: Span, is_put_in: bool) {
+        let comma = match kind {
+            EventKind::Whitespace | EventKind::Comment | EventKind::Newline => self.last_comma,
+            _ => self.last_comma.take(),
+        };
+        match kind {
+            EventKind::ValueSep => self.last_comma = Some(span),
+            EventKind::InlineTableClose if !is_put_in && !self.passes_over => {
+                if let Some(comma) = comma {
+                    self.newer(comma, 0);
+                }
+            }
+            EventKind::Newline => {
+                let table = self.open.last().copied();
+                let Some(table) = table.filter(|id| self.tables.kind(*id) == Some(Kind::Inline))
+                else {
+                    return;
+                };
+                if self.broken_tables.insert(table) {
+                    let start = self.tables.start(table);
+                    self.newer(Span::new(start, start + 1), 0);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes note of syntax that TOML 1.0 does not have, and of more like it after it.
+    fn newer(&mut self, span: Span, more: u32) {
+        match &mut self.newer {
+            Some(first) => first.more += more + 1,
+            None => {
+                let error = SyntaxError::new(Fault::Toml11, span);
+                self.newer = Some(SyntaxError { more, ..error });
+            }
+        }
     }
 
     /// The grammar does not allow what stands here.

@@ -16,6 +16,8 @@ pub(super) struct Decoded {
     pub(super) flags: u8,
     /// Where the string ends.
     pub(super) end: u32,
+    /// The first escape that TOML 1.0 does not have, and how many more there are.
+    pub(super) newer: Option<(Span, u32)>,
 }
 
 /// Reads the string of these bytes.
@@ -58,21 +60,23 @@ pub(super) fn decode(
 
     let is_plain =
         !is_multi_line && !body.bytes().any(|byte| is_control(byte) || (is_basic && byte == b'\\'));
+    let mut newer = None;
     let says = if is_plain {
         None
     } else {
         let trimmed = ["\n", "\r\n"].iter().find_map(|line_break| body.strip_prefix(line_break));
         let rest = trimmed.filter(|_| is_multi_line).unwrap_or(body);
         let start = start + (body.len() - rest.len()) as u32;
-        let mut body =
-            Body { rest, at: start, out: TextBuilder::at(start), is_multi_line, is_basic };
+        let out = TextBuilder::at(start);
+        let mut body = Body { rest, at: start, out, is_multi_line, is_basic, newer: None };
         body.decode(faults);
+        newer = body.newer;
         Some(Box::new(body.out.finish()))
     };
     if faults.len() > known {
         flags |= FAULTY;
     }
-    Decoded { says, flags, end }
+    Decoded { says, flags, end, newer }
 }
 
 /// What is left between the quotes.
@@ -83,6 +87,7 @@ struct Body<'t> {
     out: TextBuilder,
     is_multi_line: bool,
     is_basic: bool,
+    newer: Option<(Span, u32)>,
 }
 
 impl<'t> Body<'t> {
@@ -98,8 +103,12 @@ impl<'t> Body<'t> {
             match special {
                 b'\\' if self.is_multi_line && self.pass_continuation() => {}
                 b'\\' => {
+                    let is_newer = self.rest.starts_with("\\e") || self.rest.starts_with("\\x");
                     if !self.escape() {
                         fold(&mut escape, Fault::TomlEscape, Span::new(start, self.at));
+                    } else if is_newer {
+                        let (first, more) = self.newer.unwrap_or((Span::new(start, self.at), 0));
+                        self.newer = Some((first, more + u32::from(first.start < start)));
                     }
                 }
                 b'\r' if self.is_multi_line && self.rest.starts_with("\r\n") => {

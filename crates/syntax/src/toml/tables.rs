@@ -90,6 +90,11 @@ impl<'t> Tables<'t> {
         self.cell(id).map(|cell| cell.kind)
     }
 
+    /// Where a cell begins.
+    pub(super) fn start(&self, id: u32) -> u32 {
+        self.cell(id).map_or(0, |cell| cell.span.start)
+    }
+
     /// Something may be missing from this container.
     pub(super) fn mark_incomplete(&mut self, id: u32) {
         if let Some(cell) = self.cell_mut(id) {

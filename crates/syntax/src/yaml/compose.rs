@@ -82,7 +82,10 @@ impl<'t> Composer<'t> {
         } else {
             match &item.event {
                 Event::Begin { .. } | Event::End => {}
-                Event::Open { tag, anchor } => self.open(item, *tag, *anchor),
+                Event::Open { tag, anchor } => {
+                    self.tab_before(item, masked);
+                    self.open(item, *tag, *anchor);
+                }
                 Event::Close => self.close(item.span),
                 Event::Scalar { value, style, anchor } => {
                     let found = Found {
@@ -145,6 +148,26 @@ impl<'t> Composer<'t> {
         self.builder.open(tag, item.span.start, is_block);
         self.end = self.end.max(item.span.end);
         self.anchor(anchor, id);
+    }
+
+    /// A tab that indents the first name or element of a container without brackets. Where there are several, the library
+    /// says so.
+    fn tab_before(&mut self, item: &Item<'_>, masked: &str) {
+        let at = item.span.start as usize;
+        if !item.span.is_empty() {
+            return;
+        }
+        let before = masked.get(..at).unwrap_or_default();
+        let space = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let indentation = before.get(at - space..).unwrap_or_default();
+        let Some(tab) = indentation.find('\t') else { return };
+        // After an anchor or a tag it separates.
+        if before.get(..at - space).is_some_and(|before| {
+            before.is_empty() || before.ends_with(['\n', '\r', '-', '?', ':', '\u{feff}'])
+        }) {
+            let tab = at - space + tab;
+            self.fault(Fault::TabIndentation, Span::of(tab, tab + 1));
+        }
     }
 
     /// The container that opens here is nested deeper than trees are. All of them are one fault.

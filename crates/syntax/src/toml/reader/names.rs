@@ -69,7 +69,7 @@ impl<'t> Reader<'t> {
     }
 
     fn quoted_name(&mut self, span: Span, form: Encoding) -> Name<'t> {
-        let Decoded { says, flags, end } = self.string(span, form);
+        let Decoded { says, flags, end, .. } = self.string(span, form);
         let span = Span::new(span.start, end);
         if is_multi_line(form) {
             self.faults.push(SyntaxError::new(Fault::TomlKey, span));
@@ -86,6 +86,9 @@ impl<'t> Reader<'t> {
 
     pub(super) fn string(&mut self, span: Span, form: Encoding) -> Decoded {
         let decoded = decode(self.text, span, form, &mut self.faults);
+        if let Some((first, more)) = decoded.newer {
+            self.newer(first, more);
+        }
         if decoded.flags & UNCLOSED != 0 {
             self.mark_incomplete();
             // One of several lines has swallowed the rest of the text.

@@ -19,7 +19,7 @@ impl Reader<'_> {
             return;
         }
         if let Some(form) = form {
-            let Decoded { says, flags, end } = self.string(span, form);
+            let Decoded { says, flags, end, .. } = self.string(span, form);
             self.add(Kind::Scalar(Tag::String), Span::new(span.start, end), says, flags);
             return;
         }

@@ -7,8 +7,11 @@ mod lone_surrogate;
 mod nested_too_deep;
 mod not_an_object;
 mod secret_in_document;
+mod setting_in_variables;
 mod syntax_error;
+mod toml_1_1_syntax;
 mod yaml_ambiguous_value;
+mod yaml_comment_cuts_text;
 
 use crate::document::Document;
 use crate::place::Place;
@@ -26,6 +29,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &leaked_secret::RULE,
     &secret_in_document::RULE,
     &yaml_ambiguous_value::RULE,
+    &toml_1_1_syntax::RULE,
+    &yaml_comment_cuts_text::RULE,
+    &setting_in_variables::RULE,
 ];
 
 /// The rule about secrets, and what it finds in a text that is kept in a file of its own.

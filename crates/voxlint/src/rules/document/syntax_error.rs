@@ -43,6 +43,7 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
                 | SyntaxErrorKind::LoneSurrogate
                 | SyntaxErrorKind::TooDeep
                 | SyntaxErrorKind::BracketsTooDeep
+                | SyntaxErrorKind::Toml11
         )
     })
     .map(Finding::refused)

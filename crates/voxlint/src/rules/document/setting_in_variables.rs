@@ -1,0 +1,67 @@
+use voxlint_schema::settings::{self, default_dynamic_variables};
+use voxlint_syntax::{Format, Kind};
+
+use crate::DocumentKind;
+use crate::Origin;
+use crate::document::Document;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A setting is inside `default_dynamic_variables`.
+    ///
+    /// A TOML table goes on to the next header, so `kb_max_chunks = 99` below `[default_dynamic_variables]` is a template
+    /// variable of that name and not a setting. In JSON and YAML a misplaced bracket or indentation has the same effect.
+    ///
+    /// In JSON, YAML and inline tables of TOML, `title`, `description` and `timezone` are not reported: callers have titles and
+    /// time zones too. Below a TOML header every name of a setting is reported.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "default_dynamic_variables": { "city": "Lyon", "kb_max_chunks": 9 } }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "city": "Lyon" }, "kb_max_chunks": 9 }
+    /// ```
+    "setting-in-variables": Document {
+        section: "2.3",
+    }
+}
+
+/// Names of settings that are likely names of variables, too.
+const COMMON: [&str; 3] = ["title", "description", "timezone"];
+
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    let name = default_dynamic_variables.row.name;
+    let root = document.tree.root().filter(|_| kind.has_settings());
+    let Some(object) = root.and_then(|root| root.get(name)) else { return Verdicts::none() };
+    if object.kind() != Kind::Object {
+        return Verdicts::none();
+    }
+    let is_below_header = document.format == Format::Toml && object.is_block();
+    let found = object.members().filter(|member| {
+        let name = member.name();
+        settings::TABLE.row(&name).is_some()
+            && default_dynamic_variables::TABLE.row(&name).is_none()
+            && (is_below_header || !COMMON.contains(&&*name))
+    });
+    found
+        .map(|member| {
+            let name = quote(&member.name());
+            let help = if is_below_header {
+                format!("move {name} above the header of the table")
+            } else {
+                format!("move {name} out of `default_dynamic_variables`, or rename the variable")
+            };
+            Finding::new(
+                Place::of(Origin::Document, member.value).name(),
+                format!("{name} is a setting, and here it is only a template variable"),
+            )
+            .label("inside `default_dynamic_variables`")
+            .help(help)
+            .advice()
+        })
+        .collect()
+}

@@ -1,0 +1,29 @@
+use voxlint_syntax::SyntaxErrorKind;
+
+use super::findings;
+use crate::DocumentKind;
+use crate::document::Document;
+use crate::rule::rule;
+use crate::verdict::{Hinge, Verdicts};
+
+rule! {
+    /// A TOML file uses syntax of TOML 1.1.
+    ///
+    /// TOML 1.1 added the escapes `\e` and `\xHH`, and line breaks, comments and a trailing comma inside inline tables.
+    /// voxlint reads them. Many TOML readers only support TOML 1.0 and reject the whole file, so the program that turns
+    /// the file into JSON may fail.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "title": "Front desk" }
+    /// ```
+    "toml-1-1-syntax": Document {
+        section: "1",
+        status: 400,
+    }
+}
+
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    findings(document, kind, |fault| fault == SyntaxErrorKind::Toml11)
+        .map(|finding| finding.possible(Hinge::reading("readers of TOML 1.0 reject the file")))
+        .collect()
+}

@@ -1,0 +1,86 @@
+use voxlint_schema::{Role, Shape, settings};
+use voxlint_syntax::{Format, Kind, Node, Span};
+
+use crate::DocumentKind;
+use crate::Origin;
+use crate::document::Document;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A `#` cuts off the rest of a YAML text.
+    ///
+    /// In text without quotes, a space and a `#` begin a comment: of `prompt_text: Press #1 for sales` only `Press` is sent.
+    /// voxlint warns where the `#` is followed by a character other than a space (`#1`, `#sales`), and where the text before
+    /// it stops in the middle of a sentence (`Press # to go back`). It does not warn about other comments, such as
+    /// `title: Claims # the evening team`, nor about `#TODO`. Fields that hold an id or one of a few values are not checked.
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "Press #1 for sales" }
+    /// ```
+    "yaml-comment-cuts-text": Document {
+        section: "1",
+    }
+}
+
+/// Words that a sentence does not end with.
+const UNFINISHED: [&str; 16] = [
+    "press", "hit", "dial", "enter", "push", "tap", "type", "say", "the", "a", "or", "and", "then",
+    "by", "with", "to",
+];
+
+/// Words that mark a comment, whether a space comes before them or not.
+const MARKS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
+
+fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+    if document.format != Format::Yaml || !kind.is_sent() {
+        return Verdicts::none();
+    }
+    document.tree.nodes().filter(|node| holds_text(*node)).map(judge).collect()
+}
+
+/// Whether a node is text without quotes, and not an id or one of a few values.
+fn holds_text(node: Node<'_>) -> bool {
+    if node.kind() != Kind::String || !node.is_plain() || node.is_faulty() {
+        return false;
+    }
+    let row = node.name().and_then(Node::as_str).and_then(|name| settings::TABLE.row(&name));
+    match row.map(|row| row.shape) {
+        Some(Shape::Text(text)) => text.choices.is_empty() && !matches!(text.role, Role::Id(_)),
+        Some(_) => false,
+        None => true,
+    }
+}
+
+fn judge(node: Node<'_>) -> Verdict {
+    let rest = node.rest_of_line();
+    let comment = rest.trim_start_matches([' ', '\t']);
+    let said = comment.trim_start_matches('#');
+    let next = said.chars().next();
+    if !comment.starts_with('#') || comment.len() == rest.len() || next.is_none() {
+        return Verdict::Holds;
+    }
+    let is_marked = MARKS.iter().any(|mark| {
+        said.trim_start().get(..mark.len()).is_some_and(|word| word.eq_ignore_ascii_case(mark))
+    });
+    let last = node.source().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_unfinished = UNFINISHED.iter().any(|word| last.eq_ignore_ascii_case(word));
+    let is_text = !said.starts_with([' ', '\t', '!']) && comment.len() - said.len() == 1;
+    if is_marked || !(is_text || is_unfinished) {
+        return Verdict::Holds;
+    }
+    let start = node.span().end + (rest.len() - comment.len()) as u32;
+    Finding::new(
+        Place::bytes(Span::new(start, start + 1)),
+        "the `#` begins a comment, so the rest of this line is not part of the text",
+    )
+    .about_value(Place::of(Origin::Document, node))
+    .label("a comment from here on")
+    .help(if is_text {
+        "put the whole text in quotes, or write a space after the `#` if it is a comment"
+    } else {
+        "put the whole text in quotes"
+    })
+    .advice()
+}
