@@ -104,6 +104,7 @@ pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern, unescaped};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use rule::{Family, Rule, RuleRef};
+pub use secrets::masked;
 pub use stored::Stored;
 pub use suggest::nearest;
 pub use voxlint_schema as schema;

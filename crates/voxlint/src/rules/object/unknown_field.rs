@@ -22,6 +22,9 @@ rule! {
     /// than the description shows: there only a name that looks like a slip is worth a remark.
     /// `default_dynamic_variables`, `json_output_instructions` and `config` are free.
     ///
+    /// A name that differs from a known one only by one slip, by letter case or by separators is an error by default, because
+    /// the setting that was meant is lost either way. A level in the configuration applies to all findings of the rule.
+    ///
     /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }
     /// ```
