@@ -18,6 +18,7 @@ use voxlint::{
     DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Source, Stored, TextFile,
     Wildcard, check, diff, predict, schema::settings,
 };
+use voxlint_config::Configuration;
 use voxlint_report::{
     Checked, Format as Output, Partner, Run, Style, Summary, difference_remarks,
     prediction_in_full, render, write_changes, write_difference, write_findings,
@@ -765,4 +766,38 @@ fn no_secret_is_shown_however_it_is_spelled() {
         wrong.len(),
         some.iter().fold(String::new(), |all, one| all + "\n" + one)
     );
+}
+
+/// The severities of the findings of a rule, under a configuration.
+fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
+    let load = |_: &str| Ok(configuration.to_owned());
+    let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
+    let source = Source::from(text);
+    let document = Document::parse(&source);
+    let mut report = check(&Inputs::new(&document));
+    configuration.for_file("a.json").apply_levels(&mut report);
+    let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
+    found.map(|found| found.severity.name()).collect()
+}
+
+#[test]
+fn certain_secrets_and_slips_are_errors_unless_the_configuration_says_otherwise() {
+    let text =
+        |field: &str, value: &str| format!("{{ \"version_number\": 3, \"{field}\": \"{value}\" }}");
+    let certain = text("prompt_text", "Log in with sk-test-Zk3vT9qLr2Xw8YbN5mHd7PcS");
+    let likely = text("prompt_text", "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS");
+    let slip = text("titel", "Front desk");
+    let strange = text("colour", "blue");
+    for (text, rule, severity) in [
+        (&certain, "secret-in-document", "error"),
+        (&likely, "secret-in-document", "warning"),
+        (&slip, "unknown-field", "error"),
+        (&strange, "unknown-field", "warning"),
+    ] {
+        assert_eq!(severities(text, rule, ""), [severity], "{text}");
+        for level in ["info", "warning", "error"] {
+            let configuration = format!("[rules]\n{rule} = '{level}'\n");
+            assert_eq!(severities(text, rule, &configuration), [level], "{text}");
+        }
+    }
 }

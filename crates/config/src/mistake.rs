@@ -3,14 +3,14 @@
 use std::sync::{Arc, LazyLock};
 
 use voxlint::syntax::{Span, excerpt};
-use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind};
+use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind, masked};
 
 /// The most characters of a value that a message shows.
 const SHOWN: usize = 60;
 
-/// The text between backquotes, cut short and harmless to a terminal.
+/// The text between backquotes, cut short, harmless to a terminal and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(text, SHOWN))
+    format!("`{}`", excerpt(&masked(text), SHOWN))
 }
 
 /// The rule that mistakes are reported under which the table of the keys does not know of.

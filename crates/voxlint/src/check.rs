@@ -265,10 +265,12 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     }
     let undecided = std::mem::take(&mut run.undecided);
 
-    let mut secrets = if run.found.is_empty() {
-        Vec::new()
-    } else {
+    // Whoever reads a configuration finds more faults than its table tells.
+    let may_be_shown = !run.found.is_empty() || kind == DocumentKind::Configuration;
+    let mut secrets = if may_be_shown {
         secrets::spans(&document.tree, document.stretch, kind)
+    } else {
+        Vec::new()
     };
     if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
-use crate::secrets::covered_text;
-use crate::{Diagnostic, Document, Inputs, Origin, Related, unescaped};
+use crate::secrets::{self, Redactor, covered_text};
+use crate::{Diagnostic, Document, DocumentKind, Inputs, Origin, Related, unescaped};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -51,6 +51,8 @@ pub struct Identities<'a> {
     inputs: Inputs<'a>,
     /// What stands before every pointer.
     prefix: String,
+    /// The secrets of a list of API keys, whose items go by their ids.
+    redactor: Redactor,
     indexes: Vec<(Origin, Index<'a>)>,
     /// The items of the arrays that findings lie in.
     items: HashMap<NodeId, Vec<Node<'a>>>,
@@ -59,7 +61,13 @@ pub struct Identities<'a> {
 impl<'a> Identities<'a> {
     /// Nothing has been asked for yet.
     pub fn new(inputs: &Inputs<'a>) -> Self {
-        Self { inputs: *inputs, prefix: String::new(), indexes: Vec::new(), items: HashMap::new() }
+        let mut redactor = Redactor::default();
+        if inputs.judged_as() == DocumentKind::ApiKeys {
+            let Document { tree, stretch, .. } = inputs.document;
+            secrets::collect(tree, *stretch, DocumentKind::ApiKeys, &mut redactor);
+        }
+        let (indexes, items) = (Vec::new(), HashMap::new());
+        Self { inputs: *inputs, prefix: String::new(), redactor, indexes, items }
     }
 
     /// The document is one of several in its file: it goes by its name, if it has one.
@@ -67,6 +75,8 @@ impl<'a> Identities<'a> {
         let root = self.inputs.document.tree.root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
         let prefix = name.map(|name| format!("[{}]", covered_text(&name))).unwrap_or_default();
+        let mut prefix = prefix;
+        self.redactor.redact_value(&mut prefix);
         Self { prefix, ..self }
     }
 
@@ -135,6 +145,7 @@ impl<'a> Identities<'a> {
             };
             node = next;
         }
+        self.redactor.redact_value(&mut out);
         out
     }
 }

@@ -105,6 +105,7 @@ pub use pointer::{PointerError, PointerPattern, unescaped};
 pub use predict::{Answer, Body, Prediction, Reason, predict};
 pub use recognise::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
+pub use secrets::masked;
 pub use stored::Stored;
 pub use suggest::nearest;
 pub use voxlint_schema as schema;

@@ -384,6 +384,17 @@ pub(crate) fn covered_pointer(pointer: String) -> String {
     pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
 }
 
+/// A text with everything that looks like a secret replaced by asterisks, for messages. What only the name of its field tells
+/// is not known here.
+///
+/// ```
+/// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
+/// assert_eq!(voxlint::masked(text), "Log in with 8f3a9c2b1d4e5f60:************************");
+/// ```
+pub fn masked(text: &str) -> Cow<'_, str> {
+    covered_text(text)
+}
+
 /// A text with the secrets in it masked, for messages.
 pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
     let found = looks::find(text, Spelling::Decoded);

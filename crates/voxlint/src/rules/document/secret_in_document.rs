@@ -8,11 +8,21 @@ use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A text holds what looks like a secret.
+    /// A text or a field name contains what looks like a secret.
     ///
-    /// What stands behind the colon of an API key is secret. Whoever reads the document can use it, and what stands in a prompt may
-    /// be spoken. The keys of well-known services and what follows `Bearer` count, too. voxlint covers the secret in every
-    /// report.
+    /// Anybody who can read the document can use the secret, and a secret in a prompt may be spoken. These are found, also
+    /// where escapes of the format spell them:
+    ///
+    /// - API keys of the service, `<key id>:<secret>`
+    /// - keys with a known prefix such as `sk-`, signed web tokens and private keys
+    /// - the token after `Bearer`, in any letter case
+    /// - random values of fields with the name of a secret, such as `signing_key`, and after such a name in a text, as in
+    ///   `api_key=…`
+    /// - passwords in web addresses
+    ///
+    /// Placeholders (`YOUR_API_KEY`, `xxxx`, `{{api_key}}`), digests and ids are not. A known prefix, a signed web token or a
+    /// private key leaves no doubt, so these are errors by default; the others are warnings. voxlint masks secrets in every
+    /// report, as well as values that are too short or too plain for a finding.
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "Log in with 8f3a9c2b1d4e5f60:not-A-real-secret-1" }

@@ -26,6 +26,9 @@ rule! {
     /// leaves the function active.
     /// `default_dynamic_variables`, `json_output_instructions` and `config` are free.
     ///
+    /// A name that differs from a known one only by one slip, by letter case or by separators is an error by default, because
+    /// the setting that was meant is lost either way. A level in the configuration applies to all findings of the rule.
+    ///
     /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }
     /// ```
