@@ -130,7 +130,7 @@ const ANYWHERE: [(&str, &str); 10] = [
     ("tags", "[]"),
 ];
 
-const SHAPES: [OtherFile; 39] = [
+const SHAPES: [OtherFile; 40] = [
     shape(
         "a package manifest",
         &[("name", "\"web\""), ("version", "\"1.2.0\"")],
@@ -191,6 +191,12 @@ const SHAPES: [OtherFile; 39] = [
         0,
     ),
     shape("a short agent", &[("agent_name", "\"x\""), ("voice_id", "\"v\"")], VOICE_AGENT, 0),
+    shape(
+        "an entry of a list of agents",
+        &[("voice_id", "\"v\""), ("language", "\"en\""), ("last_modified", "1")],
+        &[("agent_id", "\"a\""), ("channel", "\"voice\""), ("version", "0")],
+        0,
+    ),
     shape(
         "an agent with a model",
         &[("model", "{\"provider\": \"p\"}"), ("voice", "{\"voiceId\": \"v\"}")],
