@@ -130,7 +130,7 @@ const ANYWHERE: [(&str, &str); 10] = [
     ("tags", "[]"),
 ];
 
-const SHAPES: [OtherFile; 39] = [
+const SHAPES: [OtherFile; 40] = [
     shape(
         "a package manifest",
         &[("name", "\"web\""), ("version", "\"1.2.0\"")],
@@ -191,6 +191,12 @@ const SHAPES: [OtherFile; 39] = [
         0,
     ),
     shape("a short agent", &[("agent_name", "\"x\""), ("voice_id", "\"v\"")], VOICE_AGENT, 0),
+    shape(
+        "an entry of a list of agents",
+        &[("voice_id", "\"v\""), ("language", "\"en\""), ("last_modified", "1")],
+        &[("agent_id", "\"a\""), ("channel", "\"voice\""), ("version", "0")],
+        0,
+    ),
     shape(
         "an agent with a model",
         &[("model", "{\"provider\": \"p\"}"), ("voice", "{\"voiceId\": \"v\"}")],
@@ -822,7 +828,7 @@ fn deep(random: &mut Random) -> (DocumentKind, Text) {
 
 fn in_an_array(random: &mut Random) -> (DocumentKind, Text) {
     let documents: Vec<String> =
-        (0..1 + random.below(4)).map(|_| json(&update(random), false)).collect();
+        (0..=random.below(4)).map(|_| json(&update(random), false)).collect();
     let text = format!("[{}]", documents.join(", "));
     let format = [Format::Json, Format::Yaml][random.below(2)];
     (DocumentKind::Update, Text { bytes: text.into_bytes(), format, is_line: false })
@@ -951,9 +957,12 @@ fn in_toml(value: &Value) -> String {
 const PROMPT: &str = "Hello {{name}, how can I help?\n";
 const PAGE: &str = "<p class=\"x\">Hello {{name}</p>\n";
 
+/// A file's path, and its text.
+type Named<'a> = (&'a str, &'a str);
+
 /// What becomes of one file beside others: found, or skipped with this reason.
-fn outcome(name: &str, file: (&str, &str), others: &[(&str, &str)], arguments: &[&str]) -> String {
-    let files: Vec<(&str, &str)> =
+fn outcome(name: &str, file: Named, others: &[Named], arguments: &[&str]) -> String {
+    let files: Vec<Named> =
         others.iter().copied().chain([file, (".git/HEAD", "ref: x\n")]).collect();
     let folder = folder(name, &files);
     let output = run(&folder, &[&["check", "--format", "json"], arguments].concat());
@@ -969,7 +978,7 @@ fn outcome(name: &str, file: (&str, &str), others: &[(&str, &str)], arguments: &
     format!("{}: {}", checked["kind"].as_str().unwrap(), rules.collect::<Vec<_>>().join(" "))
 }
 
-const UPDATE: (&str, &str) = ("en.json", "{ \"version_number\": 3 }\n");
+const UPDATE: Named = ("en.json", "{ \"version_number\": 3 }\n");
 
 #[test]
 fn a_loose_template_is_a_prompt_only_where_something_says_so() {
@@ -977,7 +986,7 @@ fn a_loose_template_is_a_prompt_only_where_something_says_so() {
     const LOOSE: &str = "a template, and nothing says that it is a prompt";
     let other = ("package.json", "{ \"name\": \"web\" }\n");
     let deep = ("agents/en.json", UPDATE.1);
-    let cases: [(&str, &str, &[(&str, &str)], &str); 15] = [
+    let cases: [(&str, &str, &[Named], &str); 15] = [
         // Nothing says so.
         ("app/templates/user.hbs", PROMPT, &[other], LOOSE),
         ("app/templates/user.hbs", PROMPT, &[deep], LOOSE),

@@ -9,8 +9,8 @@
 //!   (`is_published`) counts [`WEAK`]. A name that is one edit away from a field counts as the field: misspelt names are
 //!   what a linter is for.
 //! * **Common names** (`title`, `description`, `timezone`) count nothing: they need company.
-//! * **Neutral names** count nothing either: what the service answers with (`id`, `created_at`), and names that look like
-//!   a clumsier slip for a field.
+//! * **Neutral names** count nothing either: what the service answers with (`id`, `created_at`), and, beside a name that
+//!   other services do not share, names that look like a clumsier slip for a field.
 //! * **Unknown names** speak against an update and count [`UNKNOWN`] each.
 //! * **Foreign names**, which only other services and tools have at the top level (`response_engine`, `apiVersion`), count
 //!   [`FOREIGN`] each, and beside one shared and weak names count nothing: it is such services that share them.
@@ -325,10 +325,11 @@ fn of_update(root: Node<'_>) -> Result<DocumentKind, Unrecognised> {
     if score.for_it > 0 {
         return score.verdict(DocumentKind::Update);
     }
-    Err(if score.common.is_empty() {
+    let names = COMMON.into_iter().zip(score.common).filter_map(|(name, has)| has.then_some(name));
+    let names = list(names);
+    Err(if names.is_empty() {
         Unrecognised::nothing(if score.members == 0 { EMPTY } else { NO_FIELD })
     } else {
-        let names = list(score.common.iter().copied());
         Unrecognised {
             resembles: None,
             why: Cow::Owned(format!("only {names}, which files of all kinds have")),
@@ -343,8 +344,8 @@ struct Score {
     /// The part of it that names of other services take away.
     shared: u32,
     against: u32,
-    /// The fields that files of every kind have.
-    common: Vec<&'static str>,
+    /// Which of the fields that files of every kind have it has.
+    common: [bool; COMMON.len()],
     /// The first name of another service.
     foreign: Option<&'static str>,
     /// The number of the version is one of a package.
@@ -395,8 +396,10 @@ impl Score {
                 continue;
             }
             seen |= bit;
-            if COMMON.contains(&row.name) {
-                self.common.push(row.name);
+            if let Some(at) = COMMON.iter().position(|common| *common == row.name) {
+                if let Some(has) = self.common.get_mut(at) {
+                    *has = true;
+                }
             } else if row.name == settings::version_number.row.name && is_release(member.value) {
                 self.is_release = true;
                 self.against += FOREIGN;
@@ -429,8 +432,9 @@ impl Score {
                 self.against += UNKNOWN;
             }
         }
-        let total = self.speaks_for_it() + if self.foreign.is_none() { wrapped } else { 0 };
-        if total > 0 && total <= self.against {
+        let wrapped_here = if self.foreign.is_none() { wrapped } else { 0 };
+        let is_characteristic = self.for_it - self.shared + wrapped_here > 0;
+        if is_characteristic && self.speaks_for_it() + wrapped_here <= self.against {
             self.excuse_slips(&unknown);
         }
         wrapped
@@ -836,4 +840,44 @@ pub(crate) fn mentions_settings(text: &str) -> bool {
                 && after.starts_with([':', '='])
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weighed_names_are_fields_and_foreign_names_are_not() {
+        let weighed = COMMON.iter().chain(&WEAK_NAMES).chain(&SHARED_NAMES);
+        for name in weighed.chain(&CHARACTERISTIC_NAMES) {
+            assert!(settings::TABLE.row(name).is_some(), "{name}");
+        }
+        for kind in DocumentKind::ALL {
+            for name in FOREIGN_NAMES {
+                let is_own =
+                    kind != DocumentKind::Configuration && kind.table().row(name).is_some();
+                assert!(!is_own, "{name} is a field of {}", kind.what());
+            }
+        }
+        for name in FOREIGN_NAMES {
+            assert!(near_miss(name).is_none(), "{name} is near a field");
+        }
+        assert!(settings::TABLE.rows.len() <= 128, "a field has no bit of its own");
+    }
+
+    #[test]
+    fn a_name_is_near_with_one_slip() {
+        for (name, meant) in [
+            ("verison_number", Some("version_number")),
+            ("versionNumber", Some("version_number")),
+            ("promt_text", Some("prompt_text")),
+            ("llm-id", Some("llm_id")),
+            ("session_number", None),
+            ("invoice_id", None),
+            ("title_text", None),
+            ("", None),
+        ] {
+            assert_eq!(near_miss(name).map(|row| row.name), meant, "{name}");
+        }
+    }
 }
