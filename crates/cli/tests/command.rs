@@ -133,6 +133,17 @@ fn a_file_that_was_named_is_never_passed_over() {
 }
 
 #[test]
+fn a_template_file_has_no_field() {
+    let files = [("a.hbs", "Hello {{name}"), ("b.hbs", "Hello {{first name}}")];
+    let folder = folder("template-file", &files);
+    let output = run(&folder, &["check", "a.hbs", "b.hbs", "--format", "concise", "-q"]);
+    let shown = stdout(&output);
+    assert!(shown.contains("] `{{name}` is closed with one brace"), "{shown}");
+    assert!(shown.contains("] `first` is not a built-in Handlebars helper"), "{shown}");
+    assert!(!shown.contains("`template`"), "{shown}");
+}
+
+#[test]
 fn documents_that_are_recognisable_only_in_part_are_checked() {
     let folder = folder(
         "in-part",

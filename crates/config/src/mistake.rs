@@ -98,6 +98,7 @@ pub(crate) fn diagnostic(
         help: None,
         hangs_on: None,
         note: None,
+        is_reading: false,
         related: Vec::new(),
         fixes: Vec::new(),
     }

@@ -12,6 +12,7 @@ use crate::places::Places;
 use crate::remark::{self, Remarks};
 use crate::run::linked;
 use crate::window::Secrets;
+use crate::writer::{Explained, Text};
 use crate::{Checked, Style, undecided};
 
 /// Narrower than this, a window says nothing; wider, nobody reads it.
@@ -23,10 +24,11 @@ const MOST_OF_A_RULE: usize = 50;
 /// How many other places of a finding are shown.
 const MOST_RELATED: usize = 8;
 
-pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
+pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
     let mut out = String::new();
+    let mut explained = Vec::new();
     if !checked.report.diagnostics.is_empty() {
-        findings(&mut out, style, checked);
+        findings(&mut out, &mut explained, style, checked);
     }
     if style.undecided && !checked.report.undecided.is_empty() {
         if !out.is_empty() {
@@ -34,10 +36,15 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
         }
         undecided::list(&mut out, style, checked);
     }
-    out
+    Text { heading: String::new(), body: out, explained }
 }
 
-fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
+fn findings(
+    out: &mut String,
+    explained: &mut Vec<Explained>,
+    style: &Style,
+    checked: &Checked<'_>,
+) {
     let report = checked.report;
     let sheets = Sheets::of(checked);
     let drawings = sheets.drawings(style, checked);
@@ -52,7 +59,7 @@ fn findings(out: &mut String, style: &Style, checked: &Checked<'_>) {
         if index > 0 {
             out.push('\n');
         }
-        finding(out, style, &drawings, diagnostic);
+        explained.extend(finding(out, style, &drawings, diagnostic));
     }
     for (count, first) in seen.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
         let path = spelt_out(checked.path);
@@ -113,7 +120,13 @@ impl Drawings<'_> {
     }
 }
 
-fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic: &Diagnostic) {
+/// Writes a finding, and answers with the part of it that explains a reading of the description.
+fn finding(
+    out: &mut String,
+    style: &Style,
+    drawings: &Drawings<'_>,
+    diagnostic: &Diagnostic,
+) -> Option<Explained> {
     let Diagnostic { rule, severity, label, message, help, note, related, .. } = diagnostic;
     headline(out, style, rule, *severity, message);
 
@@ -141,7 +154,9 @@ fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic:
         drawing.draw(out, &frames, *severity, numbers);
     }
 
-    let mut remarks = Remarks { out, indent: numbers + 4, width: style.width };
+    let (indent, width) = (numbers + 4, style.width);
+    let mut explained = None;
+    let mut remarks = Remarks { out, indent, width };
     if !is_document_shown {
         remarks.add("file", &drawings.path);
     }
@@ -149,7 +164,21 @@ fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic:
         remarks.add("help", help);
     }
     if let Some(note) = note {
+        let start = remarks.out.len();
         remarks.add("note", note);
+        if let Some(reading) = diagnostic.hangs_on.as_ref().filter(|_| diagnostic.is_reading) {
+            let mut short = String::new();
+            if let Some(note) = diagnostic.short_note() {
+                Remarks { out: &mut short, indent, width }.add("note", note);
+            }
+            let part = start..remarks.out.len();
+            explained = Some(Explained {
+                rule: rule.id.to_string(),
+                reading: reading.clone(),
+                part,
+                short,
+            });
+        }
     }
     let unseen = |origin: Origin| elsewhere(origin).filter(|_| !drawings.is_shown(origin));
     if let Some(input) = unseen(diagnostic.origin) {
@@ -167,6 +196,7 @@ fn finding(out: &mut String, style: &Style, drawings: &Drawings<'_>, diagnostic:
         let places = if more == 1 { "place takes" } else { "places take" };
         remarks.add("note", &format!("{more} more {places} part"));
     }
+    explained
 }
 
 /// `severity[rule]: message`, with the rule in colour and leading to its page.

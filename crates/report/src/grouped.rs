@@ -57,7 +57,7 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
         );
     }
     let path = spelt_out(checked.path);
-    Text { heading: format!("{}\n", painted(style, "4", &path)), body }
+    Text { heading: format!("{}\n", painted(style, "4", &path)), body, explained: Vec::new() }
 }
 
 fn rows<'a>(style: &Style, checked: &Checked<'a>) -> Vec<Row<'a>> {

@@ -1,6 +1,8 @@
 //! The way of findings into a stream: documents are rendered one by one, anywhere, and written in their order.
 
+use std::collections::HashSet;
 use std::io;
+use std::ops::Range;
 
 use crate::guard::Guard;
 use crate::located::Document;
@@ -29,6 +31,19 @@ pub(crate) struct Text {
     /// What stands once above all documents of a file, with its line break.
     pub(crate) heading: String,
     pub(crate) body: String,
+    /// The parts of the body that explain readings of the description, in their order.
+    pub(crate) explained: Vec<Explained>,
+}
+
+/// A part of a text that explains a reading of the description. It is the same at each finding of the rule, so it is written
+/// once in a run.
+#[derive(Debug)]
+pub(crate) struct Explained {
+    pub(crate) rule: String,
+    pub(crate) reading: String,
+    pub(crate) part: Range<usize>,
+    /// What to write instead from the second time on.
+    pub(crate) short: String,
 }
 
 /// Renders what was found in one document.
@@ -37,10 +52,11 @@ pub(crate) struct Text {
 /// What would steer a terminal (control characters, bidirectional overrides) is never passed on by the formats for people,
 /// and the places that the report calls secrets are covered.
 pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered {
-    let text = |body| Piece::Text(Text { heading: String::new(), body });
     Rendered(match format {
-        Format::Full => text(full::render(style, checked)),
-        Format::Concise => text(concise::render(style, checked)),
+        Format::Full => Piece::Text(full::render(style, checked)),
+        Format::Concise => {
+            Piece::Text(Text { body: concise::render(style, checked), ..Text::default() })
+        }
         Format::Grouped => Piece::Text(grouped::render(style, checked)),
         _ => Piece::Document(Box::new(located::document(style, checked))),
     })
@@ -140,6 +156,9 @@ pub struct FindingsWriter<'o> {
     is_begun: bool,
     /// The heading that was written last.
     heading: String,
+    /// The readings that have been explained, each with the rule whose findings depend on it. Documents are rendered in any
+    /// order, so which of them explains a reading is decided here, where they have their order.
+    explained: HashSet<(String, String)>,
 }
 
 impl<'o> FindingsWriter<'o> {
@@ -147,7 +166,8 @@ impl<'o> FindingsWriter<'o> {
     pub fn new(out: &'o mut dyn io::Write, format: Format, run: Run<'o>) -> Self {
         let is_parted = matches!(format, Format::Full | Format::Grouped);
         let sink = sink(format);
-        Self { out, format, run, sink, is_parted, is_begun: false, heading: String::new() }
+        let (heading, explained) = (String::new(), HashSet::new());
+        Self { out, format, run, sink, is_parted, is_begun: false, heading, explained }
     }
 
     /// Takes what was found in a file, or in the first document of one that holds several.
@@ -194,7 +214,16 @@ impl<'o> FindingsWriter<'o> {
             self.out.write_all(text.heading.as_bytes())?;
             self.heading = text.heading;
         }
-        self.out.write_all(text.body.as_bytes())
+        let mut at = 0;
+        for Explained { rule, reading, part, short } in text.explained {
+            if !self.explained.insert((rule, reading)) {
+                let before = text.body.get(at..part.start).unwrap_or_default();
+                self.out.write_all(before.as_bytes())?;
+                self.out.write_all(short.as_bytes())?;
+                at = part.end;
+            }
+        }
+        self.out.write_all(text.body.get(at..).unwrap_or_default().as_bytes())
     }
 
     /// Writes what is left to be written. Only the formats for other tools speak of skipped files, failures and the summary:

@@ -4,7 +4,7 @@ mod support;
 
 use support::{at, finding, labelled, last_place, place, report, with_related, written};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
-use voxlint_report::{Format, Style};
+use voxlint_report::{Checked, FindingsWriter, Format, Run, Style, Summary, render};
 use voxlint_syntax::Span;
 
 const WIDE: Style = Style {
@@ -235,4 +235,35 @@ fn many_related_places() {
         finding = with_related(finding, "again", place(&text, &format!("word_{}", n * 3 + 1)));
     }
     check("many-related-places", &full(&text, vec![finding]));
+}
+
+#[test]
+fn a_reading_is_explained_once_in_a_run() {
+    const TEXT: &str = "{ \"title\": \"a\", \"description\": \"b\" }";
+    let doubtful = |value: &str, words: &str| Diagnostic {
+        verdict: VerdictKind::Possible,
+        severity: Severity::Warning,
+        hangs_on: Some(words.to_owned()),
+        is_reading: true,
+        note: Some(format!("the service may answer 400 Bad Request (limits, section 8): {words}")),
+        ..finding("it may be too long", place(TEXT, value))
+    };
+    let first = "the description does not say what a character is";
+    let report = report(vec![doubtful("\"a\"", first), doubtful("\"b\"", first)]);
+    let other = support::report(vec![
+        doubtful("\"a\"", first),
+        doubtful("\"b\"", "the description does not say where the limit is"),
+    ]);
+    let mut out = Vec::new();
+    let mut writer = FindingsWriter::new(&mut out, Format::Full, Run::default());
+    // The order in which documents are rendered does not matter.
+    let second = render(Format::Full, &WIDE, &Checked::new("b.json", TEXT, &other));
+    writer.add(render(Format::Full, &WIDE, &Checked::new("a.json", TEXT, &report))).unwrap();
+    writer.add(second).unwrap();
+    writer.finish(&[], &[], &Summary::default()).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    assert_eq!(out.matches("what a character is").count(), 1, "{out}");
+    assert_eq!(out.matches("where the limit is").count(), 1, "{out}");
+    assert_eq!(out.matches("(limits, section 8)").count(), 4, "{out}");
+    check("explained-once", &out);
 }

@@ -89,12 +89,37 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// What a possible refusal hangs on, in words that stand alone.
     pub hangs_on: Option<String>,
-    /// What else there is to know: what the verdict hangs on, or what the service would answer.
+    /// What else there is to know: what the service would answer, and what the verdict depends on.
     pub note: Option<String>,
+    /// Whether `hangs_on` is a reading of the description. The note ends with it, and says the same at each finding of the
+    /// rule: see [`Self::short_note`].
+    pub is_reading: bool,
     /// Other places that take part.
     pub related: Vec<Related>,
     /// Changes that would settle the finding.
     pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// The note without the explanation of a reading, for reports that have explained it before.
+    ///
+    /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
+    /// let found = &report.diagnostics[0];
+    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("the description leaves fractions open")));
+    /// assert_eq!(found.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
+    /// ```
+    pub fn short_note(&self) -> Option<&str> {
+        let note = self.note.as_deref()?;
+        let Some(reading) = self.hangs_on.as_deref().filter(|_| self.is_reading) else {
+            return Some(note);
+        };
+        if note.starts_with(reading) {
+            return None;
+        }
+        let short = note.strip_suffix(reading).and_then(|short| short.strip_suffix(": "));
+        Some(short.unwrap_or(note))
+    }
 }
 
 /// A second place that takes part in a finding.

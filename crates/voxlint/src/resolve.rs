@@ -8,7 +8,7 @@ use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
 use crate::place::{Part, Place};
-use crate::verdict::{Change, Finding, Replacement, Subject, Verdict};
+use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
 use crate::{
     Diagnostic, Family, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind,
     secrets, spelling,
@@ -91,6 +91,7 @@ impl<'a> Resolver<'a> {
         });
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
+        let is_reading = matches!(hinge, Some(Hinge::Reading(_)));
         let hangs_on = hinge.map(|hinge| hinge.words());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
@@ -128,6 +129,7 @@ impl<'a> Resolver<'a> {
             help: finding.help,
             hangs_on,
             note,
+            is_reading,
             related,
             // What is stored is not a file that anybody edits.
             fixes: finding
@@ -332,6 +334,7 @@ fn note(
     section: &str,
     hangs_on: Option<&str>,
 ) -> Option<String> {
+    let section = reference(section);
     let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
     let answer = match status {
         Some((status, Some(other))) => format!("{} or {}", spell(status), spell(other)),
@@ -354,5 +357,33 @@ fn note(
             Some(format!("the service may answer {answer} ({section}): {words}"))
         }
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
+    }
+}
+
+/// Where the description says it, for a person to find: `update agent, rule 6` of `4.1 rule 6`.
+fn reference(section: &str) -> String {
+    let (number, rule) =
+        section.split_once(' ').map_or((section, None), |(number, rule)| (number, Some(rule)));
+    let name = match number {
+        "1" => "overview",
+        "2.1" => "agents",
+        "2.2" => "version summaries",
+        "2.3" => "agent settings",
+        "2.4" => "API keys",
+        "2.5" => "list metadata",
+        "2.6" => "error bodies",
+        "3" => "states and transitions",
+        "4.1" => "update agent",
+        "4.2" => "list API keys",
+        "5" => "authentication",
+        "6" => "events",
+        "7" => "errors",
+        "8" => "limits",
+        "9" => "versioning",
+        _ => return section.to_owned(),
+    };
+    match rule {
+        Some(rule) => format!("{name}, {rule}"),
+        None => format!("{name}, section {number}"),
     }
 }

@@ -47,6 +47,7 @@ pub fn finding(message: &str, span: Span) -> Diagnostic {
         help: None,
         hangs_on: None,
         note: None,
+        is_reading: false,
         related: Vec::new(),
         fixes: Vec::new(),
     }

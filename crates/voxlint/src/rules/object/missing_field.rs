@@ -65,20 +65,16 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             verdicts.add(wrapped);
             continue;
         }
-        let finding = match misnamed(object, row) {
-            Some(member) => renamed(object, member, row.name),
-            None => {
-                let message = format!("`{}` is missing", row.name);
-                let finding = Finding::new(object.place().opening(), message).help(format!(
-                    "add `{}`: {}",
-                    row.name,
-                    lower_first(&row.description())
-                ));
-                if object.is_root {
-                    finding.label(format!("{} needs `{}`", object.what(), row.name))
-                } else {
-                    finding
-                }
+        let finding = if let Some(member) = misnamed(object, row) {
+            renamed(object, member, row.name)
+        } else {
+            let message = format!("`{}` is missing", row.name);
+            let help = format!("add `{}`: {}", row.name, lower_first(&row.description()));
+            let finding = Finding::new(object.place().opening(), message).help(help);
+            if object.is_root {
+                finding.label(format!("{} needs `{}`", object.what(), row.name))
+            } else {
+                finding
             }
         };
         let finding = finding.missing_from(object.place(), row.name).section(section(row));
