@@ -441,7 +441,7 @@ pub(crate) struct PartnerOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stored: Option<PathBuf>,
 
-    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
+    /// Workspace facts: voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
@@ -527,7 +527,7 @@ pub(crate) struct DiffOptions {
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
+    /// Workspace facts: voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
