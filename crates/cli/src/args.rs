@@ -113,8 +113,8 @@ Examples:
 Exit codes:
   0  no errors
   1  errors; with --strict warnings, with --require-decided undecided rules
-  2  the run itself failed: an unreadable file, nothing checked, a failed report,
-     a wrong argument
+  2  the run failed: an unreadable file, nothing checked, a failed report, a wrong
+     argument
 
 Environment:
   NO_COLOR           any value disables colours
@@ -479,7 +479,7 @@ pub(crate) struct PartnerOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stored: Option<PathBuf>,
 
-    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
+    /// Workspace facts: voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 
@@ -565,7 +565,7 @@ pub(crate) struct DiffOptions {
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// Workspace facts: its voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
+    /// Workspace facts: voices, phone numbers and so on; `voxlint facts --template` prints a skeleton
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Option<PathBuf>,
 

@@ -132,7 +132,7 @@ impl Input {
         };
         match documents.pop() {
             Some(document) if count <= 1 => Ok(document),
-            _ => Err(self.failure(format!("holds {count} documents, and one is wanted"))),
+            _ => Err(self.failure(format!("contains {count} documents, but only one is allowed"))),
         }
     }
 
@@ -430,4 +430,4 @@ pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>)
 }
 
 /// What to say then.
-pub(crate) const ONE_STDIN: &str = "standard input can stand for one file only";
+pub(crate) const ONE_STDIN: &str = "only one file can be standard input";

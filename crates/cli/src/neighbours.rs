@@ -287,7 +287,7 @@ fn doubt(
             let partner = join(&group.folder, &pattern.replace("{stem}", stem));
             if partner != *path && Path::new(&partner).exists() {
                 return Some(format!(
-                    "{} would be taken for what belongs to {}, and that may be wrong",
+                    "{} would be treated as related to {}, which may be wrong",
                     shown(&partner),
                     input.shown
                 ));
@@ -304,7 +304,7 @@ fn doubt(
             }
             Part::Stored if !is_usable(&file.absolute, Role::Stored(None)) => {
                 let path = shown(&file.absolute);
-                return Some(format!("{path} cannot be used as what the service holds"));
+                return Some(format!("{path} cannot be used as the stored state"));
             }
             Part::Text(field) if has(inputs.get(&*document.absolute)?, field) => {
                 let path = shown(&document.absolute);

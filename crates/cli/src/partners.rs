@@ -267,7 +267,9 @@ pub(crate) fn parse<'a>(
     if let Role::Stored(agent_id) = role {
         let held = Stored::new(&document);
         let objection = match (held.kind(), agent_id) {
-            (None, _) => Some("it holds neither an agent nor the settings of a version".to_owned()),
+            (None, _) => {
+                Some("it contains neither an agent nor the settings of a version".to_owned())
+            }
             (Some(_), Some(given)) => held.is_of_another(given),
             (Some(_), None) => None,
         };

@@ -34,7 +34,7 @@ impl Convention {
             .filter(|(name, pattern)| !name.is_empty() && !pattern.is_empty())
             .ok_or_else(|| format!("write FIELD=PATTERN, such as prompt_text={STEM}.prompt.hbs"))?;
         if pattern.replace(STEM, "").contains(['{', '}']) {
-            return Err(format!("`{STEM}` is all that can stand in braces"));
+            return Err(format!("only `{STEM}` is allowed in braces"));
         }
         let is_text =
             |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());

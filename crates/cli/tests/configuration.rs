@@ -429,7 +429,11 @@ fn a_partner_of_the_configuration_that_cannot_be_used_fails_the_run_and_the_docu
             Some("{ \"a\": "),
             "held/en.json: cannot be used as the stored state",
         ),
-        ("agents/held/en.json", Some("{ \"phone_numbers\": [] }"), "it holds neither an agent nor"),
+        (
+            "agents/held/en.json",
+            Some("{ \"phone_numbers\": [] }"),
+            "it contains neither an agent nor",
+        ),
     ] {
         let folder = project("unusable", &WORLD);
         fs::write(folder.join("agents/en.json"), FAULTY).unwrap();
@@ -589,7 +593,10 @@ fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
             &["--ignore", "zzzzzz"],
             "--ignore: there is no rule `zzzzzz`: `voxlint rules` lists them",
         ),
-        (&["--level", "out-of-range=loud"], "`loud` is no level: use off, info, warning or error"),
+        (
+            &["--level", "out-of-range=loud"],
+            "`loud` is not a valid level: use off, info, warning or error",
+        ),
         (&["--level", "out-of-range"], "write RULE=LEVEL"),
     ] {
         for command in [&["check"][..], &["baseline", "write"], &["config", "show"]] {

@@ -410,7 +410,7 @@ fn one_of_the_two_may_be_standard_input() {
     let output = run(&["-", "-"], DRAFT);
     assert_eq!(
         told(&output),
-        "exit status: 2\n-- stderr\nvoxlint: standard input can stand for one file only\n"
+        "exit status: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
     );
 }
 

@@ -144,7 +144,8 @@ fn partner_files_are_read_by_their_names_too() {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2));
         assert!(
-            stderr(&output).contains("voxlint: two.jsonl: holds 2 documents, and one is wanted\n"),
+            stderr(&output)
+                .contains("voxlint: two.jsonl: contains 2 documents, but only one is allowed\n"),
             "{}",
             stderr(&output)
         );
@@ -497,8 +498,8 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
     assert!(stdout(&run(&folder, &predict)).contains("400 Bad Request"));
     for (wrong, why) in [
         ("title", "write FIELD=PATTERN"),
-        ("titel={stem}", "no field that holds a text"),
-        ("title={name}.hbs", "`{stem}` is all"),
+        ("titel={stem}", "`titel` is not a text field"),
+        ("title={name}.hbs", "only `{stem}` is allowed"),
     ] {
         let output = run(&folder, &["check", "--text-files", wrong]);
         assert_eq!(output.status.code(), Some(2));

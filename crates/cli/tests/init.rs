@@ -105,7 +105,7 @@ fn what_is_beside_documents_is_stated() {
         said,
         "wrote voxlint.toml: 7 documents (3 updates, 2 agents, 1 facts file, 1 template) in 3 folders\n\
          it states what was found: facts in workspace.json, 2 stored states, 1 text file\n\
-         1 finding: `voxlint baseline write` lists it, so that only new ones fail the gate\n"
+         1 finding: `voxlint baseline write` records it, so that only new ones fail the gate\n"
     );
     let (after, status) = findings(&folder, &[]);
     assert_eq!((after, status), (before, Some(1)));
@@ -301,7 +301,7 @@ fn what_could_hide_a_finding_is_only_proposed() {
                 ("agents/de.json", UPDATE),
                 ("held/de.json", UPDATE),
             ],
-            "would be taken for what belongs to agents/de.json",
+            "would be treated as related to agents/de.json",
         ),
         (
             &[("agents/en.json", with_prompt), ("agents/en.prompt.hbs", "Hi {{#if")],
@@ -418,7 +418,7 @@ fn another_directory_is_looked_at_from_here() {
     assert_eq!(
         stderr(&output),
         "wrote a b/voxlint.toml: 1 document (1 update) in 1 folder\n\
-         1 finding: `voxlint baseline write 'a b'` lists it, so that only new ones fail the gate\n"
+         1 finding: `voxlint baseline write 'a b'` records it, so that only new ones fail the gate\n"
     );
     load(&folder.join("a b"));
 }

@@ -29,7 +29,7 @@ fn what_holds_nothing_stored_is_refused() {
         let folder = folder("nothing-stored", &[UPDATE, ("held.json", held)]);
         let output = run(&folder, &CHECK);
         assert_eq!(output.status.code(), Some(2), "{held}");
-        assert!(stderr(&output).contains("it holds neither an agent nor"), "{held}");
+        assert!(stderr(&output).contains("it contains neither an agent nor"), "{held}");
     }
 }
 
@@ -95,7 +95,7 @@ fn standard_input_stands_for_one_file() {
     ] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(stderr(&output), "voxlint: standard input can stand for one file only\n");
+        assert_eq!(stderr(&output), "voxlint: only one file can be standard input\n");
     }
 }
 

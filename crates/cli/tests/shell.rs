@@ -58,7 +58,7 @@ fn bash_completes_commands_options_and_rules() {
             echo \"${COMPREPLY[*]}\"
         }
         try che
-        try check --sho
+        try check --show-u
         try explain unknown-f
         try man expl
         try completions fi

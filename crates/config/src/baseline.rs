@@ -85,7 +85,7 @@ impl Baseline {
             .map_err(|error| BaselineError(format!("not a valid baseline: {error}")))?;
         if file.schema != SCHEMA {
             return Err(BaselineError(format!(
-                "the baseline has the schema {}, and this voxlint knows {SCHEMA}",
+                "the baseline has schema {}, but this version of voxlint supports {SCHEMA}",
                 file.schema
             )));
         }

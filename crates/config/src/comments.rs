@@ -94,7 +94,7 @@ impl FileSettings<'_> {
                     "malformed-suppression",
                     *span,
                     format!("{} is not a valid date: {error}", quote(day)),
-                    "write the last day on which it holds, as in `until 2027-01-31`".to_owned(),
+                    "write the last day that it applies, as in `until 2027-01-31`".to_owned(),
                 ));
                 None
             }

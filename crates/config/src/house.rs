@@ -128,7 +128,7 @@ fn require<'d>(reader: &mut Reader<'d>, node: Node<'d>, field: &PointerPattern) 
     let why = if field.as_str().is_empty() {
         "the whole document is always there"
     } else {
-        "what `field` stands for may be any value, and none of them can be missing"
+        "`field` can match any value, so none of them can be missing"
     };
     let mistake = Mistake::new(why)
         .help("let `field` end with a name and have no `**`, or remove `required`");

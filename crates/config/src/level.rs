@@ -54,7 +54,7 @@ impl std::str::FromStr for Level {
     ///
     /// assert_eq!("warning".parse(), Ok(Level::Warning));
     /// let message = "waring".parse::<Level>().unwrap_err();
-    /// assert_eq!(message, "`waring` is no level: did you mean `warning`?");
+    /// assert_eq!(message, "`waring` is not a valid level: did you mean `warning`?");
     /// ```
     fn from_str(name: &str) -> Result<Self, String> {
         let level = Self::ALL.into_iter().find(|level| level.name() == name);

@@ -147,7 +147,7 @@ fn cycle(files: &[String], back_to: &str) -> Mistake {
     let near = |file: &str| way_from(from, file);
     let way: Vec<String> = files.iter().map(String::as_str).chain([back_to]).map(near).collect();
     Mistake::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
-        .help("let one of them stand alone")
+        .help("remove one of the `extends`")
 }
 
 /// Adds a mistake to the faults of a file, unless something is wrong with the same characters already.

@@ -82,7 +82,7 @@ fn parse(text: &str) -> Result<Parts, PatternError> {
     let names = rest.strip_prefix('/').unwrap_or(rest);
     let start = text.len() - text.trim_start_matches("./").trim_start_matches('/').len();
     if names.is_empty() {
-        let why = "the pattern stands for the folder of the configuration itself";
+        let why = "the pattern matches the folder of the configuration itself";
         return Err(PatternError::new(why, "write `**` for everything in it"));
     }
     let mut at = start;
@@ -92,7 +92,7 @@ fn parse(text: &str) -> Result<Parts, PatternError> {
             return Err(PatternError::new(why, "write one slash").at(at - 1, 2));
         }
         if matches!(name, "." | "..") {
-            let why = "a pattern stands for files below the folder of the configuration only";
+            let why = "patterns only match files below the folder of the configuration";
             let help = "move the entry to a configuration there, or leave the dots out";
             return Err(PatternError::new(why, help).at(at, name.len()));
         }
@@ -128,7 +128,7 @@ fn refuse_what_is_no_pattern(text: &str) -> Result<(), PatternError> {
     while let Some((at, character)) = characters.next() {
         if character == '\\' && !characters.next().is_some_and(|(_, next)| SPECIAL.contains(&next))
         {
-            let why = "a backslash in a pattern stands before a character with a meaning only";
+            let why = "a backslash in a pattern must precede a special character";
             return Err(PatternError::new(why, "write `/` between folders").at(at, 1));
         }
     }
@@ -172,7 +172,7 @@ fn explained(error: &ErrorKind) -> PatternError {
             "close it, or write `\\{` in single quotes",
         ),
         ErrorKind::NestedAlternates => PatternError::new(
-            "braces in a pattern do not stand inside others",
+            "braces in a pattern cannot be nested",
             "list the alternatives side by side",
         ),
         ErrorKind::DanglingEscape => {
@@ -383,31 +383,19 @@ mod tests {
     fn what_is_no_pattern_is_told() {
         for (text, message, at) in [
             ("", "the pattern is empty", None),
-            ("/", "the pattern stands for the folder of the configuration itself", None),
-            ("./", "the pattern stands for the folder of the configuration itself", None),
+            ("/", "the pattern matches the folder of the configuration itself", None),
+            ("./", "the pattern matches the folder of the configuration itself", None),
             ("!a", "a pattern that takes files back is not supported", Some(0..1)),
             ("a//b", "there is no name between the slashes", Some(1..3)),
-            (
-                "../a",
-                "a pattern stands for files below the folder of the configuration only",
-                Some(0..2),
-            ),
+            ("../a", "patterns only match files below the folder of the configuration", Some(0..2)),
             (
                 "a/../b",
-                "a pattern stands for files below the folder of the configuration only",
+                "patterns only match files below the folder of the configuration",
                 Some(2..4),
             ),
             ("C:/a", "a pattern begins in the folder of the configuration", Some(0..2)),
-            (
-                "a\\b.json",
-                "a backslash in a pattern stands before a character with a meaning only",
-                Some(1..2),
-            ),
-            (
-                "a\\",
-                "a backslash in a pattern stands before a character with a meaning only",
-                Some(1..2),
-            ),
+            ("a\\b.json", "a backslash in a pattern must precede a special character", Some(1..2)),
+            ("a\\", "a backslash in a pattern must precede a special character", Some(1..2)),
             ("[a", "a `[` in the pattern is never closed", None),
             ("[b-a]", "the range in the brackets ends before it begins", None),
             ("{a", "a `{` in the pattern is never closed", None),

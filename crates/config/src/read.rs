@@ -355,10 +355,10 @@ pub(crate) fn pointer<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Poi
 fn begun_with_a_slash(text: &str) -> String {
     if let Some(pointer) = text.strip_prefix('#') {
         if pointer.is_empty() {
-            return "leave out the `#`: the empty text is the whole document".to_owned();
+            return "omit the `#`: the empty pointer is the whole document".to_owned();
         }
         let begin = if pointer.starts_with('/') { "" } else { "/" };
-        return format!("leave out the `#`: write {}", quote(&format!("{begin}{pointer}")));
+        return format!("omit the `#`: write {}", quote(&format!("{begin}{pointer}")));
     }
     let pointer = text.trim_start_matches("$.").replace('.', "/");
     format!("write {}", quote(&format!("/{pointer}")))

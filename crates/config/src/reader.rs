@@ -228,7 +228,7 @@ impl<'d> Reader<'d> {
         let Some(at) = rest.find(['{', '}']) else { return Some(path) };
         let length = rest.get(at..).and_then(|rest| rest.find('}')).map_or(1, |end| end + 1);
         let span = node.text().map_or(node.span(), |text| text.to_source(at..at + length));
-        let mistake = Mistake::new("`{stem}` is all that can stand in braces").at(span);
+        let mistake = Mistake::new("only `{stem}` is allowed in braces").at(span);
         let meant = rest.get(at..at + length).unwrap_or_default();
         let name = meant.trim_matches(['{', '}']);
         let is_near = ["name", "file", "basename"].contains(&name)

@@ -258,6 +258,11 @@ fn seed() -> proptest::test_runner::RngSeed {
     }
 }
 
+/// How many cases are tried.
+fn cases() -> u32 {
+    std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+}
+
 fn check(case: &Case) {
     for format in MARKING {
         let output = output(format, case);
@@ -268,8 +273,8 @@ fn check(case: &Case) {
 }
 
 proptest! {
-    // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    // The same cases every time; PROPTEST_RNG_SEED tries others, and VOXLINT_CASES more.
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn every_tool_reads_back_what_was_found(case in case()) {

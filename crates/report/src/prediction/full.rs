@@ -181,7 +181,7 @@ impl<'a> Page<'a> {
         let others: Vec<String> = others.collect();
         (!others.is_empty()).then(|| {
             format!(
-                "what is undecided could make it {}, but no success: `voxlint check --show-undecided` lists it",
+                "undecided rules could make it {}, but not a success: `voxlint check --show-undecided` lists them",
                 others.join(" or ")
             )
         })
@@ -249,7 +249,7 @@ impl<'a> Page<'a> {
                 (Body::Unknown(why), 200) => {
                     self.line(&format!("the body would be the agent with the update in it; {why}"));
                 }
-                (Body::Unknown(why), _) => self.line(&format!("no body can be told: {why}")),
+                (Body::Unknown(why), _) => self.line(&format!("the body is not known: {why}")),
                 (Body::Json(json), status) => {
                     let what = if status == 200 {
                         "the stored agent with the update in it".to_owned()

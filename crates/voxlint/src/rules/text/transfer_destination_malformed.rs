@@ -288,7 +288,7 @@ impl Number {
                 .filter_map(|run| Some(run.first()?.1.start..run.last()?.1.end))
                 .map(|run| text.place(run));
             let first = runs.next().unwrap_or_else(|| text.place(destination.range()));
-            let message = format!("the transfer destination {shown} holds {}", self.groupings());
+            let message = format!("the transfer destination {shown} contains {}", self.groupings());
             let finding = Finding::new(first, message).label("not part of the number");
             runs.take(SHOWN).fold(finding, |finding, run| finding.also(run, "nor this"))
         } else {

@@ -33,12 +33,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let end = start + line.find("}}").map_or(2, |close| close + 2);
     let more = rest.matches("{{").count() - 1;
     let message = if more == 0 {
-        "the system prompt holds a variable, and is not a template".to_owned()
+        "the system prompt contains a variable, but it is not a template".to_owned()
     } else {
-        format!("the system prompt holds {} variables, and is not a template", more + 1)
+        format!("the system prompt contains {} variables, but it is not a template", more + 1)
     };
     Finding::new(text.place(start..end), message)
-        .label(if more == 0 { "read as it stands" } else { "the first of them" })
+        .label(if more == 0 { "used literally" } else { "the first of them" })
         .help("move what depends on the call to `prompt_text`")
         .advice()
         .into()
