@@ -538,3 +538,16 @@ fn every_format_serves_as_document_and_as_partner() {
     assert_eq!(records, [(json!(0), json!("out-of-range")), (json!(2), json!("wrong-type"))]);
     assert_eq!(found[1]["span"]["from"], json!({ "line": 10, "column": 17 }));
 }
+
+#[test]
+fn a_carriage_return_alone_ends_a_line() {
+    let text =
+        "version_number: 3\r# voxlint-ignore out-of-range: known\rkb_max_chunks: 12\rtitle: 7\r";
+    let folder = folder("carriage-returns", &[("a.yaml", text)]);
+    let output = run(&folder, &["check", "--format", "concise", "-q", "a.yaml"]);
+    let found = stdout(&output);
+    assert!(found.starts_with("a.yaml:4:8: error[wrong-type]"), "{found}");
+    assert_eq!(found.lines().count(), 1, "{found}");
+    let shown = stdout(&run(&folder, &["check", "-q", "a.yaml"])).to_owned();
+    assert!(shown.contains("4 │ title: 7"), "{shown}");
+}

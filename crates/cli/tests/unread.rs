@@ -4,8 +4,9 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "a test fails by panicking"
+    reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
 mod support;

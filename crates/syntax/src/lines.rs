@@ -11,7 +11,8 @@ pub struct Position {
 
 /// Where the lines of a text begin.
 ///
-/// A line ends at a line feed; a carriage return before it belongs to the line break. A byte order mark takes no column.
+/// A line ends at a line feed, at a carriage return and a line feed, or at a carriage return alone: in every format, as in
+/// editors. A byte order mark takes no column.
 ///
 /// ```
 /// use voxlint_syntax::{LineIndex, Position};
@@ -39,7 +40,15 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
-        starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
+        if memchr::memchr(b'\r', bytes).is_none() {
+            starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
+        } else {
+            // Of two bytes that are one line break, the second ends the line.
+            let ends =
+                |at: &usize| bytes.get(*at) == Some(&b'\n') || bytes.get(*at + 1) != Some(&b'\n');
+            let breaks = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends);
+            starts.extend(breaks.map(|at| at as u32 + 1));
+        }
         let mut count = 0;
         let mut code_points = vec![0];
         code_points.extend(bytes.chunks(STRIDE).map(|chunk| {
@@ -123,6 +132,20 @@ mod tests {
         );
         assert_eq!(index.line_span(&text, 1), Some(Span::new(0, 1)));
         assert_eq!(index.line_span(&text, 3), None);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let text = "a\rb\r\nc\nd\r\r\ne";
+        let index = LineIndex::new(text);
+        let lines: Vec<&str> = (1..)
+            .map_while(|line| index.line_span(text, line))
+            .map(|line| line.slice(text))
+            .collect();
+        assert_eq!(lines, ["a", "b", "c", "d", "", "e"]);
+        let place = |what: char| index.position(text, text.find(what).unwrap() as u32);
+        assert_eq!(place('b'), Position { line: 2, column: 1 });
+        assert_eq!(place('e'), Position { line: 6, column: 1 });
     }
 
     #[test]

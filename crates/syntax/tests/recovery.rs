@@ -1250,7 +1250,7 @@ b: 2",
     Row {
         what: "cr only",
         text: "{\"a\": 1,\r\"b\": 2,}",
-        errors: &["TrailingComma 1:16 «,»"],
+        errors: &["TrailingComma 2:7 «,»"],
         names: "a b",
         root: Root::Whole,
     },

@@ -139,12 +139,12 @@ impl<'d> Reader<'d> {
             is_comment.then_some((opening, *end))
         })?;
         let behind = Span::new(at, self.stretch.end).slice(self.text);
-        let first_line = behind.lines().next().unwrap_or_default();
+        let line = first_line(behind);
         let (inner, after) = match end {
             Some(end) => behind.split_once(end).unwrap_or((behind, "")),
-            None => (first_line, ""),
+            None => (line, ""),
         };
-        let comment = inner.lines().next().unwrap_or_default().trim_end();
+        let comment = first_line(inner).trim_end();
         let rest = comment.strip_prefix(KEYWORD)?;
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
@@ -154,7 +154,7 @@ impl<'d> Reader<'d> {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
             let before = Span::new(begins_line, opening).slice(self.text);
-            let after = after.lines().next().unwrap_or_default();
+            let after = first_line(after);
             if before.trim().is_empty() && is_nothing(after) {
                 let last = self.lines.line_of(at + inner.len() as u32);
                 self.beginning_on(self.next_line(last))
@@ -204,8 +204,13 @@ fn said(value: Span, text: &str, format: Format) -> Span {
     if format != Format::Yaml || !source.starts_with(['|', '>']) {
         return value;
     }
-    let header = source.find('\n').map_or(source.len(), |line_break| line_break + 1);
+    let header = source.find(['\n', '\r']).map_or(source.len(), |line_break| line_break + 1);
     Span::new(value.start + header as u32, value.end)
+}
+
+/// The text up to the first line break, which may be a carriage return alone.
+fn first_line(text: &str) -> &str {
+    text.split(['\n', '\r']).next().unwrap_or(text)
 }
 
 /// Whether what stands behind a comment is no more than its end.

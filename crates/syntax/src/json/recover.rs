@@ -545,7 +545,7 @@ impl Reader<'_> {
     pub(super) fn comment(&mut self) -> bool {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
-        let line = || memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = || memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let (length, fault) = match rest {
             [b'/', b'/', ..] => (line(), Fault::Comment),
             [b'#', ..] => (line(), if self.is_jsonc { Fault::HashComment } else { Fault::Comment }),

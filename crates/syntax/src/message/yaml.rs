@@ -48,7 +48,7 @@ pub(super) const fn label(kind: Kind) -> &'static str {
     match kind {
         Kind::TabIndentation => "a tab",
         Kind::Indentation => "the indentation changes here",
-        Kind::NameInValue => "not in quotes",
+        Kind::NameInValue | Kind::UnquotedTemplate => "not in quotes",
         Kind::UnknownEscape => "no such escape",
         Kind::UnknownAlias => "unknown alias",
         Kind::TooManyNodes => "not expanded",
@@ -57,7 +57,6 @@ pub(super) const fn label(kind: Kind) -> &'static str {
         Kind::NameNotText => "not text",
         Kind::MissingSpace => "no space after it",
         Kind::UnindentedText => "must be indented",
-        Kind::UnquotedTemplate => "not in quotes",
         Kind::MergeNotObject => "not a mapping",
         Kind::NotYaml => "not allowed here",
         _ => "",
@@ -89,9 +88,10 @@ pub(super) fn help(error: &SyntaxError, text: &str) -> Option<String> {
 /// How to quote a text that begins with a template.
 fn quoted(found: &str) -> String {
     let is_short = found.chars().count() <= 2 * EXCERPT && !found.contains(['\n', '\r']);
-    match found.contains(['"', '\\']) {
-        false if is_short => format!("write `\"{}\"`", excerpt(found, 2 * EXCERPT)),
-        _ => "put the whole text in quotes".to_owned(),
+    if is_short && !found.contains(['"', '\\']) {
+        format!("write `\"{}\"`", excerpt(found, 2 * EXCERPT))
+    } else {
+        "put the whole text in quotes".to_owned()
     }
 }
 

@@ -185,12 +185,11 @@ impl<'t> Reader<'t> {
 
     /// Takes note of syntax that TOML 1.0 does not have, and of more like it after it.
     fn newer(&mut self, span: Span, more: u32) {
-        match &mut self.newer {
-            Some(first) => first.more += more + 1,
-            None => {
-                let error = SyntaxError::new(Fault::Toml11, span);
-                self.newer = Some(SyntaxError { more, ..error });
-            }
+        if let Some(first) = &mut self.newer {
+            first.more += more + 1;
+        } else {
+            let error = SyntaxError::new(Fault::Toml11, span);
+            self.newer = Some(SyntaxError { more, ..error });
         }
     }
 

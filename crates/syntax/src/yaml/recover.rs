@@ -179,8 +179,8 @@ impl Recovery {
         let opening = line_at(text, bracket);
         let is_outside = opening.start < line.start && line.indent <= opening.indent;
         let closer = line.start + line.indent;
-        let closes = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
-        if trouble == Trouble::Indentation && is_outside && closes {
+        let is_closed = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
+        if trouble == Trouble::Indentation && is_outside && is_closed {
             // The brackets are closed, only not far enough to the right.
             let mask = trimmed(text, bracket, line.end);
             return Plan::new(Fault::Indentation, character(text, closer), mask);
