@@ -288,8 +288,10 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     }
     let is_key = is_key_id(id);
     let digits = secret.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_port = (2..=5).contains(&digits) && secret.get(digits) == Some(&b'/');
-    if is_port && !is_key {
+    let is_base64 = secret.iter().any(|byte| matches!(byte, b'+' | b'='));
+    let may_be_port = !is_key && !is_base64 && (2..=5).contains(&digits);
+    let is_port = may_be_port && secret.get(digits) == Some(&b'/');
+    if is_port && !secret.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
     let last = id.rsplit(|byte| matches!(byte, b'_' | b'-')).next().unwrap_or(id);
@@ -310,8 +312,7 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
         };
     }
     let is_mixed = parts(secret).any(|part| part.len() >= 8 && mixes_all(part));
-    let is_base64 = secret.iter().any(|byte| matches!(byte, b'+' | b'='));
-    let is_likely = is_key || is_mixed || is_base64;
+    let is_likely = is_key || is_base64 || (is_mixed && !is_port);
     Some(if is_likely { Evidence::Likely } else { Evidence::Weak })
 }
 
