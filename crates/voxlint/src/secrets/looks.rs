@@ -1,6 +1,7 @@
 //! Secrets that are known by their looks, wherever they are.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::memmem;
 
@@ -16,7 +17,7 @@ const SHORTEST: usize = 16;
 const SHORTEST_NAMED: usize = 6;
 
 /// How much of a key decides whether it is one.
-const ENOUGH: usize = 512;
+const ENOUGH: usize = 128;
 
 /// How the keys and tokens of well-known services begin.
 const PREFIXES: [&str; 19] = [
@@ -88,7 +89,6 @@ pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
     let mut found = Vec::new();
     tokens(text, spelling, &mut found);
     assignments(text, &mut found);
-    addresses(text, &mut found);
     private_keys(text, &mut found);
     merge(&mut found);
     found
@@ -288,8 +288,10 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     }
     let is_key = is_key_id(id);
     let digits = secret.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_port = (2..=5).contains(&digits) && secret.get(digits) == Some(&b'/');
-    if is_port && !is_key {
+    let is_base64 = secret.iter().any(|byte| matches!(byte, b'+' | b'='));
+    let may_be_port = !is_key && !is_base64 && (2..=5).contains(&digits);
+    let is_port = may_be_port && secret.get(digits) == Some(&b'/');
+    if is_port && !secret.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
     let last = id.rsplit(|byte| matches!(byte, b'_' | b'-')).next().unwrap_or(id);
@@ -310,8 +312,7 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
         };
     }
     let is_mixed = parts(secret).any(|part| part.len() >= 8 && mixes_all(part));
-    let is_base64 = secret.iter().any(|byte| matches!(byte, b'+' | b'='));
-    let is_likely = is_key || is_mixed || is_base64;
+    let is_likely = is_key || is_base64 || (is_mixed && !is_port);
     Some(if is_likely { Evidence::Likely } else { Evidence::Weak })
 }
 
@@ -326,12 +327,16 @@ fn is_key_id(id: &[u8]) -> bool {
         || id.eq_ignore_ascii_case(b"key")
 }
 
-/// Secrets after a name that says that they are some: `api_key=…`, `"password": "…"`.
+/// Secrets after a name that says that they are some, `api_key=…` and `"password": "…"`, and passwords in web addresses.
 fn assignments(text: &str, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
     let mut until = 0;
     for at in memchr::memchr2_iter(b'=', b':', source) {
         if at < until {
+            continue;
+        }
+        if source.get(at..at + 3) == Some(b"://") {
+            found.extend(password(text, at + 3));
             continue;
         }
         let Some(name) = name_before(source, at) else { continue };
@@ -450,43 +455,43 @@ fn mixes_case(value: &[u8]) -> bool {
     rest.iter().any(u8::is_ascii_uppercase) && value.iter().any(u8::is_ascii_lowercase)
 }
 
-/// The passwords in web addresses: `https://name:password@host`.
-fn addresses(text: &str, found: &mut Vec<Secret>) {
-    let source = text.as_bytes();
-    for at in memmem::find_iter(source, b"://") {
-        let from = at + 3;
-        let rest = source.get(from..).unwrap_or_default();
-        let ends = |byte: &u8| {
-            byte.is_ascii_whitespace()
-                || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
-        };
-        let length = rest.iter().take(512).position(ends).unwrap_or(rest.len().min(512));
-        let authority = rest.get(..length).unwrap_or_default();
-        let Some(sign) = memchr::memrchr(b'@', authority) else { continue };
-        let Some(colon) = memchr::memchr(b':', authority).filter(|colon| *colon < sign) else {
-            continue;
-        };
-        let range = from + colon + 1..from + sign;
-        let Some(password) = text.get(range.clone()) else { continue };
-        let is_word = ["password", "pass", "secret", "pwd", "token", "port"]
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(password));
-        if password.len() < 3 || is_word || is_placeholder(password) || password.contains("{{") {
-            continue;
-        }
-        let is_code = password.len() >= SHORTEST_NAMED && mixes(password.as_bytes());
-        let evidence = if is_code { Evidence::Likely } else { Evidence::Weak };
-        found.push(Secret { range, evidence });
+/// The password in a web address, `https://name:password@host`, after its slashes.
+fn password(text: &str, from: usize) -> Option<Secret> {
+    const LONGEST: usize = 512;
+    let rest = text.as_bytes().get(from..)?;
+    let rest = rest.get(..LONGEST).unwrap_or(rest);
+    let ends = |byte: &u8| {
+        byte.is_ascii_whitespace()
+            || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
+    };
+    let length = rest.iter().position(ends).unwrap_or(rest.len());
+    let authority = rest.get(..length)?;
+    let sign = memchr::memrchr(b'@', authority)?;
+    let colon = memchr::memchr(b':', authority).filter(|colon| *colon < sign)?;
+    let range = from + colon + 1..from + sign;
+    let password = text.get(range.clone())?;
+    let is_word = ["password", "pass", "secret", "pwd", "token", "port"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(password));
+    if password.len() < 3 || is_word || is_placeholder(password) || password.contains("{{") {
+        return None;
     }
+    let is_code = password.len() >= SHORTEST_NAMED && mixes(password.as_bytes());
+    let evidence = if is_code { Evidence::Likely } else { Evidence::Weak };
+    Some(Secret { range, evidence })
 }
 
 /// Private keys in their usual armour.
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
     const MARK: &[u8] = b"PRIVATE KEY-----";
+    static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
     const LONGEST: usize = 16 * 1024;
     let source = text.as_bytes();
+    if source.len() < 2 * MARK.len() {
+        return;
+    }
     let mut until = 0;
-    for at in memmem::find_iter(source, MARK) {
+    for at in FINDER.find_iter(source) {
         if at < until {
             continue;
         }

@@ -1,11 +1,5 @@
 //! Field names that say that the value is a secret.
 
-/// What a name must contain to be worth a closer look, without separators and in lower case.
-const STEMS: [[u8; 3]; 13] = [
-    *b"key", *b"tok", *b"pas", *b"sec", *b"pwd", *b"aut", *b"jwt", *b"coo", *b"cre", *b"con",
-    *b"bea", *b"hma", *b"dsn",
-];
-
 /// A name that contains one of these is that of a secret.
 const ANYWHERE: [&str; 30] = [
     "secret",
@@ -169,12 +163,27 @@ fn is_about(words: &[String]) -> bool {
     words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(&last.as_str()))
 }
 
-/// Without an allocation: most names are not those of secrets.
+/// Whether a name has three letters in a row that every name of a secret has: most names do not, and this is cheap.
 fn is_worth_a_look(name: &str) -> bool {
-    let mut last = [0_u8; 3];
+    let mut last = 0_u32;
     name.bytes().filter(u8::is_ascii_alphanumeric).any(|byte| {
-        last = [last[1], last[2], byte.to_ascii_lowercase()];
-        STEMS.contains(&last)
+        last = (last << 8 | u32::from(byte.to_ascii_lowercase())) & 0x00ff_ffff;
+        matches!(
+            &last.to_be_bytes(),
+            b"\0key"
+                | b"\0tok"
+                | b"\0pas"
+                | b"\0sec"
+                | b"\0pwd"
+                | b"\0aut"
+                | b"\0jwt"
+                | b"\0coo"
+                | b"\0cre"
+                | b"\0con"
+                | b"\0bea"
+                | b"\0hma"
+                | b"\0dsn"
+        )
     })
 }
 
