@@ -113,8 +113,8 @@ Examples:
 Exit codes:
   0  no errors
   1  errors; with --strict warnings, with --require-decided undecided rules
-  2  the run failed: an unreadable file, nothing checked, a failed report, a wrong
-     argument
+  2  the run failed: an unreadable file, nothing checked, a failed report,
+     a wrong argument
 
 Environment:
   NO_COLOR           any value disables colours

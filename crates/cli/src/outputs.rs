@@ -236,7 +236,10 @@ fn read_by<'g>(
         Baselines::Omitted => &[],
     };
     let baselines = baselines.iter().map(|file| file.path.clone());
-    named.chain(related).chain(baselines).chain(ground.project.files())
+    // Also those that belong to a document which is not checked: they are checked by themselves.
+    let apart = ground.related.iter().filter(|(_, relation)| *relation != Relation::Baseline);
+    let apart = apart.map(|(input, _)| input.absolute.clone());
+    named.chain(related).chain(apart).chain(baselines).chain(ground.project.files())
 }
 
 /// Whether somebody has named a file, or it holds a document of ours.

@@ -722,7 +722,7 @@ impl<'a> Service<'a> {
             "title" => inner(value).len() > 70,
             "kb_max_chunks" => {
                 let number = decimal(value);
-                number < ONE || number > 10 * ONE || (number % ONE != 0 && whole_counts_only)
+                !(ONE..=10 * ONE).contains(&number) || (number % ONE != 0 && whole_counts_only)
             }
             _ => {
                 let number = decimal(value);

@@ -255,12 +255,6 @@ impl Triple {
         self.agent.is_some() && agents.is_some_and(|agents| !agents.contains("ag_a"))
     }
 
-    /// Whether what is told says that no reminders are sent.
-    pub(crate) fn stores_no_reminders(&self) -> bool {
-        let frequency = self.version.as_ref().and_then(|it| it.get("reminder_message_frequency"));
-        frequency.is_some_and(|frequency| ["0", "-1"].contains(&frequency.as_str()))
-    }
-
     /// The document, the stored state and the facts as texts; what is not given is empty.
     pub(crate) fn texts(&self) -> [String; 3] {
         let object = |members: &Members| self.object(members);

@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// Boosted keywords are given to an agent without a transcriber to heed them.
+    /// Boosted keywords are given to an agent without a transcriber that supports them.
     ///
     /// `boosted_keywords` are hints for speech recognition, and only a `Cascaded` agent has a step of its own for that. Whether
     /// a `Speech_To_Speech` agent refuses or ignores them is not described. Of the recognition providers two support them; the
