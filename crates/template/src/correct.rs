@@ -25,6 +25,11 @@ const LONGEST: u32 = 240;
 pub(crate) fn correct(fault: &Fault, text: &str) -> Option<Correction> {
     let suggestion = suggest(fault, text)?;
     let is_closing = matches!(fault.kind, FaultKind::CloseMismatch | FaultKind::CloseArguments);
+    let makes_comment = fault.kind != FaultKind::ForeignComment
+        && ["{{!", "{{~!"].iter().any(|opener| suggestion.text.contains(opener));
+    if makes_comment {
+        return None;
+    }
     // The name in a closing tag only repeats that of its block.
     (is_closing || keeps_words(suggestion.span.of(text), &suggestion.text)).then_some(suggestion)
 }

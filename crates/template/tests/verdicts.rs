@@ -37,12 +37,13 @@ fn a_better_place_than_the_reference_has() {
         ("{{#if a}}x", "{{#if a}}", 10),
         ("{{name", "{{name", 2),
         ("{{name and {{x}}", "{{name", 11),
-        ("{{{{a}}}}x", "{{{{a}}}}", 9),
+        ("{{{{a}}}}x{{/a}}", "{{{{a}}}}", 9),
         ("{{#if (f a}}x{{/if}}", "(", 10),
         // Too many braces: the surplus ones, not the whole closing.
         ("{{name}}}", "}", 6),
         // Opened with too many.
         ("{{{{x}}", "{{{{", 5),
+        ("{{{{x}}}}y", "{{{{", 9),
         // An empty tag: all of it.
         ("a {{ }}", "{{ }}", 5),
         // A positional argument after a named one is seen one token later.
