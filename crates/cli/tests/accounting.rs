@@ -316,7 +316,7 @@ fn every_file_is_listed_with_what_became_of_it() {
          checked en.json: 1 document (update)\n\
          used    en.prompt.hbs: text of a document\n\
          used    facts.yaml: workspace facts\n\
-         skipped package.json: not an agent document\n\
+         skipped package.json: no field of an agent document at the top level\n\
          checked two.ndjson: 2 documents (update)\n\
          skipped void.json: the file is empty\n"
     );

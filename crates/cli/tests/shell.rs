@@ -58,7 +58,7 @@ fn bash_completes_commands_options_and_rules() {
             echo \"${COMPREPLY[*]}\"
         }
         try che
-        try check --show-u
+        try check --show-
         try explain unknown-f
         try man expl
         try completions fi
@@ -66,8 +66,13 @@ fn bash_completes_commands_options_and_rules() {
     let text = format!("{}\n{tries}", stdout(&script));
     if let Some(read) = read_by("bash", &["--norc"], &text) {
         assert_eq!(stderr(&read), "");
-        let expected =
-            ["check", "--show-undecided --show-files", "unknown-field", "explain", "fish"];
+        let expected = [
+            "check",
+            "--show-undecided --show-files --show-suppressed",
+            "unknown-field",
+            "explain",
+            "fish",
+        ];
         assert_eq!(stdout(&read).lines().collect::<Vec<_>>(), expected);
     }
 }

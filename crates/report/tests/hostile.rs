@@ -163,9 +163,13 @@ fn output(format: Format, case: &Case) -> String {
 
 /// Where an offset stands: its line, its column in code points, and its column in bytes.
 fn position(text: &str, offset: usize) -> (u64, u64, u64) {
-    let before = &text[..offset];
-    let line = before.matches('\n').count() as u64 + 1;
-    let on_line = before.rsplit('\n').next().unwrap();
+    // A line feed ends a line, and so does a carriage return without one.
+    let ends = |at: &usize| match text.as_bytes()[*at] {
+        b'\n' => true,
+        byte => byte == b'\r' && text.as_bytes().get(*at + 1) != Some(&b'\n'),
+    };
+    let line = (0..offset).filter(ends).count() as u64 + 1;
+    let on_line = &text[(0..offset).rev().find(ends).map_or(0, |at| at + 1)..offset];
     let mark = u64::from(line == 1 && on_line.starts_with('\u{feff}'));
     (line, on_line.chars().count() as u64 + 1 - mark, on_line.len() as u64 + 1)
 }

@@ -113,10 +113,18 @@ proptest! {
         for finding in findings {
             let start = finding.span.start as usize;
             let before: String = text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= start).map(|(_, c)| c).collect();
-            let line = before.matches('\n').count() + 1;
+            // A line feed ends a line, and so does a carriage return without one.
+            let is_end = |at: usize| match text.as_bytes()[at] {
+                b'\n' => true,
+                byte => byte == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n'),
+            };
+            let line = (0..before.len()).filter(|at| is_end(*at)).count() + 1;
 // A byte order mark takes no column.
-            let seen = before.strip_prefix('\u{feff}').unwrap_or(&before);
-            let column = seen.chars().rev().take_while(|c| *c != '\n').count() + 1;
+            let seen = match (0..before.len()).rev().find(|at| is_end(*at)) {
+                Some(end) => &before[end + 1..],
+                None => before.strip_prefix('\u{feff}').unwrap_or(&before),
+            };
+            let column = seen.chars().count() + 1;
             let output = written(Format::Full, &style, &text, &report(vec![finding]));
             let place = format!("en.json:{line}:{column}]");
             let header = output.lines().nth(1).unwrap_or_default();
