@@ -121,7 +121,7 @@ proptest! {
             let line = (0..before.len()).filter(|at| is_end(*at)).count() + 1;
 // A byte order mark takes no column.
             let seen = match (0..before.len()).rev().find(|at| is_end(*at)) {
-                Some(end) => &before[end + 1..],
+                Some(end) => before.split_at(end + 1).1,
                 None => before.strip_prefix('\u{feff}').unwrap_or(&before),
             };
             let column = seen.chars().count() + 1;

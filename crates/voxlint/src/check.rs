@@ -1,7 +1,7 @@
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template};
 #[cfg(feature = "toml")]
 use voxlint_syntax::SyntaxErrorKind;
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Kind, Node, Span};
 
 use crate::document::{Document, Source};
 use crate::effective::{Effective, may_be_judged_again};
@@ -12,8 +12,8 @@ use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, V
 use crate::variables::Known;
 use crate::verdict::{Hinge, Verdict, Verdicts};
 use crate::{
-    Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided, Unread,
-    VerdictKind, Wildcard, rules, secrets,
+    Diagnostic, Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided,
+    Unread, VerdictKind, Wildcard, rules, secrets,
 };
 
 /// What a check knows: the document, and whatever else was given.
@@ -267,6 +267,20 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
 
     // Whoever reads a configuration finds more faults than its table tells.
     let may_be_shown = !run.found.is_empty() || kind == DocumentKind::Configuration;
+    let mut diagnostics = Resolver::new(kind, inputs).resolve(run.found);
+    let (secrets, other_secrets) = mask(inputs, kind, may_be_shown, &mut diagnostics);
+    let unread = run.unread;
+    Report { kind, diagnostics, undecided, hidden: Vec::new(), unread, secrets, other_secrets }
+}
+
+/// Masks the secrets of all documents in the findings, and tells where those of the documents are that reports may show.
+fn mask(
+    inputs: &Inputs<'_>,
+    kind: DocumentKind,
+    may_be_shown: bool,
+    diagnostics: &mut [Diagnostic],
+) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
+    let document = inputs.document;
     let mut secrets = if may_be_shown {
         secrets::spans(&document.tree, document.stretch, kind)
     } else {
@@ -276,7 +290,6 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
-    let mut diagnostics = Resolver::new(kind, inputs).resolve(run.found);
     let shows = |origin: Origin| {
         diagnostics.iter().any(|found| {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
@@ -303,12 +316,11 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         {
             secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
         }
-        for found in &mut diagnostics {
+        for found in diagnostics {
             redactor.redact_finding(found);
         }
     }
-    let unread = run.unread;
-    Report { kind, diagnostics, undecided, hidden: Vec::new(), unread, secrets, other_secrets }
+    (secrets, other_secrets)
 }
 
 /// Checks a document as one of this kind, with nothing else known.
