@@ -119,7 +119,7 @@ proptest! {
                 byte => byte == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n'),
             };
             let line = (0..before.len()).filter(|at| is_end(*at)).count() + 1;
-// A byte order mark takes no column.
+            // A byte order mark takes no column.
             let seen = match (0..before.len()).rev().find(|at| is_end(*at)) {
                 Some(end) => before.split_at(end + 1).1,
                 None => before.strip_prefix('\u{feff}').unwrap_or(&before),

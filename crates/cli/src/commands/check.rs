@@ -12,21 +12,13 @@ use crate::ground::{Ground, Request};
 use crate::judge::Hides;
 use crate::outputs::{self, Emitter, is_stdout_a_file};
 use crate::progress::Progress;
+use crate::replace::Draft;
 use crate::survey::{Manner, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
-    let fails_on = fails_on(options);
-    let least = Severity::from(options.min_severity);
-    if least > fails_on {
-        complain("--min-severity would hide findings that fail the run: raise --fail-on as well");
-        return Outcome::Failed;
-    }
-    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
-        complain(&no_such_baseline(file));
-        return Outcome::Failed;
-    }
+    let (fails_on, least) = (fails_on(options), Severity::from(options.min_severity));
     let request = Request {
         subject: &options.subject,
         configuration: &options.configuration,
@@ -34,15 +26,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         baseline: &options.baseline,
         color: options.color,
     };
-    let mut ground = match Ground::prepare(request) {
-        Ok(ground) => ground,
-        Err(complaint) => {
-            complain(&complaint);
-            return Outcome::Failed;
-        }
-    };
-    let mut reports = match outputs::open(&options.output, &options.subject, &mut ground) {
-        Ok(reports) => reports,
+    let (mut ground, mut reports) = match prepare(options, request, least > fails_on) {
+        Ok(prepared) => prepared,
         Err(complaint) => {
             complain(&complaint);
             return Outcome::Failed;
@@ -124,6 +109,30 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         return Outcome::Failed;
     }
     outcome(&summary, &failures, options, fails_on)
+}
+
+/// Finds what is to be checked, and opens the reports.
+///
+/// # Errors
+///
+/// What is wrong with what was asked for: then nothing is checked.
+fn prepare(
+    options: &CheckOptions,
+    request: Request<'_>,
+    hides_failing: bool,
+) -> Result<(Ground, Vec<Emitter<Draft>>), String> {
+    if hides_failing {
+        return Err(
+            "--min-severity would hide findings that fail the run: raise --fail-on as well"
+                .to_owned(),
+        );
+    }
+    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
+        return Err(no_such_baseline(file));
+    }
+    let mut ground = Ground::prepare(request)?;
+    let reports = outputs::open(&options.output, &options.subject, &mut ground)?;
+    Ok((ground, reports))
 }
 
 /// What to say where nothing was checked, in one line.
