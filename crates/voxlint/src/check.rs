@@ -389,6 +389,9 @@ struct Run<'k> {
 
 impl Run<'_> {
     fn take(&mut self, rule: &'static Rule, verdicts: Verdicts) {
+        if verdicts.is_empty() {
+            return;
+        }
         for verdict in verdicts {
             match verdict {
                 Verdict::Open(why) => self.open(rule.into(), why.into_owned()),

@@ -89,14 +89,21 @@ pub(crate) fn contradictory(names: &[&str]) -> String {
 pub(crate) struct Verdicts(Vec<Verdict>);
 
 impl Verdicts {
+    #[inline]
     pub(crate) fn none() -> Self {
         Self(Vec::new())
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     pub(crate) fn extend(&mut self, verdicts: impl Iterator<Item = Verdict>) {
         verdicts.for_each(|verdict| self.add(verdict));
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, verdict: Verdict) {
         if !matches!(verdict, Verdict::Holds) {
             self.0.push(verdict);
@@ -105,6 +112,8 @@ impl Verdicts {
 }
 
 impl From<Verdict> for Verdicts {
+    // A verdict is large, and most rules hold: inlined, nothing is moved then.
+    #[inline]
     fn from(verdict: Verdict) -> Self {
         let mut verdicts = Self::none();
         verdicts.add(verdict);

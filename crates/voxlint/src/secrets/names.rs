@@ -163,27 +163,20 @@ fn is_about(words: &[String]) -> bool {
     words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(&last.as_str()))
 }
 
-/// Whether a name has three letters in a row that every name of a secret has: most names do not, and this is cheap.
+/// Whether a name has three or four letters in a row that every name of a secret has: most names do not, and this is cheap.
 fn is_worth_a_look(name: &str) -> bool {
     let mut last = 0_u32;
     name.bytes().filter(u8::is_ascii_alphanumeric).any(|byte| {
-        last = (last << 8 | u32::from(byte.to_ascii_lowercase())) & 0x00ff_ffff;
+        last = last << 8 | u32::from(byte.to_ascii_lowercase());
+        let letters = last.to_be_bytes();
         matches!(
-            &last.to_be_bytes(),
-            b"\0key"
-                | b"\0tok"
-                | b"\0pas"
-                | b"\0sec"
-                | b"\0pwd"
-                | b"\0aut"
-                | b"\0jwt"
-                | b"\0coo"
-                | b"\0cre"
-                | b"\0con"
-                | b"\0bea"
-                | b"\0hma"
-                | b"\0dsn"
-        )
+            &letters,
+            b"pass" | b"secr" | b"auth" | b"cook" | b"cred" | b"conn" | b"bear" | b"hmac"
+        ) || matches!(letters, [_, b'k', b'e', b'y'])
+            || matches!(letters, [_, b't', b'o', b'k'])
+            || matches!(letters, [_, b'p', b'w', b'd'])
+            || matches!(letters, [_, b'j', b'w', b't'])
+            || matches!(letters, [_, b'd', b's', b'n'])
     })
 }
 
