@@ -125,8 +125,10 @@ pub(crate) enum Reason {
     Foreign(Option<Unrecognised>),
     /// There is nothing in it.
     Empty,
-    /// Its configuration cannot be used, which fails the run.
-    Unconfigured,
+    /// Its name begins with a dot.
+    Hidden,
+    /// A `.gitignore` file lists it.
+    Ignored,
 }
 
 impl fmt::Display for Reason {
@@ -139,7 +141,8 @@ impl fmt::Display for Reason {
             Self::Foreign(Some(why)) => return why.fmt(f),
             Self::Foreign(None) => "not an agent document",
             Self::Empty => "the file is empty",
-            Self::Unconfigured => "its configuration cannot be used",
+            Self::Hidden => "hidden",
+            Self::Ignored => "listed in .gitignore",
         })
     }
 }
@@ -285,6 +288,21 @@ impl Accounts {
             Outcome::Checked(contents) => Some(contents),
             _ => None,
         })
+    }
+
+    /// Whether a file below a folder was checked, or read for the check of a document, or failed.
+    pub(crate) fn has_any_below(&self, folder: &str) -> bool {
+        let is_below = |file: &Account| Path::new(&file.absolute).starts_with(folder);
+        let is_skipped = |file: &Account| matches!(file.outcome, Outcome::Skipped(_));
+        self.files.iter().any(|file| is_below(file) && !is_skipped(file))
+    }
+
+    /// How many files failed: those that should have been checked, and others that the run needs.
+    pub(crate) fn failed(&self, failures: &[Failure]) -> u32 {
+        let own = self.files.iter().filter(|file| matches!(file.outcome, Outcome::Failed(_)));
+        let own = own.map(|file| &*file.shown);
+        let all: BTreeSet<&str> = own.chain(failures.iter().map(|it| &*it.path)).collect();
+        all.len() as u32
     }
 
     /// How many files were skipped.

@@ -1,6 +1,6 @@
 //! Which files to read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Source};
 use voxlint_config::FileSettings;
 use voxlint_report::Failure;
+use walkdir::WalkDir;
 
 use crate::accounting::{Accounting, Outcome, Reason};
 use crate::paths::{absolute, describe, folder, is_there, join, slashes, tidy};
@@ -350,14 +351,7 @@ impl Reading<'_> {
             let Ok(way) = entry.path().strip_prefix(&above) else { return true };
             is_asked_for || !is_folder || !leaves_out(&join(&top, &slashes(way)))
         };
-        let walk = WalkBuilder::new(directory)
-            .ignore(false)
-            .require_git(true)
-            .git_global(false)
-            .git_exclude(false)
-            .filter_entry(enters)
-            .build();
-        for entry in walk {
+        for entry in tracked(directory).filter_entry(enters).build() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -379,6 +373,52 @@ impl Reading<'_> {
         }
     }
 
+    /// What lies below a directory and is not even looked at: the files that are called as documents are, and whole folders,
+    /// each with the reason.
+    pub(crate) fn unvisited(
+        self,
+        directory: &Path,
+        project: &mut Project,
+    ) -> Vec<(String, Reason)> {
+        let start = absolute(directory);
+        project.look_up(&start);
+        let seen: BTreeSet<PathBuf> =
+            tracked(directory).build().flatten().map(ignore::DirEntry::into_path).collect();
+        let mut unvisited = Vec::new();
+        let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
+        while let Some(entry) = all.next() {
+            let Ok(entry) = entry else { continue };
+            let path = entry.path();
+            let is_folder = entry.file_type().is_dir();
+            if is_folder && entry.file_name() == ".git" {
+                all.skip_current_dir();
+                continue;
+            }
+            let name = entry.file_name().as_encoded_bytes();
+            let reason = if is_folder && entry.depth() > 0 {
+                let absolute = absolute(path);
+                project.look_up(&absolute);
+                project.excludes_all_in(&absolute).map(Reason::Excluded)
+            } else if !is_called_as_documents_are(path) {
+                continue;
+            } else {
+                None
+            };
+            // What has been looked at is in the account.
+            if reason.is_none() && seen.contains(path) {
+                continue;
+            }
+            let by_name = if name.starts_with(b".") { Reason::Hidden } else { Reason::Ignored };
+            let reason = reason.unwrap_or(by_name);
+            let slash = if is_folder { "/" } else { "" };
+            unvisited.push((format!("{}{slash}", slashes(&tidy(path))), reason));
+            if is_folder {
+                all.skip_current_dir();
+            }
+        }
+        unvisited
+    }
+
     fn file(self, path: &Path, is_named: bool) -> Input {
         let path = tidy(path);
         let layout = self.layout(&path);
@@ -393,6 +433,13 @@ impl Reading<'_> {
             layout => layout,
         }
     }
+}
+
+/// Walks over what version control does not ignore.
+fn tracked(directory: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(directory);
+    walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
+    walk
 }
 
 /// Why something that was found in a folder cannot be read: a link to a file is one of the team's files, but a link to a

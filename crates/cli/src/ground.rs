@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use voxlint_config::{Date, FileSettings};
 use voxlint_report::{Failure, Repository};
 
-use crate::accounting::{Accounting, Outcome, Relation};
+use crate::accounting::{Accounting, Outcome, Reason, Relation};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
@@ -127,6 +127,14 @@ impl Ground {
             failures,
             today: today(),
         })
+    }
+
+    /// What the folders hold that somebody has named and the run has not even looked at, with the reasons.
+    pub(crate) fn unvisited(&mut self, subject: &SubjectOptions) -> Vec<(String, Reason)> {
+        let reading = Reading { stdin_filename: None, jsonc: subject.reading.jsonc };
+        let folders: Vec<PathBuf> =
+            subject.paths().into_iter().filter(|path| path.is_dir()).collect();
+        folders.iter().flat_map(|folder| reading.unvisited(folder, &mut self.project)).collect()
     }
 
     /// The baseline for the folder that voxlint was started in.

@@ -55,6 +55,8 @@ pub(crate) enum Hides {
 pub(crate) enum Fate {
     Checked(Box<CheckedFile>),
     Skipped(Reason),
+    /// Its configuration cannot be used.
+    Unconfigured,
     Failed(Failure),
 }
 
@@ -202,7 +204,7 @@ impl<'a> Judge<'a> {
     }
 
     fn read(&self, input: &Input) -> Fate {
-        let Some(file) = self.about(input) else { return Fate::Skipped(Reason::Unconfigured) };
+        let Some(file) = self.about(input) else { return Fate::Unconfigured };
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(failure) => return Fate::Failed(failure),

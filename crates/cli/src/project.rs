@@ -236,6 +236,12 @@ impl Project {
         }
     }
 
+    /// The pattern that excludes everything in a folder.
+    pub(crate) fn excludes_all_in(&self, folder: &str) -> Option<String> {
+        let settings = self.configuration(folder)?.for_file(&join(folder, ANY_NAME));
+        Some(settings.excluded_by()?.text.clone())
+    }
+
     /// The configurations that were found, each with its number.
     pub(crate) fn configurations(&self) -> impl Iterator<Item = (usize, &Configuration)> {
         self.configurations.iter().map(|it| &**it).enumerate()

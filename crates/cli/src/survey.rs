@@ -18,7 +18,7 @@ use crate::ground::{Ground, Request};
 use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
 use crate::lines::LineReader;
 use crate::partners::Partners;
-use crate::paths::{is_there, lexical};
+use crate::paths::{absolute, is_there, lexical, slashes};
 use crate::progress::Progress;
 use crate::prompts::Prompts;
 use crate::terminal::documentation;
@@ -141,11 +141,36 @@ pub(crate) fn survey(
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    let UnderWay { writers, held, summary, failures, notices, found, checked, .. } = run;
+    run.notices.extend(empty_folders(request, &accounts, run.summary.documents));
+    let UnderWay { writers, held, mut summary, failures, notices, found, checked, .. } = run;
+    summary.failed = accounts.failed(&failures);
     if complaint.is_none() && written.is_ok() {
-        written = finish(writers, held, &accounts.skipped(), &failures, &summary);
+        let mut told = failures.clone();
+        if summary.documents == 0 && told.is_empty() && !manner.allows_empty {
+            // A report that lists no failure would pass for a good one.
+            let path = request.subject.paths().first().map_or(String::new(), |it| slashes(it));
+            told.push(Failure { path, message: NOTHING.to_owned() });
+        }
+        written = finish(writers, held, &accounts.skipped(), &told, &summary);
     }
     Survey { summary, failures, accounts, notices, found, looked, checked, complaint, written }
+}
+
+/// What to say where nothing was checked, in one line.
+pub(crate) const NOTHING: &str = "no agent documents found, so nothing was checked";
+
+/// Why the files of a configuration that cannot be used are not checked.
+const UNCONFIGURED: &str = "its configuration cannot be used";
+
+/// What to say of folders that somebody has named and in which nothing was checked: one may be mistyped.
+fn empty_folders(request: Request<'_>, accounts: &Accounts, documents: u32) -> Vec<String> {
+    let paths = request.subject.paths();
+    if documents == 0 || request.subject.only_documents {
+        return Vec::new();
+    }
+    let is_empty = |path: &&PathBuf| path.is_dir() && !accounts.has_any_below(&absolute(path));
+    let empty = paths.iter().filter(is_empty);
+    empty.map(|path| format!("{}: no agent documents found", slashes(path))).collect()
 }
 
 /// What to say of patterns that match nothing, as far as the run has looked at everything that they could match.
@@ -250,7 +275,7 @@ fn use_related(judge: &Judge<'_>, files: &[(&Input, Option<Fate>)], used: &mut B
     for (input, fate) in files {
         match fate {
             Some(Fate::Checked(checked)) => used.extend(checked.used.iter().cloned()),
-            Some(Fate::Skipped(_) | Fate::Failed(_)) => {}
+            Some(Fate::Skipped(_) | Fate::Unconfigured | Fate::Failed(_)) => {}
             // Its lines have not been read yet, but what is known of the workspace has.
             None => used.extend(judge.about(input).and_then(|about| about.facts())),
         }
@@ -353,6 +378,10 @@ impl<'o> UnderWay<'o> {
                 self.close(input, file, found);
             }
             Fate::Skipped(reason) => self.accounting.settle(input, Outcome::Skipped(reason)),
+            // What is wrong with the configuration is told once, and not for each of its files.
+            Fate::Unconfigured => {
+                self.accounting.settle(input, Outcome::Failed(UNCONFIGURED.to_owned()));
+            }
             Fate::Failed(failure) => self.fail(input, failure),
         }
         Ok(())
@@ -366,7 +395,7 @@ impl<'o> UnderWay<'o> {
         allows_empty: bool,
     ) -> io::Result<()> {
         let Some(about) = judge.about(input) else {
-            self.accounting.settle(input, Outcome::Skipped(Reason::Unconfigured));
+            self.accounting.settle(input, Outcome::Failed(UNCONFIGURED.to_owned()));
             return Ok(());
         };
         let others = match kind_of_other_lines(input, &about) {

@@ -228,20 +228,61 @@ fn a_run_that_checks_nothing_fails() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let said = stderr(&output);
         assert!(said.starts_with("no agent documents found · 1 file skipped\n"), "{said}");
-        for hint in
-            ["\"version_number\"", "--kind update", "voxlint init", "--allow-empty", "--show-files"]
-        {
+        for hint in [
+            "\"version_number\"",
+            "voxlint check FILE",
+            "voxlint init",
+            "--allow-empty",
+            "--show-files",
+        ] {
             assert!(said.contains(hint), "{said}");
         }
     }
     let quiet = run(&empty, &["check", "-q"]);
     assert_eq!(quiet.status.code(), Some(2));
     assert_eq!(stderr(&quiet), "voxlint: no agent documents found, so nothing was checked\n");
+    // The reports that build servers read fail, too.
+    for (format, failure) in [
+        ("json", "\"message\": \"no agent documents found, so nothing was checked\""),
+        ("sarif", "\"executionSuccessful\":false"),
+        ("junit", "errors=\"1\""),
+    ] {
+        let report = run(&empty, &["check", "--format", format]);
+        assert!(stdout(&report).contains(failure), "{}", stdout(&report));
+        let report = run(&empty, &["check", "--allow-empty", "--format", format]);
+        assert!(!stdout(&report).contains(failure), "{}", stdout(&report));
+    }
     for allowed in ["--allow-empty", "--only-documents"] {
         let output = run(&empty, &["check", allowed]);
         assert_eq!(output.status.code(), Some(0), "{allowed}");
         assert_eq!(stderr(&output), "no agent documents found · 1 file skipped\n");
     }
+}
+
+#[test]
+fn a_named_folder_without_documents_is_told() {
+    let folder = project("one-of-two", &[("agents/a.json", GOOD), ("none/x.txt", "")]);
+    let output = run(&folder, &["check", "agents", "none"]);
+    assert!(stderr(&output).starts_with("voxlint: none: no agent documents found\n1 document, "));
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&folder, &["check", "agents"]);
+    assert!(stderr(&output).starts_with("1 document, nothing to report"));
+}
+
+#[test]
+fn the_summary_counts_what_failed() {
+    let folder = project("one-missing", &[("a.json", GOOD)]);
+    let output = run(&folder, &["check", "a.json", "nope.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("\n1 document checked · "), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with(" · 1 file failed\n"), "{}", stderr(&output));
+
+    let folder = project("misconfigured", &[("a.json", GOOD), ("voxlint.toml", "x = 1\n")]);
+    let output = run(&folder, &["check", "--show-files"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("failed  a.json: its configuration cannot be used\n"), "{said}");
+    assert!(said.ends_with("nothing was checked · 2 files failed\n"), "{said}");
 }
 
 #[test]
@@ -297,7 +338,7 @@ fn a_broken_document_is_never_green() {
 
 #[test]
 fn every_file_is_listed_with_what_became_of_it() {
-    let toml = format!("exclude = [\"*.draft.json\"]\nfacts = \"facts.yaml\"\n{TEXTS}");
+    let toml = format!("exclude = [\"*.draft.json\", \"old/\"]\nfacts = \"facts.yaml\"\n{TEXTS}");
     let files = [
         ("voxlint.toml", &*toml),
         ("en.json", GOOD),
@@ -307,15 +348,24 @@ fn every_file_is_listed_with_what_became_of_it() {
         ("package.json", "{ \"name\": \"shop\" }"),
         ("two.ndjson", &*format!("{GOOD}{GOOD}")),
         ("void.json", ""),
+        (".gitignore", "node_modules/\nlocal.json\n"),
+        (".drafts/a.json", GOOD),
+        ("local.json", GOOD),
+        ("node_modules/a.json", GOOD),
+        ("old/deep/a.json", GOOD),
     ];
     let folder = project("show-files", &files);
     let output = run(&folder, &["check", "--show-files", "-q"]);
     assert_eq!(
         stderr(&output),
-        "skipped en.draft.json: excluded by `*.draft.json`\n\
+        "skipped .drafts/: hidden\n\
+         skipped en.draft.json: excluded by `*.draft.json`\n\
          checked en.json: 1 document (update)\n\
          used    en.prompt.hbs: text of a document\n\
          used    facts.yaml: workspace facts\n\
+         skipped local.json: listed in .gitignore\n\
+         skipped node_modules/: listed in .gitignore\n\
+         skipped old/: excluded by `old/`\n\
          skipped package.json: no field of an agent document at the top level\n\
          checked two.ndjson: 2 documents (update)\n\
          skipped void.json: the file is empty\n"

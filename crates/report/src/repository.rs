@@ -42,7 +42,7 @@ impl Repository {
         let shared = whole.iter().zip(&root).take_while(|(a, b)| a == b).count();
         let up = std::iter::repeat_n("..", root.len() - shared);
         let answer: Vec<&str> = up.chain(whole.into_iter().skip(shared)).collect();
-        answer.join("/")
+        if answer.is_empty() { ".".to_owned() } else { answer.join("/") }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Summary {
     pub skipped: u32,
     /// Documents that were skipped in files of which others were checked.
     pub skipped_documents: u32,
+    /// Files that could not be read or used, so that the run fails.
+    pub failed: u32,
     /// Findings of severity error.
     pub errors: u32,
     /// Findings of severity warning.
@@ -71,6 +73,7 @@ impl std::ops::AddAssign for Summary {
         self.faulty += other.faulty;
         self.skipped += other.skipped;
         self.skipped_documents += other.skipped_documents;
+        self.failed += other.failed;
         self.errors += other.errors;
         self.warnings += other.warnings;
         self.infos += other.infos;
@@ -121,6 +124,9 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
     if summary.skipped_documents > 0 {
         also(&format!("{} skipped", counted(summary.skipped_documents, "other document")));
     }
+    if summary.failed > 0 {
+        also(&format!("{} failed", counted(summary.failed, "file")));
+    }
     if let Some(elapsed) = elapsed {
         also(&duration(elapsed));
     }
@@ -162,8 +168,12 @@ fn verdict(summary: &Summary, style: &Style) -> String {
             painted(style, tint(severity), &counted(count, severity.name())).into_owned()
         })
         .collect();
-    if summary.documents == 0 {
+    if summary.documents == 0 && summary.failed > 0 {
+        "nothing was checked".to_owned()
+    } else if summary.documents == 0 {
         "no agent documents found".to_owned()
+    } else if found.is_empty() && summary.failed > 0 {
+        format!("{documents} checked")
     } else if found.is_empty() {
         format!("{documents}, nothing to report")
     } else {

@@ -13,7 +13,7 @@ use crate::judge::Hides;
 use crate::outputs::{self, Emitter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::replace::Draft;
-use crate::survey::{Manner, Survey, Target, survey};
+use crate::survey::{Manner, NOTHING, Survey, Target, survey};
 use crate::terminal::{complain, style_of_stderr, style_of_stdout};
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         targets.push(Target { format: Format::Github, style, out: &mut annotations });
     }
     let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Known };
-    let manner = Manner { hides, least, allows_empty: options.allow_empty, progress: &progress };
+    let manner = Manner { hides, least, allows_empty: allows_empty(options), progress: &progress };
     let Survey { summary, failures, accounts, notices, found, looked, complaint, written, .. } =
         survey(&mut ground, request, manner, &mut targets);
     if let Some(complaint) = complaint {
@@ -74,8 +74,16 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     // There is nobody to tell if that fails.
     let _ = io::stderr().write_all(&annotations);
     if options.show_files {
-        for file in &accounts.files {
-            let _ = writeln!(io::stderr(), "{}", spelt_out(&file.to_string()));
+        let mut lines: Vec<(String, String)> =
+            accounts.files.iter().map(|file| (file.shown.clone(), file.to_string())).collect();
+        let unvisited = ground.unvisited(&options.subject).into_iter();
+        lines.extend(unvisited.map(|(shown, why)| {
+            let line = format!("skipped {shown}: {why}");
+            (shown, line)
+        }));
+        lines.sort();
+        for (_, line) in lines {
+            let _ = writeln!(io::stderr(), "{}", spelt_out(&line));
         }
     }
     if is_empty && options.quiet {
@@ -135,15 +143,16 @@ fn prepare(
     Ok((ground, reports))
 }
 
-/// What to say where nothing was checked, in one line.
-const NOTHING: &str = "no agent documents found, so nothing was checked";
-
 /// What to do then.
 const WHAT_TO_DO: &str = "\
-Nothing was checked, so the run fails. An agent document is JSON, YAML or TOML with fields of an agent, such as
-  { \"version_number\": 3, \"prompt_text\": \"You are the front desk of a clinic.\", \"welcome_message\": \"Hello!\" }
-To check a file whatever it looks like, name it: voxlint check FILE --kind update. To say which files are documents:
-voxlint init. To list what was skipped: --show-files. To accept an empty run: --allow-empty.
+Nothing was checked, so the run fails. An agent document is JSON, YAML or TOML
+with fields of an agent at the top level:
+  { \"version_number\": 3, \"prompt_text\": \"You are the front desk of a clinic.\" }
+What may help:
+  voxlint check --show-files    list what was skipped, and why
+  voxlint check FILE            check a file whatever it looks like
+  voxlint init                  declare which files are documents
+  voxlint check --allow-empty   accept a run in which nothing was checked
 ";
 
 /// Whether a run may check nothing: somebody has said so, or pre-commit has passed some of the files.
