@@ -7,7 +7,8 @@ use memchr::memmem;
 
 use super::names::is_secret_name;
 use super::random::{
-    has_long_letters, has_long_number, is_placeholder, is_random, is_uuid, mixes, mixes_all, parts,
+    has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
+    mixes_all, parts,
 };
 
 /// The shortest key or token: shorter ones are ports, times and ratios.
@@ -301,7 +302,7 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     if is(&DIGESTS, id) || (!is_key && (is(&LABELS, last) || is_uuid(secret))) {
         return None;
     }
-    if !is_random(secret) {
+    if !is_random(secret) && !is_padded(secret) {
         let is_long = secret.len() >= SHORTEST && parts(secret).count() == 1;
         return if is_key && (mixes(secret) || is_long) {
             Some(Evidence::Likely)
