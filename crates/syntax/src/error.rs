@@ -66,6 +66,8 @@ pub enum SyntaxErrorKind {
     QuoteInString,
     /// A control character stands inside a string as it is.
     ControlCharacter,
+    /// A line break in a string of TOML that has one quote on each side.
+    LineBreakInString,
     /// A backslash is followed by something that is no escape.
     InvalidEscape,
     /// An escape names half of a surrogate pair. The grammar allows it, readers differ.
