@@ -148,6 +148,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => yaml::message(self, text),
             Kind::TooManyErrors => format!("{} more syntax errors", self.more + 1),
         };
@@ -228,6 +229,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => yaml::label(self.kind),
             Kind::TooManyErrors => "the first of them",
         }
@@ -373,6 +375,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => return yaml::help(self, text),
         })
     }
