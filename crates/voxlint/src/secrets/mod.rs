@@ -440,6 +440,7 @@ mod tests {
                 ("8f3a9c2b1d4e5f60:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
                 ("ci:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
                 ("k2f:73vm2/1Kjj+lMG7xMc++VqtIre+", "73vm2/1Kjj+lMG7xMc++VqtIre+", Likely),
+                ("kfed://M/WRdjL5z8JVSSjylQlAqA70=", "//M/WRdjL5z8JVSSjylQlAqA70=", Likely),
                 ("ci:Vqtire/Lmgxmc/Kjjvm/Front2==", "Vqtire/Lmgxmc/Kjjvm/Front2==", Likely),
                 ("key_ci:qwertzuiopasdfghjklyx", "qwertzuiopasdfghjklyx", Likely),
                 ("sk-live-0123456789", "sk-live-0123456789", Certain),
