@@ -138,9 +138,7 @@ fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
     Finding::new(object.place().opening(), message)
         .of_root()
         .label("`version_number` is missing as well")
-        .help(
-            "leave the file out of the check, or name its kind if it is a document of this service",
-        )
+        .help("exclude the file, or state its kind")
         .section(section(version_number.row))
         .refused()
 }
