@@ -983,7 +983,7 @@ const UPDATE: Named = ("en.json", "{ \"version_number\": 3 }\n");
 #[test]
 fn a_loose_template_is_a_prompt_only_where_something_says_so() {
     const FOUND: &str = "template: template-syntax-error";
-    const LOOSE: &str = "a template, and nothing says that it is a prompt";
+    const LOOSE: &str = "a template that nothing marks as a prompt";
     let other = ("package.json", "{ \"name\": \"web\" }\n");
     let deep = ("agents/en.json", UPDATE.1);
     let cases: [(&str, &str, &[Named], &str); 15] = [

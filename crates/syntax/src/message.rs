@@ -331,7 +331,7 @@ impl SyntaxError {
                 None => "write digits, with a point for the fraction".to_owned(),
             },
             Kind::NotATable => "add the field where the value is defined".to_owned(),
-            Kind::DateTime => format!("write it in quotes: \"{}\"", excerpt(found, 2 * EXCERPT)),
+            Kind::DateTime => format!("write it in quotes: `\"{}\"`", excerpt(found, 2 * EXCERPT)),
             Kind::NotFinite if found.starts_with("0x") || found.starts_with("0o") => {
                 "write a smaller number".to_owned()
             }

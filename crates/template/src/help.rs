@@ -31,6 +31,11 @@ pub(crate) fn help(fault: &Fault, text: &str) -> Option<String> {
     let suggestion = suggestion.map(|suggestion| suggestion.text);
     let shown =
         suggestion.filter(|text| text.chars().count() <= SHOWN && !text.contains(char::is_control));
+    if let (Some(correction), FaultKind::Filter | FaultKind::Operator) = (&shown, fault.kind) {
+        return Some(format!(
+            "write `{correction}`, and set its default in `default_dynamic_variables`"
+        ));
+    }
     let advice = match &shown {
         Some(correction) => with_correction(fault.kind, correction).map(str::to_owned),
         None => None,
@@ -67,9 +72,6 @@ fn with_correction(kind: FaultKind, correction: &str) -> Option<&'static str> {
         FaultKind::BraceInside => "leave the single braces out",
         FaultKind::DoubledJson => "write the JSON with single braces",
         FaultKind::CloseMismatch => "`else` has no slash",
-        FaultKind::Filter | FaultKind::Operator => {
-            "name the variable alone, and give it a default value where variables are declared"
-        }
         FaultKind::CallSyntax if !correction.contains(' ') => {
             "write the name alone, without parentheses"
         }
@@ -145,7 +147,7 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
             "write `{{~name~}}`, or leave it out: it removes white space around the tag"
         }
         FaultKind::Filter => {
-            "name the variable alone, and give it a default value where variables are declared"
+            "write the name alone, and set its default in `default_dynamic_variables`"
         }
         FaultKind::Index | FaultKind::LiteralSegment => {
             "put the index in brackets after a dot, as in `items.[0]`"
@@ -184,7 +186,7 @@ fn alone(fault: &Fault, text: &str) -> Option<String> {
         FaultKind::BlockParamsNotLast => "move it before `as`",
         FaultKind::PartialArguments => "pass further values by name, as in `name=value`",
         FaultKind::UnexpectedCharacter => {
-            "a mustache holds a name; write `\\{{` for braces that are meant as text"
+            "a tag contains one name; write `\\{{` for literal braces"
         }
         FaultKind::CallSyntax if negated_call(tag).is_some() => {
             return negated_call(tag).map(unless);

@@ -229,7 +229,7 @@ impl Words<'_> {
                 format!("write a block: `{}`", block.chars().take(80).collect::<String>())
             }
             ("??" | "?:", _) => {
-                "name the variable alone, and give it a default value where variables are declared"
+                "write the name alone, and set its default in `default_dynamic_variables`"
                     .to_owned()
             }
             _ => "work it out before the call, and use one variable for the result".to_owned(),

@@ -244,7 +244,7 @@ impl fmt::Display for Unrecognised {
 }
 
 const NO_FIELD: &str = "no field of an agent document at the top level";
-const LOOSE: &str = "a template, and nothing says that it is a prompt";
+const LOOSE: &str = "a template that nothing marks as a prompt";
 const PAGE: &str = "a web page template";
 const NOT_AN_OBJECT: &str = "not an object";
 const EMPTY: &str = "no fields";

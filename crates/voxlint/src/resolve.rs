@@ -100,7 +100,7 @@ impl<'a> Resolver<'a> {
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
             note = note.map(|note| {
-                format!("the stored value is invalid: an update that leaves it unchanged is judged with it, and {note}")
+                format!("the stored value is invalid: an update that leaves it unchanged is validated with it, and {note}")
             });
         }
         let field = secrets::covered_pointer(self.field(&finding));

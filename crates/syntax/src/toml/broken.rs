@@ -6,7 +6,8 @@ use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
 struct Rest {
     /// From the beginning of the second line to the closing quote.
     span: Span,
-    line_breaks: u32,
+    /// How many line breaks the string has after its first.
+    more: u32,
 }
 
 /// The text with spaces in place of what strings hold after their first line break, and one error for each such string; `None` if
@@ -24,7 +25,7 @@ pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<Sy
         let opened = Span::new(fault.span.start, fault.span.start + 1);
         let at = Span::new(fault.span.end, fault.span.end + 1);
         let error = SyntaxError::new(Fault::LineBreakInString, at).related(opened);
-        errors.push(SyntaxError { more: rest.line_breaks - 1, ..error });
+        errors.push(SyntaxError { more: rest.more, ..error });
         let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
         let range = rest.span.start as usize..rest.span.end as usize;
         for byte in masked.get_mut(range).unwrap_or_default() {
@@ -51,9 +52,7 @@ fn rest(text: &str, opened: Span) -> Option<Rest> {
     let first = after.find('\n')? + 1;
     let start = opened.end as usize + first;
     let mut at = start;
-    let mut line_breaks = 0;
-    for line in text.get(start..)?.split_inclusive('\n') {
-        line_breaks += 1;
+    for (more, line) in (0..).zip(text.get(start..)?.split_inclusive('\n')) {
         let body = line.trim_end_matches(['\n', '\r']);
         if looks_like_entry(body) {
             return None;
@@ -62,7 +61,7 @@ fn rest(text: &str, opened: Span) -> Option<Rest> {
             let left = body.get(close + 1..)?.trim_start_matches([' ', '\t', ',', ']', '}']);
             let is_closed = left.is_empty() || left.starts_with('#');
             let span = Span::of(start, at + close + 1);
-            return is_closed.then_some(Rest { span, line_breaks });
+            return is_closed.then_some(Rest { span, more });
         }
         at += line.len();
     }

@@ -17,7 +17,7 @@ rule! {
     /// A template uses a variable that no call provides.
     ///
     /// A variable without a value is left empty, so a misspelt name leaves a gap in what callers hear. Only the team knows
-    /// which variables its calls provide, so the rule checks nothing until they are listed: `variables` in `voxlint.toml`,
+    /// which variables its calls provide, so the rule checks names only where they are listed: `variables` in `voxlint.toml`,
     /// with `*` for any characters. The names in `default_dynamic_variables`, here or stored, are known as well.
     ///
     /// Each variable is reported once per document, at its first use, and some of the other uses are shown beside it. A
@@ -25,7 +25,7 @@ rule! {
     ///
     /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked. A `/` in a name divides
     /// a path: `{{time_Europe/Berlin}}` reads `Berlin` of `time_Europe`. Put such a name in brackets:
-    /// `{{[time_Europe/Berlin]}}`.
+    /// `{{[time_Europe/Berlin]}}`. This is also reported without a list, where `default_dynamic_variables` has the whole name.
     ///
     /// ```json,variables
     /// ["customer_name", "crm_*"]
@@ -53,7 +53,6 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let Some(listed) = config.variables() else { return Verdict::Holds.into() };
     let mut defaults: BTreeSet<Cow<'_, str>> = BTreeSet::new();
     for said in [config.get(&default_dynamic_variables), config.stored(&default_dynamic_variables)]
     {
@@ -61,6 +60,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
             defaults.extend(object.members().map(Member::name));
         }
     }
+    let may_be_divided = defaults.iter().any(|name| name.contains('/'));
+    if config.variables().is_none() && !may_be_divided {
+        return Verdict::Holds.into();
+    }
+    let listed = config.variables().unwrap_or_default();
     let is_known =
         |name: &str| defaults.contains(name) || listed.iter().any(|known| known.matches(name));
     // What is wrong with a name is the same at each use.
@@ -76,6 +80,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
             }
             let path = used.path.of(&text);
             let is_divided = path.contains('/') && is_known(path);
+            if !is_divided && config.variables().is_none() {
+                continue;
+            }
             let (span, thing) =
                 if is_divided { (used.path, path) } else { (used.span, &*used.name) };
             let help = helps.entry(thing.to_owned()).or_insert_with(|| {

@@ -73,6 +73,6 @@ fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
     )
     .label("given again")
     .also(Place::of(Origin::Document, first), "first given here")
-    .help("keep one of them: most readers take the last and drop the others without a word")
+    .help("keep one of them: most readers take the last and silently drop the others")
     .possible(Hinge::reading("readers of JSON differ on repeated names"))
 }

@@ -7,7 +7,7 @@ use crate::rule::rule;
 use crate::verdict::{Hinge, Verdicts};
 
 rule! {
-    /// An escape names half a character.
+    /// An escape is an unpaired surrogate.
     ///
     /// Characters beyond U+FFFF, most emoji among them, are escaped as two `\u` escapes: a high surrogate and a low one.
     /// Either half alone is no character. The grammar of JSON allows it; what a reader makes of it is unpredictable.
@@ -28,7 +28,7 @@ rule! {
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
         .map(|finding| {
-            finding.possible(Hinge::reading("readers of JSON differ on half a character"))
+            finding.possible(Hinge::reading("readers of JSON differ on unpaired surrogates"))
         })
         .collect()
 }

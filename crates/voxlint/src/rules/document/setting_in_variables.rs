@@ -57,7 +57,7 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
             };
             Finding::new(
                 Place::of(Origin::Document, member.value).name(),
-                format!("{name} is a setting, and here it is only a template variable"),
+                format!("{name} is a setting, but here it only defines a template variable"),
             )
             .label("inside `default_dynamic_variables`")
             .help(help)

@@ -101,8 +101,8 @@ fn contradiction(
     let more = differing.count();
     let label = match more {
         0 => "differs".to_owned(),
-        1 => "differs, and so does one more member".to_owned(),
-        more => format!("differs, and so do {more} more members"),
+        1 => "differs, and so does one more field".to_owned(),
+        more => format!("differs, and so do {more} more fields"),
     };
     let (shown, listed) = (show(one), show(other));
     let number = number.literal();

@@ -139,7 +139,7 @@ fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
     Finding::new(object.place().opening(), message)
         .of_root()
         .label("is this a document of another service?")
-        .help("exclude the file, or state its kind if it is a document of this service")
+        .help("exclude the file, or state its kind")
         .section(section(version_number.row))
         .refused()
 }

@@ -45,7 +45,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             .help("leave it out")
             .section(section(row));
             Some(finding.possible(Hinge::reading(
-                "the description does not say whether members that an update cannot write are refused or ignored",
+                "the description does not say whether fields that an update cannot set are rejected or ignored",
             )))
         })
         .collect()

@@ -55,7 +55,8 @@ rule! {
 const SUGGESTIONS: usize = 50;
 
 /// What decides about a field without a row.
-const UNNAMED: &str = "the description does not say whether members that it does not name are refused, dropped or kept";
+const UNNAMED: &str =
+    "the description does not say whether unknown fields are rejected, ignored or stored";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.table.extra == Extra::Free || crowd(object).is_some() {

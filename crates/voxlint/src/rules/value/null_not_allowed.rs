@@ -47,13 +47,16 @@ fn help(value: &FieldValue<'_>) -> String {
     }
     match value.row.shape {
         Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers) => {
-            "use the empty string to detach the number, or delete this line to keep it".to_owned()
+            format!(
+                "use the empty string to detach the number, or delete {} to keep it",
+                value.name()
+            )
         }
         shape if value.row.presence != Presence::Optional => format!("use {}", with_article(shape)),
         shape if !value.kind.is_sent() => {
-            format!("use {}, or delete this line", with_article(shape))
+            format!("use {}, or delete {}", with_article(shape), value.name())
         }
-        _ => "delete this line to keep the stored value".to_owned(),
+        _ => format!("delete {} to keep the stored value", value.name()),
     }
 }
 

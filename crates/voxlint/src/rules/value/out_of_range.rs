@@ -36,10 +36,10 @@ rule! {
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
-        return finding(value, number, &how)
-            .help(help(shape.min, shape.max, shape.unit))
-            .refused()
-            .into();
+        // A number that only the wider reading allows would be the next finding.
+        let (min, max) =
+            shape.narrower.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
+        return finding(value, number, &how).help(help(min, max, shape.unit)).refused().into();
     }
     // Where a fraction is refused anyway, `fractional-number` says more than a doubtful range.
     let is_fraction = shape.whole == Whole::Required && !number.is_whole();

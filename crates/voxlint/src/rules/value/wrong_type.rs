@@ -2,7 +2,7 @@ use voxlint_schema::{Format, Items, Role, Shape};
 use voxlint_syntax::{Decimal, Kind};
 
 use crate::Safety;
-use crate::quote::excerpt;
+use crate::quote::{excerpt, quote};
 use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
@@ -58,20 +58,20 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .label(label)
     .section(value.section());
     if let Some(literal) = unquoted(value) {
-        let shown = excerpt(&literal);
+        let shown = quote(&literal);
         let help = if value.node.is_plain() {
             format!("write {shown}")
         } else {
             format!("write it without quotes: {shown}")
         };
         finding = finding.help(help).fix(Change {
-            title: format!("write {shown}"),
+            title: format!("write {}", excerpt(&literal)),
             safety: Safety::Unsafe,
             at: value.place(),
             replacement: Replacement::Literal(literal),
         });
     } else if let Some(number) = decimal_comma(value) {
-        finding = finding.label("a decimal comma").help(format!("use a point: {number}"));
+        finding = finding.label("a decimal comma").help(format!("use a point: {}", quote(&number)));
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
     }
@@ -169,7 +169,7 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
             Some("write the JSON as a string".to_owned())
         }
         (Shape::Text(_), Kind::Number | Kind::Bool) => {
-            Some(format!("put it in quotes: \"{}\"", excerpt(value.node.source())))
+            Some(format!("put it in quotes: `\"{}\"`", excerpt(value.node.source())))
         }
         (Shape::List(Items::Maps(_)), Kind::Object)
         | (Shape::List(Items::Texts(_)), Kind::String) => {
