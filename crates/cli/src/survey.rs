@@ -210,8 +210,7 @@ fn unmatched_patterns(
                 files.iter().any(|(_, path)| is_there(path) != Ok(false))
             };
             if !inputs.iter().any(is_followed) {
-                notices
-                    .push(format!("no document has a text file as --text-files {convention} says"));
+                notices.push(format!("`--text-files {convention}` matches no file"));
             }
         }
     }

@@ -423,7 +423,7 @@ fn patterns_that_match_nothing_are_told() {
     assert_eq!(notices(&["-q"]), [""; 0]);
 
     let convention = ["--isolated", "--text-files", "prompt_text={stem}.hbs"];
-    let told = "voxlint: no document has a text file as --text-files prompt_text={stem}.hbs says";
+    let told = "voxlint: `--text-files prompt_text={stem}.hbs` matches no file";
     assert_eq!(notices(&convention), [told]);
     assert_eq!(notices(&[&convention[..], &["agents/en.json"]].concat()), [told]);
     assert_eq!(

@@ -284,11 +284,11 @@ fn an_agent_says_what_its_summary_says() {
 fn what_is_left_alone_because_it_is_unknown_is_told_in_one_line() {
     let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
     let output = assert_told("left-alone", AGENT, new, &[]);
-    assert_eq!(told(&output).matches("not known whether").count(), 1);
+    assert_eq!(told(&output).matches("it is unknown whether").count(), 1);
     assert_eq!(status(&output), 0);
     // Whoever names only some settings asks for nothing of the others, but for null he does.
     let output = assert_told("left-alone-partial", AGENT, new, &["--partial"]);
-    assert!(!told(&output).contains("not known whether"), "{}", told(&output));
+    assert!(!told(&output).contains("it is unknown whether"), "{}", told(&output));
     let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
     assert_told("left-alone-partial-null", AGENT, new, &["--partial"]);
     // A new voice takes its recommended model, whatever the stored one is.

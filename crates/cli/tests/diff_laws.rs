@@ -271,10 +271,11 @@ fn can_be_unset(name: &str) -> bool {
 
 /// How many settings the remark names that are left alone because they are not known, and those that it spells out.
 fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
-    let mut remarks = difference.remarks.iter().filter(|it| it.starts_with("not known whether"));
+    let mut remarks =
+        difference.remarks.iter().filter(|it| it.starts_with("it is unknown whether"));
     let Some(remark) = remarks.next() else { return (0, Vec::new()) };
     assert_eq!(remarks.next(), None, "one remark");
-    let names = remark.split_once(": ").unwrap().1.split_once("; ").unwrap().0;
+    let names = remark.split_once(": ").unwrap().1.split_once(". ").unwrap().0;
     let (names, more) = names.split_once(" and ").unwrap_or((names, "0 more"));
     let names: Vec<String> = names.split(", ").map(|name| name.replace('`', "")).collect();
     let more: usize = more.strip_suffix(" more").unwrap().parse().unwrap();

@@ -104,7 +104,7 @@ fn what_is_beside_documents_is_stated() {
     assert_eq!(
         said,
         "wrote voxlint.toml: 7 documents (3 updates, 2 agents, 1 facts file, 1 template) in 3 folders\n\
-         it states what was found: facts in workspace.json, 2 stored states, 1 text file\n\
+         active settings: facts in workspace.json, 2 stored states, 1 text file\n\
          1 finding: `voxlint baseline write` records it, so that only new ones fail the gate\n"
     );
     let (after, status) = findings(&folder, &[]);
@@ -147,7 +147,7 @@ fn where_nothing_is_found_it_says_what_would_be() {
         assert!(active(&text).is_empty());
         assert!(text.contains("## No documents were found when this file was made.\n"), "{text}");
         assert!(said.starts_with("wrote voxlint.toml: no agent documents found\n"), "{said}");
-        assert!(said.contains("a document has a `version_number`"), "{said}");
+        assert!(said.contains("makes a file an agent document"), "{said}");
     }
 }
 
@@ -360,7 +360,7 @@ fn a_configuration_above_goes_on_to_hold() {
     let (before, _) = findings(&folder, &["team/agents"]);
     let (text, said) = init(&folder.join("team"));
     assert_eq!(active(&text), ["extends = \"../voxlint.toml\""]);
-    assert!(said.contains("it states what was found: extends ../voxlint.toml\n"), "{said}");
+    assert!(said.contains("active settings: extends ../voxlint.toml\n"), "{said}");
     let (after, status) = findings(&folder, &["team/agents"]);
     assert_eq!((after, status), (before, Some(0)));
 
@@ -394,8 +394,7 @@ fn what_is_there_is_replaced_only_when_asked() {
     assert_eq!((again.status.code(), stdout(&again)), (Some(2), ""));
     assert_eq!(
         stderr(&again),
-        "voxlint: voxlint.toml: there is one already: --force replaces it, --print only shows what would be \
-         written\n"
+        "voxlint: voxlint.toml: already exists; use --force to replace it or --print for a preview\n"
     );
     let text = || fs::read_to_string(folder.join("voxlint.toml")).unwrap();
     assert_eq!(text(), "root = true\n");
@@ -564,7 +563,7 @@ fn nothing_that_is_found_without_it_is_hidden_by_it() {
         prop_assert!(status != Some(0) || later != Some(2), "{said}\n{text}");
         assert_sound_without_comment_marks(&text);
         let wanted = if after.is_empty() { "nothing to report" } else { "finding" };
-        let is_empty = said.contains("a document has");
+        let is_empty = said.contains("makes a file an agent document");
         prop_assert!(is_empty || said.contains(wanted), "{said}");
         Ok(())
     });

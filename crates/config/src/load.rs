@@ -190,7 +190,7 @@ fn look_up_names(files: &mut [ConfigFile]) {
                 None
             };
             if let Some(mistake) = clash {
-                let mistake = mistake.help("choose another id: it names the fault");
+                let mistake = mistake.help("choose another id: it should name the mistake");
                 clashes.push((index, house_id.spot.clone(), mistake));
             }
         }
@@ -251,7 +251,7 @@ fn look_up_fields(files: &mut [ConfigFile]) {
             if let Some(near) = near.filter(|_| !is_known) {
                 let message = format!("no setting is called {}", quote(&name));
                 let help = format!(
-                    "did you mean `{near}`? A member of your own is named in `allow` of `{UNKNOWN_FIELD}`"
+                    "did you mean `{near}`? If it is a field of your own, list it in `allow` of `{UNKNOWN_FIELD}`"
                 );
                 object(file, &spot, Mistake::new(message).help(help));
             }

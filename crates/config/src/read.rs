@@ -181,9 +181,7 @@ fn levels<'d>(reader: &mut Reader<'d>, node: Node<'d>, names: &mut Vec<Name>) ->
                 told.allow = Some(reader.stated(allow.value, names));
             } else {
                 let message = format!("{} has no option `allow`", quote(&name));
-                let help = format!(
-                    "only `{UNKNOWN_FIELD}` has it: it leaves members alone by their names"
-                );
+                let help = format!("only `{UNKNOWN_FIELD}` has `allow`");
                 reader.mistake(allow.value, Mistake::new(message).at(allow.key.span()).help(help));
             }
         }

@@ -212,11 +212,11 @@ mod by_itself {
     pub(super) const INCLUDE: &str = "every file with the extension of a document";
     pub(super) const NONE: &str = "none";
     pub(super) const BASELINE: &str = "voxlint-baseline.json, where there is one";
-    pub(super) const KIND: &str = "recognised by its members";
+    pub(super) const KIND: &str = "detected from its fields";
     pub(super) const UNKNOWN: &str = "not known";
     pub(super) const VARIABLES: &str = "not listed, so none is unknown";
     pub(super) const NO_VARIABLES: &str = "none but those with a default";
-    pub(super) const RULE: &str = "by itself";
+    pub(super) const RULE: &str = "default of each rule";
 }
 
 impl Configuration {

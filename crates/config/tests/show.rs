@@ -66,7 +66,7 @@ fn every_value_of_an_entry_has_a_line_of_its_own() {
         (r#"house_rules.title.must_match = "^[A-Z]+: \\w""#, 22),
         ("house_rules.title.max_length = 1000", 25),
         (r#"rules.title = "error""#, 20),
-        ("rules.house = (by itself)", 0),
+        ("rules.house = (default of each rule)", 0),
     ] {
         let place = if line == 0 { "(default)".to_owned() } else { format!("voxlint.toml:{line}") };
         let is_it = |it: &&str| it.starts_with(&format!("{setting} ")) && it.ends_with(&place);
@@ -111,14 +111,14 @@ fn what_is_said_of_all_house_rules_is_shown_once() {
         rules.map(words).collect::<Vec<_>>()
     };
     let expected = [
-        "rules.correctness = (by itself) # (default)",
+        "rules.correctness = (default of each rule) # (default)",
         "rules.house = \"info\" # voxlint.toml:2",
         "rules.short = \"off\" # voxlint.toml:3",
     ];
     let is = shown(text);
     assert_eq!(is[..2], expected[..2]);
     assert!(is.contains(&expected[2].to_owned()), "{is:?}");
-    assert_eq!(shown(""), ["rules.correctness = (by itself) # (default)"]);
+    assert_eq!(shown(""), ["rules.correctness = (default of each rule) # (default)"]);
     assert_eq!(shown("rules.house = 'off'")[1], "rules.house = \"off\" # voxlint.toml:1");
 }
 

@@ -213,7 +213,7 @@ pub(crate) const fn elsewhere(origin: Origin) -> Option<&'static str> {
         Origin::Document => None,
         Origin::Stored => Some("the stored draft"),
         Origin::Facts => Some("the workspace facts"),
-        Origin::Text(_) => Some("a text beside the document"),
+        Origin::Text(_) => Some("a text file of the document"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use voxlint::Diagnostic;
+use voxlint::{Diagnostic, Origin};
 
 use crate::Checked;
 use crate::escape::spelt_out;
@@ -26,7 +26,12 @@ pub(crate) fn sentence(
             let places = Places::new(partner.text);
             let place = places.place(places.range(diagnostic.span).start);
             let path = spelt_out(partner.path);
-            write!(message, " (in {input}, {path}:{}:{})", place.line, place.column)
+            // The path of a text file says enough.
+            let input = match diagnostic.origin {
+                Origin::Text(_) => String::new(),
+                _ => format!("{input}, "),
+            };
+            write!(message, " (in {input}{path}:{}:{})", place.line, place.column)
         }
         None => write!(message, " (in {input}, at {})", spelt_out(&diagnostic.field)),
     };

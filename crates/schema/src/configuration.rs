@@ -24,16 +24,15 @@ table! {
         /// Whether this folder is the root of the project: configuration files above it are not looked for, and the paths
         /// that reports name begin here.
         root: Flag = boolean();
-        /// Other configuration files, whose values hold unless this file says otherwise; of several the last one counts.
-        /// The paths are relative to the folder of this file.
+        /// Other configuration files, whose values this file overrides; of several the last one counts. The paths are
+        /// relative to the folder of this file.
         extends: Text = string_or_strings();
-        /// The files that are looked at in folders. Without it, every file with the extension of a document is. The list
-        /// takes the place of an extended one.
+        /// The files to check in folders. Without it, every file with the extension of a document is checked. The list
+        /// replaces the extended list.
         include: List = list(Items::texts());
-        /// The files and folders that are left alone, beside those of extended files.
+        /// Files and folders to skip, in addition to those of extended files.
         exclude: List = list(Items::texts());
-        /// The file that lists the findings to live with, from the folder of this file: `voxlint-baseline.json` unless it
-        /// is said here.
+        /// The baseline of existing findings, from the folder of this file (default: `voxlint-baseline.json`).
         baseline: Text = string();
         /// A file with facts of the workspace, for all documents.
         facts: Text = string();
@@ -47,7 +46,7 @@ table! {
         documents: List = list(Items::Maps(&documents::TABLE));
         /// Other levels for some of the files.
         overrides: List = list(Items::Maps(&overrides::TABLE));
-        /// Findings that the team has decided to live with, one by one.
+        /// Suppressed findings.
         suppressions: List = list(Items::Maps(&suppression::TABLE));
         /// What the team asks of its documents beyond what the service does.
         house_rules: List = list(Items::Maps(&house_rule::TABLE));
@@ -63,10 +62,10 @@ pub mod rule {
         pub static TABLE: "the settings of a rule", Extra::Refused;
 
         "configuration" {
-            /// How loudly its findings are said; `off` says none.
+            /// Its severity; `off` disables the rule.
             level: Text = string().one_of(&LEVELS);
-            /// The names of members that the rule leaves alone, with `*` for any characters. Only `unknown-field` has it. The
-            /// list takes the place of an extended one.
+            /// Field names that the rule ignores, with `*` for any characters. Only `unknown-field` has it. The list replaces
+            /// the extended list.
             allow: List = list(Items::texts());
         }
     }
@@ -85,14 +84,14 @@ pub mod documents {
         "configuration" {
             /// The files that the entry is about.
             files: Text = string_or_strings().required();
-            /// The kind of the documents. Without it, each is recognised by its members.
+            /// The kind of the documents. Without it, each is detected from its fields.
             kind: Text = string().one_of(&KINDS);
             /// The type of the agents that the documents are for.
             agent_type: Text = string().one_of(&crate::agent::AGENT_TYPES);
             /// The agent that the documents are for.
             agent_id: Text = string();
-            /// The file with what the service holds for each document, from the document's folder; `{stem}` stands for the
-            /// name of the document's file. Where there is no such file, nothing is known of it.
+            /// The stored state of each document, from the document's folder; `{stem}` stands for the name of the document's
+            /// file. Without that file, the stored state is unknown.
             stored: Text = string();
             /// A file with facts of the workspace.
             facts: Text = string();
@@ -127,7 +126,7 @@ pub mod suppression {
     use super::{Extra, Spec, Text, string, string_or_strings, table};
 
     table! {
-        /// Findings that the team has decided to live with.
+        /// Suppressed findings.
         pub static TABLE: "a suppression", Extra::Refused;
 
         "configuration" {
@@ -138,7 +137,7 @@ pub mod suppression {
             pointer: Text = string();
             /// The rules whose findings are hidden.
             rules: Text = string_or_strings().required();
-            /// Why the findings are to be lived with.
+            /// The reason for the suppression.
             reason: Text = string().required();
             /// The last day on which the entry holds, as in `2027-01-31`.
             expires: Text = string();
@@ -158,7 +157,7 @@ pub mod house_rule {
         pub static TABLE: "a house rule", Extra::Refused;
 
         "configuration" {
-            /// The rule's id: lower case, digits and hyphens. It names the fault, as in `title-without-team`.
+            /// The rule's id: lower case, digits and hyphens. It names the mistake, as in `title-without-team`.
             id: Text = string().required();
             /// The values that the rule looks at, as a JSON Pointer in which `*` stands for any one name or number and `**`
             /// for any number of them.
@@ -167,9 +166,9 @@ pub mod house_rule {
             files: Text = string_or_strings();
             /// What is wrong, in one sentence.
             message: Text = string();
-            /// The way out, as an instruction.
+            /// How to fix it.
             help: Text = string();
-            /// How loudly it is said: a warning, unless this says otherwise.
+            /// Its severity (default: `warning`).
             level: Text = string().one_of(&HOUSE_LEVELS);
             /// The field has to be there, and not null.
             required: Flag = boolean();

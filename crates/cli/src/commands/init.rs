@@ -52,7 +52,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     let is_there = fs::symlink_metadata(&file).is_ok();
     if is_there && !options.force && !options.print {
         return Err(format!(
-            "{shown}: there is one already: --force replaces it, --print only shows what would be written"
+            "{shown}: already exists; use --force to replace it or --print for a preview"
         ));
     }
 

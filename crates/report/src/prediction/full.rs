@@ -221,16 +221,15 @@ impl<'a> Page<'a> {
         };
         let (of_version, of_agent, of_facts) = (names("/"), names("agent:/"), names("facts:/"));
         let mut stored = Vec::new();
-        if !of_agent.is_empty() {
-            stored.push(format!("the agent's {}", of_agent.join(", ")));
-        }
-        if !of_version.is_empty() {
-            stored.push(format!("the version's {}", of_version.join(", ")));
-        }
         if is_whole {
-            stored.push(
-                "all that is stored, as an `agent` and a `version` that is `complete`".to_owned(),
-            );
+            stored.push("the complete agent and version (`\"complete\": true`)".to_owned());
+        } else {
+            if !of_agent.is_empty() {
+                stored.push(format!("the agent's {}", of_agent.join(", ")));
+            }
+            if !of_version.is_empty() {
+                stored.push(format!("the version's {}", of_version.join(", ")));
+            }
         }
         let mut given = Vec::new();
         if !stored.is_empty() {
@@ -239,7 +238,7 @@ impl<'a> Page<'a> {
         if !of_facts.is_empty() {
             given.push(format!("--facts with {}", of_facts.join(", ")));
         }
-        (!given.is_empty()).then(|| format!("to settle it, give {}", given.join(", and ")))
+        (!given.is_empty()).then(|| format!("for a certain answer, add {}", given.join(" and ")))
     }
 
     fn bodies(&mut self) {

@@ -262,10 +262,10 @@ impl fmt::Display for DiffError {
             Self::OldUnusable(report) => write!(formatter, "what is stored cannot be used: {}", first(report)),
             Self::NewUnusable(report) => write!(formatter, "what is wanted cannot be used: {}", first(report)),
             Self::NewNotSettings(Some(kind)) => {
-                write!(formatter, "what is wanted has to be the settings of a version, and this is {}", kind.what())
+                write!(formatter, "NEW must be the settings of a version, but it looks like {}", kind.what())
             }
             Self::NewNotSettings(None) => formatter.write_str(
-                "what is wanted has to be the settings of a version, and no member of this is a setting",
+                "NEW must be the settings of a version, but it has no known setting",
             ),
             Self::NoVersionNumber => formatter.write_str(
                 "neither document says which version the update is for: give one of them a `version_number`",

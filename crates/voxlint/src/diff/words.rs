@@ -248,14 +248,14 @@ pub(super) fn may_stay(row: &Row, names: &str) -> String {
 
 /// Settings that are not wanted, and nobody knows whether they are set.
 pub(super) fn left_alone(names: &[&str]) -> String {
-    let [these, they, not] = match names.len() {
-        1 => ["this is", "it is", "it is"],
-        _ => ["these are", "they are", "they are"],
+    let [these, they] = match names.len() {
+        1 => ["this field is", "it is"],
+        _ => ["these fields are", "they are"],
     };
     let complete = stored::complete.row.name;
     let version = stored::version.row.name;
     format!(
-        "not known whether {these} set, so {they} left alone: {}; `\"{complete}\": true` beside `{version}` in OLD says that {not} not",
+        "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in OLD",
         items::named_up_to(LEFT_ALONE, names)
     )
 }

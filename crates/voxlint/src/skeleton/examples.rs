@@ -26,7 +26,7 @@ pub(super) const EXAMPLES: [(&Row, &str); 30] = [
     (suppression::files.row, r#"["agents/en.json", "agents/de.json"]"#),
     (suppression::pointer.row, r#""/custom_functions/*/url""#),
     (suppression::rules.row, r#"["unknown-field"]"#),
-    (suppression::reason.row, r#""the service is to take it from May on""#),
+    (suppression::reason.row, r#""the service will accept it from May""#),
     (suppression::expires.row, r#""2030-01-31""#),
     (house_rule::id.row, r#""title-without-team""#),
     (house_rule::field.row, r#""/title""#),

@@ -162,7 +162,7 @@ impl Proposal {
                 .count();
         let mut said = String::new();
         if !taken.is_empty() {
-            let _ = writeln!(said, "it states what was found: {}", taken.join(", "));
+            let _ = writeln!(said, "active settings: {}", taken.join(", "));
         }
         if doubtful > 0 {
             let _ = writeln!(

@@ -68,8 +68,8 @@ pub(super) fn next(summary: &Summary, directory: &Path) -> String {
     };
     let findings = summary.errors + summary.warnings + summary.infos;
     match (summary.documents, findings) {
-        (0, _) => "a document has a `version_number` or two settings of an agent, in JSON, YAML or TOML; templates \
-            are called .hbs\n`voxlint check FILE` checks any file, and `kind` in [[documents]] says what files are\n"
+        (0, _) => "One telling field at the top level, such as `prompt_text`, makes a file an agent document. Use \
+            `kind` in [[documents]] to declare others.\n"
             .to_owned(),
         (_, 0) => format!("nothing to report: `voxlint check{place}` is your gate\n"),
         (_, count) => {
