@@ -306,6 +306,11 @@ impl Accounts {
             .collect()
     }
 
+    /// What became of each file, by its absolute path.
+    pub(crate) fn outcomes(&self) -> BTreeMap<&str, &Outcome> {
+        self.files.iter().map(|file| (&*file.absolute, &file.outcome)).collect()
+    }
+
     /// The files that were seen, whatever became of them.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| &*file.absolute)

@@ -15,7 +15,7 @@ use voxlint_report::{
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
+use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, Notice, recognise};
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{is_there, lexical};
@@ -136,12 +136,12 @@ pub(crate) fn survey(
     let looked = run.looked(ground, &accounts);
     let complaint = run.is_stored_of_several();
     let unmatched = unmatched_patterns(ground, request, &accounts, &looked);
-    run.notices.extend(unmatched);
+    let notices = run.take_notices(&accounts).into_iter().chain(unmatched).collect();
     if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    let UnderWay { writers, held, summary, failures, notices, found, checked, .. } = run;
+    let UnderWay { writers, held, summary, failures, found, checked, .. } = run;
     if complaint.is_none() && written.is_ok() {
         written = finish(writers, held, &accounts.skipped(), &failures, &summary);
     }
@@ -269,7 +269,7 @@ struct UnderWay<'o> {
     summary: Summary,
     accounting: Accounting,
     failures: Vec<Failure>,
-    notices: Vec<String>,
+    notices: Vec<Notice>,
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
@@ -449,6 +449,13 @@ impl<'o> UnderWay<'o> {
         seen.kinds.clone_from(&contents.checked);
         self.accounting.settle(input, Outcome::Checked(contents));
         self.checked.push(seen);
+    }
+
+    /// What somebody may wonder about, now that it is known what became of everything.
+    fn take_notices(&mut self, accounts: &Accounts) -> Vec<String> {
+        let outcomes = accounts.outcomes();
+        let notices = mem::take(&mut self.notices).into_iter();
+        notices.map(|notice| notice.message(&outcomes)).collect()
     }
 
     /// What became of everything. Where the findings could no longer be written, files are left.
