@@ -45,6 +45,8 @@ pub(crate) enum Outcome {
     Skipped(Reason),
     /// It should have been checked and could not be.
     Failed(String),
+    /// It could not be read to its end: what comes before was checked.
+    BrokenOff(Contents, String),
 }
 
 /// The documents of a file that was checked.
@@ -215,7 +217,7 @@ impl Accounting {
                 fail("this file was neither checked nor skipped".to_owned());
                 continue;
             };
-            if let Outcome::Checked(contents) = &outcome {
+            if let Outcome::Checked(contents) | Outcome::BrokenOff(contents, _) = &outcome {
                 let seen = contents.checked() + contents.foreign + contents.failed;
                 if seen != contents.documents {
                     fail(format!("{seen} of {} documents were seen", contents.documents));
@@ -258,7 +260,9 @@ impl fmt::Display for Account {
             }
             Outcome::Used(relation) => write!(f, "used    {shown}: {relation}"),
             Outcome::Skipped(reason) => write!(f, "skipped {shown}: {reason}"),
-            Outcome::Failed(why) => write!(f, "failed  {shown}: {why}"),
+            Outcome::Failed(why) | Outcome::BrokenOff(_, why) => {
+                write!(f, "failed  {shown}: {why}")
+            }
         }
     }
 }
@@ -282,8 +286,8 @@ impl Accounts {
 
     fn contents(&self) -> impl Iterator<Item = &Contents> {
         self.files.iter().filter_map(|file| match &file.outcome {
-            Outcome::Checked(contents) => Some(contents),
-            _ => None,
+            Outcome::Checked(contents) | Outcome::BrokenOff(contents, _) => Some(contents),
+            Outcome::Used(_) | Outcome::Skipped(_) | Outcome::Failed(_) => None,
         })
     }
 
@@ -298,7 +302,7 @@ impl Accounts {
             Outcome::Skipped(reason) => Some(reason.to_string()),
             Outcome::Used(_) if file.is_listed => Some("documents are checked against it".into()),
             Outcome::Checked(contents) => contents.why_skipped(),
-            Outcome::Used(_) | Outcome::Failed(_) => None,
+            Outcome::Used(_) | Outcome::Failed(_) | Outcome::BrokenOff(..) => None,
         };
         self.files
             .iter()
@@ -328,7 +332,7 @@ impl Account {
         match self.outcome {
             Outcome::Skipped(_) => true,
             Outcome::Used(_) => self.is_listed,
-            Outcome::Checked(_) | Outcome::Failed(_) => false,
+            Outcome::Checked(_) | Outcome::Failed(_) | Outcome::BrokenOff(..) => false,
         }
     }
 }

@@ -80,7 +80,9 @@ impl Notice {
             Some(Outcome::Used(Relation::Text)) => "is checked with another document".to_owned(),
             Some(Outcome::Used(relation)) => format!("is used only as the {relation}"),
             Some(Outcome::Skipped(reason)) => format!("is skipped: {reason}"),
-            Some(Outcome::Failed(_)) | None => "could not be checked".to_owned(),
+            Some(Outcome::Failed(_) | Outcome::BrokenOff(..)) | None => {
+                "could not be checked".to_owned()
+            }
         };
         format!(
             "{document}: a file for several documents has no text files: {} {became}",

@@ -427,7 +427,7 @@ impl<'o> UnderWay<'o> {
             broken_off = Some(input.failure("the file contains no documents".to_owned()));
         }
         if let Some(failure) = broken_off {
-            self.fail(input, failure);
+            self.break_off(input, file, failure);
         } else if is_empty {
             self.accounting.settle(input, Outcome::Skipped(Reason::Empty));
         } else {
@@ -435,6 +435,14 @@ impl<'o> UnderWay<'o> {
             self.close(input, file, found);
         }
         Ok(())
+    }
+
+    /// The rest of a file could not be read. The findings in what comes before are written already.
+    fn break_off(&mut self, input: &Input, file: FileUnderWay, failure: Failure) {
+        let FileUnderWay { seen, mut contents, .. } = file;
+        contents.checked = seen.kinds;
+        self.accounting.settle(input, Outcome::BrokenOff(contents, failure.message.clone()));
+        self.add_failure(failure);
     }
 
     /// A file that was checked is done.

@@ -581,6 +581,34 @@ mod unix {
         assert_eq!(failure(&folder, &[]), "voxlint: c.json: not a regular file\n");
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn lines_before_a_read_error_are_accounted_for() {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::net::UnixStream;
+
+        let folder = project("read-error", &[]);
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        // What is left unread at our end makes the other end fail once it has read everything.
+        (&theirs).write_all(b"unread").unwrap();
+        let child = voxlint(&folder, &["check", "--stdin-filename", "a.ndjson"])
+            .stdin(OwnedFd::from(theirs))
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let blank = "\n".repeat(1 << 20);
+        (&ours).write_all(format!("{FAULTY}{{}}\n{blank}").as_bytes()).unwrap();
+        drop(ours);
+        let output = child.wait_with_output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("a.ndjson: ") && said.contains("reset"), "{said}");
+        assert!(!said.contains("internal error"), "{said}");
+        assert!(said.contains("2 documents"), "{said}");
+        assert!(stdout(&output).contains("out-of-range"), "{}", stdout(&output));
+    }
+
     #[test]
     fn folders_behind_links_are_like_any_other() {
         let toml = "[[documents]]\nfiles = \"**\"\nstored = \"../linked/{stem}.state\"\n\
