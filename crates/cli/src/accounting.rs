@@ -159,21 +159,17 @@ struct Entry {
     /// The path as it is shown.
     shown: String,
     absolute: String,
-    /// Whether the command line names it, so that somebody may wonder what became of it.
-    is_listed: bool,
     outcome: Option<Outcome>,
 }
 
 impl Accounting {
     /// A file that has to be settled before the run ends. To expect it again changes nothing.
-    pub(crate) fn expect(&mut self, input: &Input, is_listed: bool) {
-        let entry = self.entries.entry(input.into()).or_insert_with(|| Entry {
+    pub(crate) fn expect(&mut self, input: &Input) {
+        self.entries.entry(input.into()).or_insert_with(|| Entry {
             shown: input.shown.clone(),
             absolute: input.absolute.clone(),
-            is_listed,
             outcome: None,
         });
-        entry.is_listed |= is_listed;
     }
 
     /// Whether it is known what became of a file.
@@ -208,7 +204,7 @@ impl Accounting {
     pub(crate) fn finish(self) -> Result<Accounts, (Accounts, Vec<Failure>)> {
         let Self { entries, mut contradictions } = self;
         let mut accounts = Accounts::default();
-        for Entry { shown, absolute, is_listed, outcome } in entries.into_values() {
+        for Entry { shown, absolute, outcome } in entries.into_values() {
             let mut fail = |why: String| {
                 let message = format!("internal error: {why}");
                 contradictions.push(Failure { path: shown.clone(), message });
@@ -223,7 +219,7 @@ impl Accounting {
                     fail(format!("{seen} of {} documents were seen", contents.documents));
                 }
             }
-            accounts.files.push(Account { shown, absolute, is_listed, outcome });
+            accounts.files.push(Account { shown, absolute, outcome });
         }
         accounts.files.sort_by(|a, b| a.shown.cmp(&b.shown));
         if contradictions.is_empty() { Ok(accounts) } else { Err((accounts, contradictions)) }
@@ -236,7 +232,6 @@ pub(crate) struct Account {
     /// The path as it is shown.
     pub(crate) shown: String,
     pub(crate) absolute: String,
-    is_listed: bool,
     pub(crate) outcome: Outcome,
 }
 
@@ -300,7 +295,6 @@ impl Accounts {
     pub(crate) fn skipped(&self) -> Vec<Skipped> {
         let why = |file: &Account| match &file.outcome {
             Outcome::Skipped(reason) => Some(reason.to_string()),
-            Outcome::Used(_) if file.is_listed => Some("documents are checked against it".into()),
             Outcome::Checked(contents) => contents.why_skipped(),
             Outcome::Used(_) | Outcome::Failed(_) | Outcome::BrokenOff(..) => None,
         };
@@ -329,10 +323,6 @@ impl Accounts {
 
 impl Account {
     fn is_skipped(&self) -> bool {
-        match self.outcome {
-            Outcome::Skipped(_) => true,
-            Outcome::Used(_) => self.is_listed,
-            Outcome::Checked(_) | Outcome::Failed(_) | Outcome::BrokenOff(..) => false,
-        }
+        matches!(self.outcome, Outcome::Skipped(_))
     }
 }
