@@ -47,6 +47,8 @@ pub(crate) enum Outcome {
     Failed(String),
     /// Its configuration cannot be used, which fails the run once for all of its files.
     Unconfigured,
+    /// It could not be read to its end: what comes before was checked.
+    BrokenOff(Contents, String),
 }
 
 /// The documents of a file that was checked.
@@ -165,21 +167,17 @@ struct Entry {
     /// The path as it is shown.
     shown: String,
     absolute: String,
-    /// Whether the command line names it, so that somebody may wonder what became of it.
-    is_listed: bool,
     outcome: Option<Outcome>,
 }
 
 impl Accounting {
     /// A file that has to be settled before the run ends. To expect it again changes nothing.
-    pub(crate) fn expect(&mut self, input: &Input, is_listed: bool) {
-        let entry = self.entries.entry(input.into()).or_insert_with(|| Entry {
+    pub(crate) fn expect(&mut self, input: &Input) {
+        self.entries.entry(input.into()).or_insert_with(|| Entry {
             shown: input.shown.clone(),
             absolute: input.absolute.clone(),
-            is_listed,
             outcome: None,
         });
-        entry.is_listed |= is_listed;
     }
 
     /// Whether it is known what became of a file.
@@ -214,7 +212,7 @@ impl Accounting {
     pub(crate) fn finish(self) -> Result<Accounts, (Accounts, Vec<Failure>)> {
         let Self { entries, mut contradictions } = self;
         let mut accounts = Accounts::default();
-        for Entry { shown, absolute, is_listed, outcome } in entries.into_values() {
+        for Entry { shown, absolute, outcome } in entries.into_values() {
             let mut fail = |why: String| {
                 let message = format!("internal error: {why}");
                 contradictions.push(Failure { path: shown.clone(), message });
@@ -223,13 +221,13 @@ impl Accounting {
                 fail("this file was neither checked nor skipped".to_owned());
                 continue;
             };
-            if let Outcome::Checked(contents) = &outcome {
+            if let Outcome::Checked(contents) | Outcome::BrokenOff(contents, _) = &outcome {
                 let seen = contents.checked() + contents.foreign + contents.failed;
                 if seen != contents.documents {
                     fail(format!("{seen} of {} documents were seen", contents.documents));
                 }
             }
-            accounts.files.push(Account { shown, absolute, is_listed, outcome });
+            accounts.files.push(Account { shown, absolute, outcome });
         }
         accounts.files.sort_by(|a, b| a.shown.cmp(&b.shown));
         if contradictions.is_empty() { Ok(accounts) } else { Err((accounts, contradictions)) }
@@ -242,7 +240,6 @@ pub(crate) struct Account {
     /// The path as it is shown.
     pub(crate) shown: String,
     pub(crate) absolute: String,
-    is_listed: bool,
     pub(crate) outcome: Outcome,
 }
 
@@ -266,7 +263,9 @@ impl fmt::Display for Account {
             }
             Outcome::Used(relation) => write!(f, "used    {shown}: {relation}"),
             Outcome::Skipped(reason) => write!(f, "skipped {shown}: {reason}"),
-            Outcome::Failed(why) => write!(f, "failed  {shown}: {why}"),
+            Outcome::Failed(why) | Outcome::BrokenOff(_, why) => {
+                write!(f, "failed  {shown}: {why}")
+            }
             Outcome::Unconfigured => write!(f, "failed  {shown}: {UNCONFIGURED}"),
         }
     }
@@ -291,7 +290,7 @@ impl Accounts {
 
     fn contents(&self) -> impl Iterator<Item = &Contents> {
         self.files.iter().filter_map(|file| match &file.outcome {
-            Outcome::Checked(contents) => Some(contents),
+            Outcome::Checked(contents) | Outcome::BrokenOff(contents, _) => Some(contents),
             _ => None,
         })
     }
@@ -305,8 +304,10 @@ impl Accounts {
 
     /// How many files failed: those that should have been checked, and others that the run needs.
     pub(crate) fn failed(&self, failures: &[Failure]) -> u32 {
-        let is_failed =
-            |file: &&Account| matches!(file.outcome, Outcome::Failed(_) | Outcome::Unconfigured);
+        let is_failed = |file: &&Account| {
+            use Outcome::{BrokenOff, Failed, Unconfigured};
+            matches!(file.outcome, Failed(_) | BrokenOff(..) | Unconfigured)
+        };
         let own = self.files.iter().filter(is_failed);
         let own = own.map(|file| &*file.shown);
         let all: BTreeSet<&str> = own.chain(failures.iter().map(|it| &*it.path)).collect();
@@ -322,15 +323,19 @@ impl Accounts {
     pub(crate) fn skipped(&self) -> Vec<Skipped> {
         let why = |file: &Account| match &file.outcome {
             Outcome::Skipped(reason) => Some(reason.to_string()),
-            Outcome::Used(_) if file.is_listed => Some("documents are checked against it".into()),
             Outcome::Unconfigured => Some(UNCONFIGURED.to_owned()),
             Outcome::Checked(contents) => contents.why_skipped(),
-            Outcome::Used(_) | Outcome::Failed(_) => None,
+            Outcome::Used(_) | Outcome::Failed(_) | Outcome::BrokenOff(..) => None,
         };
         self.files
             .iter()
             .filter_map(|file| Some(Skipped { path: file.shown.clone(), why: why(file)? }))
             .collect()
+    }
+
+    /// What became of each file, by its absolute path.
+    pub(crate) fn outcomes(&self) -> BTreeMap<&str, &Outcome> {
+        self.files.iter().map(|file| (&*file.absolute, &file.outcome)).collect()
     }
 
     /// The files that were seen, whatever became of them.
@@ -347,10 +352,6 @@ impl Accounts {
 
 impl Account {
     fn is_skipped(&self) -> bool {
-        match self.outcome {
-            Outcome::Skipped(_) => true,
-            Outcome::Used(_) => self.is_listed,
-            Outcome::Checked(_) | Outcome::Failed(_) | Outcome::Unconfigured => false,
-        }
+        matches!(self.outcome, Outcome::Skipped(_))
     }
 }

@@ -297,7 +297,7 @@ impl Reading<'_> {
             candidate.input.read_templates_as_text(project, naming);
             let skipped = candidate.skipped(project, naming);
             let Candidate { input, is_listed, obstacle, .. } = candidate;
-            accounting.expect(&input, is_listed);
+            accounting.expect(&input);
             match (skipped, obstacle) {
                 (Some(reason), _) => found.left_out.push(LeftOut { input, reason, is_listed }),
                 (None, None) => found.inputs.push(input),

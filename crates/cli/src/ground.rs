@@ -101,7 +101,7 @@ impl Ground {
             let listed: Vec<&Input> = inputs.iter().chain(listed).collect();
             let further = documents_of(&listed, &mut related, subject, reading, &mut project);
             for document in &further {
-                accounting.expect(document, false);
+                accounting.expect(document);
             }
             inputs.extend(further);
             inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
@@ -252,12 +252,12 @@ impl Apart<'_> {
         }
         match found {
             Ok(Some(_)) => {
-                self.accounting.expect(&text, false);
+                self.accounting.expect(&text);
                 self.related.push((text, Relation::Text));
             }
             Ok(None) => return false,
             Err(failure) => {
-                self.accounting.expect(&text, false);
+                self.accounting.expect(&text);
                 // Where it was found in a folder, it has failed already.
                 if !self.accounting.is_settled(&text) {
                     self.accounting.settle(&text, Outcome::Failed(failure.message.clone()));

@@ -1,6 +1,6 @@
 //! The check of one document, and what is kept of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Sou
 use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
-use crate::accounting::{Contents, Reason};
+use crate::accounting::{Contents, Outcome, Reason, Relation};
 use crate::args::SubjectOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
@@ -60,6 +60,39 @@ pub(crate) enum Fate {
     Failed(Failure),
 }
 
+/// What somebody may wonder about, and what fails nothing.
+pub(crate) enum Notice {
+    Said(String),
+    /// A text lies beside a file of several documents. What became of it is known when the run ends.
+    TextOfSeveral {
+        document: String,
+        text: Box<Input>,
+    },
+}
+
+impl Notice {
+    /// The notice, with what became of the files that it is about.
+    pub(crate) fn message(self, outcomes: &BTreeMap<&str, &Outcome>) -> String {
+        let (document, text) = match self {
+            Self::Said(message) => return message,
+            Self::TextOfSeveral { document, text } => (document, text),
+        };
+        let became = match outcomes.get(&*text.absolute) {
+            Some(Outcome::Checked(_)) => "is checked by itself".to_owned(),
+            Some(Outcome::Used(Relation::Text)) => "is checked with another document".to_owned(),
+            Some(Outcome::Used(relation)) => format!("is used only as the {relation}"),
+            Some(Outcome::Skipped(reason)) => format!("is skipped: {reason}"),
+            Some(Outcome::Failed(_) | Outcome::BrokenOff(..)) | None => {
+                "could not be checked".to_owned()
+            }
+        };
+        format!(
+            "{document}: a file for several documents has no text files: {} {became}",
+            text.shown
+        )
+    }
+}
+
 /// A file that was checked.
 #[derive(Default)]
 pub(crate) struct CheckedFile {
@@ -68,7 +101,7 @@ pub(crate) struct CheckedFile {
     /// The files that were read for the check of a document.
     pub(crate) used: Vec<PathBuf>,
     /// What somebody may wonder about.
-    pub(crate) notices: Vec<String>,
+    pub(crate) notices: Vec<Notice>,
     /// All findings as a baseline would list them.
     pub(crate) found: Vec<Entry>,
     /// What could not be done, though the documents could be checked.
@@ -278,25 +311,23 @@ impl<'a> Judge<'a> {
     }
 
     /// What to say of files that lie beside a file of several documents: they could belong to any of these.
-    pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<String> {
+    pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<Notice> {
         let FileUnderCheck { input, settings, .. } = file;
         let mut notices = Vec::new();
         let beside = texts::beside(input, &self.subject.text_files, Some(settings));
         for (_, path) in beside {
             if let Ok(Some(text)) = texts::find(&path, self.project) {
-                notices.push(format!(
-                    "{}: a file for several documents has no text files: {} is checked by itself",
-                    input.shown, text.shown
-                ));
+                let (document, text) = (input.shown.clone(), Box::new(text));
+                notices.push(Notice::TextOfSeveral { document, text });
             }
         }
         let stored = settings.stored().filter(|_| !self.partners.has_stored());
         if let Some(stored) = stored.filter(|it| is_there(Path::new(&it.value)) == Ok(true)) {
-            notices.push(format!(
+            notices.push(Notice::Said(format!(
                 "{}: a file for several documents has no stored state: {} is not used",
                 input.shown,
                 self.project.shown(&stored.value)
-            ));
+            )));
         }
         notices
     }

@@ -12,6 +12,7 @@ use crate::args::{OutputFile, SubjectOptions};
 use crate::files::Input;
 use crate::ground::{Ground, related_files};
 use crate::paths::{absolute, describe};
+use crate::project::CONFIGURATION_NAME;
 use crate::replace::{Draft, followed};
 
 /// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
@@ -181,6 +182,13 @@ pub(crate) fn open(
             }
         }
     }
+    if let Some(output) = outputs.iter().find(|output| would_be_configuration(&output.path)) {
+        return Err(format!(
+            "--output {}={} would be read as a configuration: name another file",
+            output.format.name(),
+            output.path.display()
+        ));
+    }
     let open = |output: &OutputFile| {
         let name = output.path.to_string_lossy();
         Draft::begin(&output.path)
@@ -188,6 +196,12 @@ pub(crate) fn open(
             .map_err(|error| format!("{name}: {}", describe(&error)))
     };
     outputs.iter().map(open).collect()
+}
+
+/// Whether later runs would read the file as the configuration of its folder.
+fn would_be_configuration(path: &Path) -> bool {
+    let is_called_so = |path: &Path| path.file_name().is_some_and(|it| it == CONFIGURATION_NAME);
+    is_called_so(path) || is_called_so(&followed(path))
 }
 
 /// What to say where writing `path` would destroy something that the run reads; `None` where it would not.

@@ -15,7 +15,7 @@ use voxlint_report::{
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
 use crate::files::Input;
 use crate::ground::{Ground, Request};
-use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, recognise};
+use crate::judge::{CheckedFile, Fate, FileUnderCheck, Hides, Judge, Judged, Notice, recognise};
 use crate::lines::LineReader;
 use crate::partners::Partners;
 use crate::paths::{absolute, is_there, lexical, slashes};
@@ -136,13 +136,13 @@ pub(crate) fn survey(
     let looked = run.looked(ground, &accounts);
     let complaint = run.is_stored_of_several();
     let unmatched = unmatched_patterns(ground, request, &accounts, &looked);
-    run.notices.extend(unmatched);
+    let empty = empty_folders(request, &accounts, run.summary.documents);
+    let notices = run.take_notices(&accounts).into_iter().chain(unmatched).chain(empty).collect();
     if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
         written = run.upkeep(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
-    run.notices.extend(empty_folders(request, &accounts, run.summary.documents));
-    let UnderWay { writers, held, mut summary, failures, notices, found, checked, .. } = run;
+    let UnderWay { writers, held, mut summary, failures, found, checked, .. } = run;
     summary.failed = accounts.failed(&failures);
     if complaint.is_none() && written.is_ok() {
         let mut told = failures.clone();
@@ -290,7 +290,7 @@ struct UnderWay<'o> {
     summary: Summary,
     accounting: Accounting,
     failures: Vec<Failure>,
-    notices: Vec<String>,
+    notices: Vec<Notice>,
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
     used: Vec<Used>,
@@ -452,7 +452,7 @@ impl<'o> UnderWay<'o> {
             broken_off = Some(input.failure("the file contains no documents".to_owned()));
         }
         if let Some(failure) = broken_off {
-            self.fail(input, failure);
+            self.break_off(input, file, failure);
         } else if is_empty {
             self.accounting.settle(input, Outcome::Skipped(Reason::Empty));
         } else {
@@ -460,6 +460,14 @@ impl<'o> UnderWay<'o> {
             self.close(input, file, found);
         }
         Ok(())
+    }
+
+    /// The rest of a file could not be read. The findings in what comes before are written already.
+    fn break_off(&mut self, input: &Input, file: FileUnderWay, failure: Failure) {
+        let FileUnderWay { seen, mut contents, .. } = file;
+        contents.checked = seen.kinds;
+        self.accounting.settle(input, Outcome::BrokenOff(contents, failure.message.clone()));
+        self.add_failure(failure);
     }
 
     /// A file that was checked is done.
@@ -474,6 +482,13 @@ impl<'o> UnderWay<'o> {
         seen.kinds.clone_from(&contents.checked);
         self.accounting.settle(input, Outcome::Checked(contents));
         self.checked.push(seen);
+    }
+
+    /// What somebody may wonder about, now that it is known what became of everything.
+    fn take_notices(&mut self, accounts: &Accounts) -> Vec<String> {
+        let outcomes = accounts.outcomes();
+        let notices = mem::take(&mut self.notices).into_iter();
+        notices.map(|notice| notice.message(&outcomes)).collect()
     }
 
     /// What became of everything. Where the findings could no longer be written, files are left.

@@ -145,6 +145,39 @@ fn a_text_beside_several_documents_is_explained() {
 }
 
 #[test]
+fn the_notice_about_a_text_says_what_became_of_it() {
+    let lines = GOOD.repeat(2);
+    let notice = |folder: &Path, arguments: &[&str], became: &str| {
+        let output = run(folder, &[&["check", "--show-files"], arguments].concat());
+        let said = format!(
+            "voxlint: a.ndjson: a file for several documents has no text files: {became}\n"
+        );
+        assert_eq!(stderr(&output).matches("has no text files").count(), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains(&said), "{arguments:?}: {}", stderr(&output));
+    };
+    // Whatever `exclude` says, it is checked in every way in.
+    let toml = "exclude = [\"*.hbs\"]\n[[documents]]\nfiles = [\"*.ndjson\"]\ntext_files = { prompt_text = \"{stem}.hbs\" }\n";
+    let files = [("voxlint.toml", toml), ("a.ndjson", &*lines), ("a.hbs", BROKEN_TEXT)];
+    let folder = project("notice-excluded", &files);
+    for arguments in [&[][..], &["a.ndjson"], &["--force-exclude", "a.ndjson", "a.hbs"]] {
+        notice(&folder, arguments, "a.hbs is checked by itself");
+        let fault = ["a.hbs:1:7: error[template-syntax-error]"];
+        assert_eq!(places(&folder, arguments), fault, "{arguments:?}");
+    }
+    // A text that another document takes is a part of that one.
+    let shared = "[[documents]]\nfiles = [\"*.ndjson\", \"*.json\"]\ntext_files = { prompt_text = \"prompt.hbs\" }\n";
+    let files = [
+        ("voxlint.toml", shared),
+        ("a.ndjson", &*lines),
+        ("b.json", GOOD),
+        ("prompt.hbs", "Hello {{name}}\n"),
+    ];
+    let folder = project("notice-shared", &files);
+    notice(&folder, &[], "prompt.hbs is checked with another document");
+    notice(&folder, &["a.ndjson"], "prompt.hbs is checked by itself");
+}
+
+#[test]
 fn standard_input_has_text_files() {
     let files = [("voxlint.toml", TEXTS), ("agents/a.prompt.hbs", BROKEN_TEXT)];
     let configured = project("stdin-configured", &files);
@@ -596,6 +629,34 @@ mod unix {
         fs::remove_file(folder.join("c.json")).unwrap();
         pipe(&folder.join("c.json"));
         assert_eq!(failure(&folder, &[]), "voxlint: c.json: not a regular file\n");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn lines_before_a_read_error_are_accounted_for() {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::net::UnixStream;
+
+        let folder = project("read-error", &[]);
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        // What is left unread at our end makes the other end fail once it has read everything.
+        (&theirs).write_all(b"unread").unwrap();
+        let child = voxlint(&folder, &["check", "--stdin-filename", "a.ndjson"])
+            .stdin(OwnedFd::from(theirs))
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let blank = "\n".repeat(1 << 20);
+        (&ours).write_all(format!("{FAULTY}{{}}\n{blank}").as_bytes()).unwrap();
+        drop(ours);
+        let output = child.wait_with_output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("a.ndjson: ") && said.contains("reset"), "{said}");
+        assert!(!said.contains("internal error"), "{said}");
+        assert!(said.contains("2 documents"), "{said}");
+        assert!(stdout(&output).contains("out-of-range"), "{}", stdout(&output));
     }
 
     #[test]

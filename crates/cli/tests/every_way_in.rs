@@ -134,6 +134,11 @@ impl Tree {
         )
     }
 
+    /// Whether its text files have the names of templates, and would be found without a document.
+    fn names_templates(&self) -> bool {
+        self.text_end == TEXT_ENDS[0]
+    }
+
     fn is_text(&self, name: &str) -> bool {
         name.ends_with(self.text_end)
     }
@@ -150,13 +155,13 @@ impl Tree {
 
     /// Whether a file is checked as a document.
     fn is_document(&self, name: &str) -> bool {
-        let is_left_out = self.excludes_texts || !self.text_end.ends_with(".hbs");
-        !self.excluded.contains(name) && !(self.is_text(name) && is_left_out)
+        let takes_texts = !self.excludes_texts && self.names_templates();
+        !self.excluded.contains(name) && (takes_texts || !self.is_text(name))
     }
 
     /// Whether a run over the folder accounts for a file.
     fn is_listed(&self, name: &str) -> bool {
-        self.text_end.ends_with(".hbs") || !self.is_text(name) || self.has_owner(name)
+        self.names_templates() || !self.is_text(name) || self.has_owner(name)
     }
 
     /// The files that are there for a run, excluded or not.
@@ -356,9 +361,8 @@ fn holds(random: &mut Random) -> usize {
     // Named, without what only a name makes a document, and what only a document makes a text.
     let checked = paths(&report, "files");
     let skipped = paths(&report, "skipped");
-    let is_whole = |path: &String| {
-        !skipped.contains(path) && (tree.text_end.ends_with(".hbs") || !tree.is_text(path))
-    };
+    let is_whole =
+        |path: &String| !skipped.contains(path) && (tree.names_templates() || !tree.is_text(path));
     let whole: Vec<&str> =
         checked.iter().filter(|path| is_whole(path)).map(|path| &**path).collect();
     if !whole.is_empty() {

@@ -181,10 +181,14 @@ fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
     );
     let from_inside = hook(&folder.join("agents"), &["../held/de.json"]);
     assert_eq!(from_inside, [format!("de.json:{ERROR}")]);
-    assert_eq!(
-        passed_over(&folder, &["held/en.json", "agents/en.json"]),
-        ["held/en.json: documents are checked against it"]
-    );
+    // What is read for a document is not skipped.
+    let listed = ["held/en.json", "agents/en.prompt.hbs", "agents/en.json"];
+    assert_eq!(passed_over(&folder, &listed), [""; 0]);
+    let output = run(&folder, &[&["check", "--show-files"], &HOOK[..], &listed].concat());
+    for used in ["held/en.json: stored", "agents/en.prompt.hbs: text"] {
+        assert!(stderr(&output).contains(&format!("used    {used}")), "{}", stderr(&output));
+    }
+    assert!(!stderr(&output).contains("skipped"), "{}", stderr(&output));
 }
 
 #[test]
