@@ -1,5 +1,7 @@
 //! Comments that ask to leave findings alone, in the formats that have comments.
 
+use std::collections::HashMap;
+
 use voxlint::syntax::Span;
 use voxlint::{
     Diagnostic, Directive, Document, Hidden, HiddenBy, Inputs, Origin, Report, RuleRef,
@@ -55,9 +57,11 @@ impl FileSettings<'_> {
             return;
         }
         let mut found = Vec::new();
+        let mut findings = Findings::of(std::mem::take(&mut report.diagnostics), origin, report);
         for directive in &directives {
-            found.extend(self.follow(directive, origin, report, today));
+            found.extend(self.follow(directive, &mut findings, report, today));
         }
+        findings.give_back(report);
         for mut finding in found {
             finding.origin = origin;
             let level = self.level(&finding.rule).map(|level| level.value);
@@ -79,7 +83,7 @@ impl FileSettings<'_> {
     fn follow(
         &self,
         directive: &Directive,
-        origin: Origin,
+        findings: &mut Findings,
         report: &mut Report,
         today: Date,
     ) -> Vec<Diagnostic> {
@@ -115,21 +119,11 @@ impl FileSettings<'_> {
                 found.extend(self.unknown(name, *span));
                 continue;
             }
-            let is_about =
-                |it: &Diagnostic| is_meant(name, &it.rule) && covers(directive, origin, it);
-            for diagnostic in std::mem::take(&mut report.diagnostics) {
-                if is_about(&diagnostic) {
-                    let by = HiddenBy::Comment(directive.reason.clone());
-                    report.hidden.push(Hidden { diagnostic, by });
-                } else {
-                    report.diagnostics.push(diagnostic);
-                }
-            }
-            // What could not be decided, or is not looked for here, may be what the comment is for; and what another comment
-            // has hidden before is hidden by this one, too.
-            let is_of_use = report.undecided.iter().any(|it| is_meant(name, &it.rule))
-                || rules.iter().any(|rule| self.is_off(rule))
-                || report.hidden.iter().any(|it| is_about(&it.diagnostic));
+            let was_there = findings.hide(directive, name, report);
+            // What could not be decided, or is not looked for here, may be what the comment is for.
+            let is_of_use = was_there
+                || report.undecided.iter().any(|it| is_meant(name, &it.rule))
+                || rules.iter().any(|rule| self.is_off(rule));
             if !is_of_use {
                 let message = format!("no finding of {} is hidden by the comment", quote(name));
                 let help = if directive.rules.len() > 1 {
@@ -154,14 +148,94 @@ impl FileSettings<'_> {
     }
 }
 
-/// Whether a finding stands where a comment is about. What the document does to what is stored may be shown there.
-fn covers(directive: &Directive, origin: Origin, found: &Diagnostic) -> bool {
-    let Span { start, end } = directive.covers;
-    let is_partner = matches!(found.origin, Origin::Stored | Origin::Facts);
-    if directive.is_of_file {
-        found.origin == origin || (origin == Origin::Document && is_partner)
-    } else {
-        found.origin == origin && (start..end).contains(&found.span.start)
+/// The findings of a report in the order of the places where comments look for them.
+struct Findings {
+    /// The findings; `None` for those that a comment has hidden.
+    shown: Vec<Option<Diagnostic>>,
+    /// The findings that comments of one document may be about.
+    places: Vec<Spot>,
+    /// How many of them stand in the document itself. They come first, in the order of the text; the others stand in what
+    /// only comments for the whole file are about.
+    here: usize,
+    /// For each name and the characters that it was about: whether there was a finding. Whoever repeats a comment
+    /// finds the same.
+    looked_for: HashMap<(String, Option<Span>), bool>,
+}
+
+/// Where a finding stands.
+struct Spot {
+    start: u32,
+    rule: RuleRef,
+    /// Which of the shown findings it is; `None` if it was hidden before.
+    shown: Option<usize>,
+}
+
+impl Findings {
+    fn of(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
+        let spot = |it: &Diagnostic, shown: Option<usize>| Spot {
+            start: it.span.start,
+            rule: it.rule.clone(),
+            shown,
+        };
+        let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
+        let hidden = report.hidden.iter().map(|it| (&it.diagnostic, None));
+        let mut places = Vec::new();
+        let mut elsewhere = Vec::new();
+        for (found, index) in shown.chain(hidden) {
+            if found.origin == origin {
+                places.push(spot(found, index));
+            } else if origin == Origin::Document
+                && matches!(found.origin, Origin::Stored | Origin::Facts)
+            {
+                // What the document does to what is stored may be shown there.
+                elsewhere.push(spot(found, index));
+            }
+        }
+        // Stable: findings at the same place keep their order.
+        places.sort_by_key(|spot| spot.start);
+        let here = places.len();
+        places.extend(elsewhere);
+        let shown = diagnostics.into_iter().map(Some).collect();
+        Self { shown, places, here, looked_for: HashMap::new() }
+    }
+
+    /// Hides the findings of the rules called `name` where a comment is about them; says whether there are any, hidden now or
+    /// before.
+    fn hide(&mut self, directive: &Directive, name: &str, report: &mut Report) -> bool {
+        let covers = (!directive.is_of_file).then_some(directive.covers);
+        let key = (name.to_owned(), covers);
+        if let Some(was_there) = self.looked_for.get(&key) {
+            return *was_there;
+        }
+        let places = match covers {
+            None => 0..self.places.len(),
+            Some(Span { start, end }) => {
+                let here = self.places.get(..self.here).unwrap_or_default();
+                let first = here.partition_point(|spot| spot.start < start);
+                first..here.partition_point(|spot| spot.start < end).max(first)
+            }
+        };
+        let mut meant = Vec::new();
+        let mut was_there = false;
+        for spot in self.places.get(places).unwrap_or_default() {
+            if is_meant(name, &spot.rule) {
+                was_there = true;
+                meant.extend(spot.shown);
+            }
+        }
+        meant.sort_unstable();
+        for index in meant {
+            if let Some(diagnostic) = self.shown.get_mut(index).and_then(Option::take) {
+                let by = HiddenBy::Comment(directive.reason.clone());
+                report.hidden.push(Hidden { diagnostic, by });
+            }
+        }
+        self.looked_for.insert(key, was_there);
+        was_there
+    }
+
+    fn give_back(self, report: &mut Report) {
+        report.diagnostics = self.shown.into_iter().flatten().collect();
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::expect_used,
+    clippy::format_collect,
     clippy::indexing_slicing,
     clippy::panic,
     clippy::string_slice,
@@ -10,6 +11,8 @@
 )]
 
 mod support;
+
+use std::time::{Duration, Instant};
 
 use support::{day, load, sound};
 use voxlint::syntax::Format;
@@ -165,4 +168,60 @@ fn what_could_not_be_read_may_have_the_rules_that_are_named() {
     assert!(!found.is_empty() && !found.iter().any(|it| it == no_rule), "{found:?}");
     let readable = format!("extends = 'base.toml'\n{rules}");
     assert_eq!(faults(&[("voxlint.toml", &readable), ("base.toml", "")]), [no_rule]);
+}
+
+#[test]
+fn many_comments_take_time_in_proportion() {
+    type Repeated = fn(usize) -> String;
+    let texts: [(Format, Repeated); 5] = [
+        (Format::Yaml, |count| "# voxlint-ignore out-of-range: x\n".repeat(count)),
+        (Format::Yaml, |count| {
+            (0..count).map(|at| format!("k{at}: 1 # voxlint-ignore unknown-field: x\n")).collect()
+        }),
+        (Format::Yaml, |count| {
+            (0..count)
+                .map(|at| format!("k{at}: 1 # voxlint-ignore-file unknown-field: x\n"))
+                .collect()
+        }),
+        (Format::Jsonc, |count| {
+            let members = |at| format!("\"k{at}\": 1 /* voxlint-ignore unknown-field: x */,");
+            format!("{{{}\"version_number\": 3}}", (0..count).map(members).collect::<String>())
+        }),
+        (Format::Jsonc, |count| {
+            format!(
+                "{{\"version_number\": 3}}{}",
+                "/* voxlint-ignore out-of-range: x\n".repeat(count)
+            )
+        }),
+    ];
+    for (index, (format, text)) in texts.into_iter().enumerate() {
+        let time = |count: usize| {
+            let text = text(count);
+            let source = Source::from(text.as_str());
+            let document = Document::parse_as(&source, format);
+            let inputs = Inputs::new(&document);
+            let configuration = Configuration::built_in();
+            let settings = configuration.for_file("en.yaml");
+            let report = check(&inputs);
+            // The shortest of several times, because other programs run as well.
+            let times = (0..5).map(|_| {
+                let mut report = report.clone();
+                let start = Instant::now();
+                settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
+                start.elapsed()
+            });
+            times.min().unwrap()
+        };
+        let is_linear = || time(4_000) < time(1_000).max(Duration::from_millis(1)) * 8;
+        assert!((0..3).any(|_| is_linear()), "{index}");
+    }
+}
+
+#[test]
+fn comments_for_the_same_findings_are_all_of_use() {
+    let text = "version_number: 3\n# voxlint-ignore out-of-range: one\n# voxlint-ignore out-of-range: two\n\
+                kb_max_chunks: 12 # voxlint-ignore out-of-range, unknown-field: three\n";
+    let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
+    assert_eq!(ids(&report), ["unused-suppression"]);
+    assert_eq!(report.hidden.len(), 1);
 }

@@ -1,5 +1,8 @@
 //! Comments that ask voxlint to leave a finding alone, in the formats that have comments.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use voxlint_syntax::{Format, Kind, LineIndex, Span};
 use voxlint_template::NodeKind;
 
@@ -64,9 +67,8 @@ impl Document<'_> {
         if starts.is_empty() {
             return Vec::new();
         }
-        let reader = Reader::of(self, text);
-        let starts = starts.into_iter().filter(|at| !reader.is_inside_a_value(*at));
-        starts.filter_map(|at| reader.directive(at)).collect()
+        let mut reader = Reader::of(self, text);
+        starts.into_iter().filter_map(|at| reader.directive(at)).collect()
     }
 }
 
@@ -82,6 +84,12 @@ struct Reader<'d> {
     entries: Vec<Span>,
     /// Where the comments of a template begin, in the order of the text.
     comments: Vec<u32>,
+    /// Where the last comment of the text ends, once one that may go over lines has asked for it.
+    last_end: OnceCell<u32>,
+    /// For each line the next one that says something, once a comment on a line of its own has asked for it.
+    next_lines: OnceCell<Vec<u32>>,
+    /// What begins on a line, for the lines that have been asked for.
+    begun: HashMap<u32, Span>,
 }
 
 impl<'d> Reader<'d> {
@@ -114,6 +122,9 @@ impl<'d> Reader<'d> {
             values,
             entries,
             comments,
+            last_end: OnceCell::new(),
+            next_lines: OnceCell::new(),
+            begun: HashMap::new(),
         }
     }
 
@@ -124,7 +135,10 @@ impl<'d> Reader<'d> {
         last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&self, at: u32) -> Option<Directive> {
+    fn directive(&mut self, at: u32) -> Option<Directive> {
+        if self.is_inside_a_value(at) {
+            return None;
+        }
         let before = Span::new(self.stretch.start, at).slice(self.text);
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
             // A comment that goes over lines may begin above.
@@ -139,10 +153,10 @@ impl<'d> Reader<'d> {
             is_comment.then_some((opening, *end))
         })?;
         let behind = Span::new(at, self.stretch.end).slice(self.text);
-        let line = first_line(behind);
         let (inner, after) = match end {
-            Some(end) => behind.split_once(end).unwrap_or((behind, "")),
-            None => (line, ""),
+            Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
+            Some(_) => (behind, ""),
+            None => (first_line(behind), ""),
         };
         let comment = first_line(inner).trim_end();
         let rest = comment.strip_prefix(KEYWORD)?;
@@ -154,10 +168,10 @@ impl<'d> Reader<'d> {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
             let before = Span::new(begins_line, opening).slice(self.text);
-            let after = first_line(after);
-            if before.trim().is_empty() && is_nothing(after) {
+            if before.trim().is_empty() && is_nothing(first_line(after)) {
                 let last = self.lines.line_of(at + inner.len() as u32);
-                self.beginning_on(self.next_line(last))
+                let next = self.next_line(last);
+                self.beginning_on(next)
             } else {
                 self.beginning_on(line)
             }
@@ -176,20 +190,54 @@ impl<'d> Reader<'d> {
         })
     }
 
+    /// Where the last comment of the text ends.
+    fn last_end(&self, marker: &str) -> u32 {
+        if self.format == Format::Text {
+            // What is a comment of a template is closed.
+            return self.stretch.end;
+        }
+        let end = || self.stretch.slice(self.text).rfind(marker);
+        *self.last_end.get_or_init(|| self.stretch.start + end().unwrap_or_default() as u32)
+    }
+
     /// The next line that says something.
     fn next_line(&self, line: u32) -> u32 {
-        let says_something = |line: &u32| {
-            let span = self.lines.line_span(self.text, *line);
-            let written = span.map_or("", |span| span.slice(self.text)).trim();
-            let is_comment =
-                markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
-            !written.is_empty() && !is_comment
-        };
-        (line + 1..=self.lines.line_count()).find(says_something).unwrap_or(line)
+        let next_lines = self.next_lines.get_or_init(|| {
+            let mut next_lines = Vec::new();
+            let mut next = None;
+            // From the last line to the first.
+            for line in (1..=self.lines.line_count()).rev() {
+                next_lines.push(next.unwrap_or(line));
+                if self.says_something(line) {
+                    next = Some(line);
+                }
+            }
+            next_lines
+        });
+        let from_the_end = self.lines.line_count().checked_sub(line);
+        let next = from_the_end.and_then(|index| next_lines.get(index as usize));
+        next.copied().unwrap_or(line)
+    }
+
+    /// Whether a line has more than a comment.
+    fn says_something(&self, line: u32) -> bool {
+        let span = self.lines.line_span(self.text, line);
+        let written = span.map_or("", |span| span.slice(self.text)).trim();
+        let is_comment = markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
+        !written.is_empty() && !is_comment
     }
 
     /// A line, and the values of the members and elements that begin on it.
-    fn beginning_on(&self, line: u32) -> Span {
+    fn beginning_on(&mut self, line: u32) -> Span {
+        if let Some(begun) = self.begun.get(&line) {
+            return *begun;
+        }
+        let begun = self.begun_on(line);
+        self.begun.insert(line, begun);
+        begun
+    }
+
+    fn begun_on(&self, line: u32) -> Span {
         let line = self.lines.line_span(self.text, line).unwrap_or_default();
         let first = self.entries.partition_point(|entry| entry.start < line.start);
         let entries = self.entries.iter().skip(first);

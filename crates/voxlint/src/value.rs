@@ -1,6 +1,7 @@
 //! One value of a document beside the row that describes it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use voxlint_schema::{
     Field, Flag, Items, List, Map, Null, Number, Row, Shape, Table, Text, settings,
@@ -176,18 +177,24 @@ pub(crate) struct TextValue<'a> {
     pub(crate) shape: voxlint_schema::TextShape,
     /// The template variables that are known.
     pub(crate) known: &'a Known<'a>,
+    /// The text with its secrets masked, once a message has asked for it; `None` where the text has no secrets.
+    masked: OnceCell<Option<String>>,
 }
 
 impl<'a> TextValue<'a> {
     pub(crate) fn of(value: FieldValue<'a>, known: &'a Known<'a>) -> Option<Self> {
         let (text, shape) = value.text()?;
-        Some(Self { value, text, shape, known })
+        Some(Self { value, text, shape, known, masked: OnceCell::new() })
     }
 
     /// A part of the text for a message. What is secret in the whole text is covered before the part is taken.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
-        let covered = crate::secrets::covered_text(&self.text);
-        crate::quote::quote(covered.get(decoded).unwrap_or_default())
+        let masked = self.masked.get_or_init(|| match crate::secrets::covered_text(&self.text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(masked) => Some(masked),
+        });
+        let text = masked.as_deref().unwrap_or(&self.text);
+        crate::quote::quote(text.get(decoded).unwrap_or_default())
     }
 
     /// The characters of the file that spell a part of the text.

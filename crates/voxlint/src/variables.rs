@@ -51,7 +51,8 @@ impl<'a> Known<'a> {
 
     /// Whether the variable is known by exactly this name, and not only by a pattern.
     pub(crate) fn names(&self, name: &str) -> bool {
-        self.spelt_out().any(|known| known == name)
+        self.defaults().contains(name)
+            || self.listed().iter().any(|known| known.is_literal() && known.as_str() == name)
     }
 
     /// The known variable that a name most likely means.

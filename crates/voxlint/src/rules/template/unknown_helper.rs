@@ -1,4 +1,6 @@
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use voxlint_template::{Misread, Node, NodeKind};
 
@@ -59,6 +61,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     let mut own: Option<HashSet<String>> = None;
     // The words show what is wrong, which may be somebody's key. Covering it moves no offset.
     let mut covered = None;
+    let mut variables = Variables::of(template);
     let mut verdicts = Verdicts::none();
     for node in nodes() {
         for call in calls(node, text) {
@@ -70,13 +73,19 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
                 continue;
             }
             let covered = covered.get_or_insert_with(|| secrets::covered_text(&template.text));
-            verdicts.add(found(template, &call, &name, covered).advice());
+            verdicts.add(found(template, &call, &name, covered, &mut variables).advice());
         }
     }
     verdicts
 }
 
-fn found(template: &TemplateValue<'_>, call: &Call<'_>, name: &str, covered: &str) -> Finding {
+fn found<'t>(
+    template: &'t TemplateValue<'t>,
+    call: &Call<'_>,
+    name: &str,
+    covered: &str,
+    variables: &mut Variables<'t>,
+) -> Finding {
     let (what, help) = match call.wanted {
         Wanted::Helper => {
             ("helper", "work it out before the call, and use one variable for the result")
@@ -96,7 +105,7 @@ fn found(template: &TemplateValue<'_>, call: &Call<'_>, name: &str, covered: &st
         .once_for(format!("{what} {name}"));
     };
     let help = match &misread.name {
-        Some(name) => variable(template, misread.span.of(&template.text), name),
+        Some(name) => variables.help(misread.span.of(&template.text), name),
         None => None,
     };
     let message = misread.message.unwrap_or(message);
@@ -107,18 +116,57 @@ fn found(template: &TemplateValue<'_>, call: &Call<'_>, name: &str, covered: &st
         .once_for(format!("misread {}", misread.span.of(&template.text)))
 }
 
-/// The help for a name with spaces that is near a known variable, or near one of the same template.
-fn variable(template: &TemplateValue<'_>, words: &str, joined: &str) -> Option<String> {
-    if template.known.names(words) {
-        let name = quote(&format!("{{{{[{words}]}}}}"));
-        return Some(format!("put a name with spaces in brackets: write {name}"));
+/// For how many different names with spaces of one template a variable is looked up.
+const LOOKED_UP: usize = 50;
+
+/// The variables that a name with spaces may mean. They are gathered once for all the calls of a template.
+struct Variables<'t> {
+    template: &'t TemplateValue<'t>,
+    /// The names that the template itself uses, each once, in the order of the text.
+    used: OnceCell<Vec<Cow<'t, str>>>,
+    /// The help for each name that has been looked up.
+    helps: HashMap<&'t str, Option<String>>,
+}
+
+impl<'t> Variables<'t> {
+    fn of(template: &'t TemplateValue<'t>) -> Self {
+        Self { template, used: OnceCell::new(), helps: HashMap::new() }
     }
-    let near = template.known.nearest(joined).map(str::to_owned).or_else(|| {
-        let used = variables::uses(&template.text, &template.parsed.tree);
-        let near = nearest(joined, used.iter().map(|it| &*it.name));
-        near.filter(|near| !words.split_whitespace().any(|word| word == *near)).map(str::to_owned)
-    })?;
-    Some(format!("did you mean {}?", quote(&format!("{{{{{near}}}}}"))))
+
+    /// The help for a name with spaces that is near a known variable, or near one of the same template.
+    fn help(&mut self, words: &'t str, joined: &str) -> Option<String> {
+        if let Some(help) = self.helps.get(words) {
+            return help.clone();
+        }
+        if self.helps.len() >= LOOKED_UP {
+            return None;
+        }
+        let help = self.look_up(words, joined);
+        self.helps.insert(words, help.clone());
+        help
+    }
+
+    fn look_up(&self, words: &str, joined: &str) -> Option<String> {
+        let known = self.template.known;
+        if known.names(words) {
+            let name = quote(&format!("{{{{[{words}]}}}}"));
+            return Some(format!("put a name with spaces in brackets: write {name}"));
+        }
+        let near = known.nearest(joined).or_else(|| {
+            let near = nearest(joined, self.used().iter().map(|name| &**name))?;
+            (!words.split_whitespace().any(|word| word == near)).then_some(near)
+        })?;
+        Some(format!("did you mean {}?", quote(&format!("{{{{{near}}}}}"))))
+    }
+
+    fn used(&self) -> &[Cow<'t, str>] {
+        self.used.get_or_init(|| {
+            let mut seen = HashSet::new();
+            let uses = variables::uses(&self.template.text, &self.template.parsed.tree);
+            let names = uses.into_iter().map(|it| it.name);
+            names.filter(|name| seen.insert(name.clone())).collect()
+        })
+    }
 }
 
 /// A tag that wants something which Handlebars does not have.
