@@ -55,10 +55,11 @@ Exit codes:
 pub(crate) enum Command {
     /// Check agent documents
     ///
-    /// A named file is always checked, unless `--only-documents` is given. In a directory, voxlint checks the agent documents
-    /// among the files with a known extension (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs, .handlebars). It
-    /// skips hidden files, other files, and in a git repository what its .gitignore files list, from the root of the
-    /// repository on. `--show-files` lists what was checked and what was skipped. A run in which nothing was checked fails.
+    /// A named file is always checked, unless `--only-documents` or `--force-exclude` skips it. In a directory, voxlint checks
+    /// the agent documents among the files with a known extension (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml, .hbs,
+    /// .handlebars). It skips hidden files, other files and, in a git repository, files that its .gitignore files list.
+    /// `--show-files` lists what was checked and what was skipped. A run in which nothing was checked fails, unless
+    /// `--allow-empty` or `--only-documents` is given.
     ///
     /// A rule that depends on an unknown value is undecided. It is counted in the summary, and nothing is guessed.
     /// `--stored` and `--facts` provide the missing values.

@@ -82,7 +82,7 @@ impl Notice {
             Some(Outcome::Used(Relation::Text)) => "is checked with another document".to_owned(),
             Some(Outcome::Used(relation)) => format!("is used only as the {relation}"),
             Some(Outcome::Skipped(reason)) => format!("is skipped: {reason}"),
-            Some(Outcome::Failed(_) | Outcome::BrokenOff(..)) | None => {
+            Some(Outcome::Failed(_) | Outcome::BrokenOff(..) | Outcome::Unconfigured) | None => {
                 "could not be checked".to_owned()
             }
         };

@@ -355,7 +355,7 @@ fn explain_prints_the_page_and_helps_with_a_slip() {
     let output = run(repository(), &["explain", "out-of-range"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(
-        stdout(&output).starts_with("# out-of-range\n\nA number lies outside the field's range.\n")
+        stdout(&output).starts_with("# out-of-range\n\nA number is outside the field's range.\n")
     );
 
     let output = run(repository(), &["explain", "out-of-rnage"]);

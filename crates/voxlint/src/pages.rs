@@ -43,7 +43,7 @@ pub fn rule(rule: &Rule) -> String {
     }
     let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
     if let Some(status) = rule.status {
-        let _ = write!(page, " A refused update is answered with status {status}.");
+        let _ = write!(page, " A rejected update is answered with status {status}.");
     }
     page.push('\n');
     if !rule.reads.is_empty() {
@@ -56,9 +56,9 @@ pub fn rule(rule: &Rule) -> String {
 /// What stands above an example.
 fn introduction(verdict: &str) -> &'static str {
     match verdict {
-        "reject" => "Refused:",
-        "possible" => "Perhaps refused:",
-        "advice" => "Accepted, with a remark:",
+        "reject" => "Rejected:",
+        "possible" => "Possibly rejected:",
+        "advice" => "Accepted, with a warning:",
         "undecided" => "Not decided by the document alone:",
         "stored" => "With this stored:",
         "facts" => "With these facts of the workspace:",
@@ -88,7 +88,7 @@ pub fn rules_file() -> String {
     ] {
         let about = match family {
             Family::Document => "The text",
-            Family::Object => "Members",
+            Family::Object => "Fields",
             Family::Value => "Values",
             Family::Text => "What a text says",
             Family::Template => "Templates",
@@ -121,17 +121,17 @@ pub fn fields_file() -> String {
         }
     }
     for (heading, of) in [
-        ("Members of `default_dynamic_variables`", &settings::default_dynamic_variables::TABLE),
+        ("Fields of `default_dynamic_variables`", &settings::default_dynamic_variables::TABLE),
         (
             "Items of `post_call_analysis` and `postcall_analysis`",
             &settings::post_call_analysis_item::TABLE,
         ),
         ("Items of `agent_functions`", &settings::agent_function::TABLE),
         ("Items of `data`", &voxlint_schema::api_keys::entry::TABLE),
-        ("Members of `meta`", &voxlint_schema::api_keys::meta::TABLE),
+        ("Fields of `meta`", &voxlint_schema::api_keys::meta::TABLE),
         ("Entries of `voices`", &voxlint_schema::facts::voice::TABLE),
         ("Entries of `transcribers`", &voxlint_schema::facts::transcriber::TABLE),
-        ("Members of `features`", &voxlint_schema::facts::features::TABLE),
+        ("Fields of `features`", &voxlint_schema::facts::features::TABLE),
         ("Items of `campaigns`", &voxlint_schema::facts::campaign::TABLE),
         ("Items of `workflows`", &voxlint_schema::facts::workflow::TABLE),
         ("Entries of `rules`", &configuration::rule::TABLE),

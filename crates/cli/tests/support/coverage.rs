@@ -300,7 +300,7 @@ pub(crate) fn page() -> String {
         }
     }
     page.push_str(
-        "\n## Beyond the description\n\nWhat these rules look for is stated nowhere; it goes wrong all the same.\n\n",
+        "\n## Beyond the description\n\nWhat these rules find is not stated in the description, but a mistake anyway.\n\n",
     );
     page.push_str("| rule | why |\n|---|---|\n");
     for (rule, reason) in beyond() {
@@ -347,20 +347,20 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
     let offline: usize = topics.values().sum();
     let _ = write!(
         page,
-        "The description of the service makes {all} statements, the type and the limits of a field counted as one. \
-         Each of them stands below in words of our own, with its section.\n\n\
+        "The description of the service makes {all} statements, counting the type and the limits of a field as one. \
+         They are listed below in words of our own, each with its section.\n\n\
          | statements | |\n|---:|---|\n\
          | {alone} | are checked in the document alone |\n\
-         | {with_stored} | are checked for certain only with what is stored (`--stored`) |\n\
-         | {with_facts} | are checked for certain only with facts of the workspace (`--facts`) |\n\
+         | {with_stored} | are checked for certain only with the stored configuration (`--stored`) |\n\
+         | {with_facts} | are checked for certain only with workspace facts (`--facts`) |\n\
          | {accepted} | permit something, so there is nothing to check: a case shows that it is accepted |\n\
-         | {to_come} | get no remark yet: planned |\n\
+         | {to_come} | are not reported yet: planned |\n\
          | {offline} | cannot be checked offline |\n\n\
-         ## What green does not cover\n\n\
-         **What nobody told voxlint.** A rule that lacks what the column *needs* names is undecided, which is no \
+         ## What a passing check does not prove\n\n\
+         **Unknown values.** A rule that lacks what the column *needs* names is undecided, which is not a \
          finding: `--show-undecided` lists those rules, `--require-decided` fails on them, and \
-         [Stored and facts](stored-and-facts.md) tells how to give both.\n\n\
-         **What no document tells**, in {offline} statements:\n\n",
+         [Stored and facts](stored-and-facts.md) shows how to provide both.\n\n\
+         **Not visible in a document**, in {offline} statements:\n\n",
         all = statements.len(),
         to_come = planned.len(),
     );
@@ -369,12 +369,12 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
         let _ = writeln!(page, "- {topic} ({count}): {about}");
     }
     assert!(topics.is_empty(), "nothing says what these are: {topics:?}");
-    page.push_str("\n**What is planned**, and accepted without a word today:\n\n");
+    page.push_str("\n**What is planned**, and silently accepted today:\n\n");
     for (statement, what) in planned {
         let _ = writeln!(page, "- {what} ({}).", statement.section);
     }
     page.push_str(
         "\n**What the description leaves open.** Where it can be read in two ways, a finding is a warning, \
-         *perhaps refused*, and fails only with `--strict`. The page of each rule tells the readings.\n",
+         *possibly rejected*, and fails only with `--strict`. The page of each rule describes the readings.\n",
     );
 }

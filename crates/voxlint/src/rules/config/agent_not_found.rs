@@ -9,9 +9,9 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// The agent that the update is for is not in the workspace.
     ///
-    /// A key opens one workspace, and the agents of all others are not there for it. The id is the one that the update is sent
-    /// to, or else that of the stored agent; the agents of the workspace are a fact. What the body says makes no difference:
-    /// it may not even be readable.
+    /// A key gives access to one workspace only. The id is the one that the update is sent to, or else that of the stored
+    /// agent. The facts list the agents of the workspace. The body of the update makes no difference, even if it is
+    /// unreadable.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }

@@ -12,9 +12,10 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// Boosted keywords are given to an agent without a transcriber that supports them.
     ///
-    /// `boosted_keywords` are hints for speech recognition, and only a `Cascaded` agent has a step of its own for that. Whether
-    /// a `Speech_To_Speech` agent refuses or ignores them is not described. Of the recognition providers two support them; the
-    /// description does not name those, so the facts of the workspace have to. Until they do, the rule is undecided.
+    /// `boosted_keywords` are hints for speech recognition, and only a `Cascaded` agent has a separate step for that. The
+    /// description does not say whether a `Speech_To_Speech` agent rejects or ignores them. Two recognition providers
+    /// support them. The description does not name the two, so the workspace facts must; without them the rule is
+    /// undecided.
     ///
     /// ```json,advice
     /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "boosted_keywords": "alpha, beta" }

@@ -13,13 +13,14 @@ use crate::value::Value;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A version is published while a batch campaign holds its agent.
+    /// A version is published while a batch campaign blocks its agent.
     ///
-    /// A campaign that is under way, or may still begin (any state from draft to running), keeps its agent as it is. The
-    /// campaigns of the workspace are a fact; the agent is the one that the update is sent to, or else the stored one.
+    /// While a campaign is running or may still begin (any state from draft to running), its agent cannot be published. The
+    /// facts list the campaigns of the workspace. The agent is the one that the update is sent to, or else the stored one.
     ///
-    /// The description names the states in prose: `draft`, `waiting`, `scheduled`, `active` and `running` block, and a campaign
-    /// that is `completed` does not. A state in another spelling, such as `RUNNING`, and a state of another name may block.
+    /// The description names the states in prose: `draft`, `waiting`, `scheduled`, `active` and `running` block, and a
+    /// campaign that is `completed` does not. A state with another spelling, such as `RUNNING`, or with another name may
+    /// block.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }

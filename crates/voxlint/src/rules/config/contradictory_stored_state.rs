@@ -12,10 +12,10 @@ use crate::verdict::{Finding, Verdicts};
 rule! {
     /// The stored state contradicts itself about the version that is updated.
     ///
-    /// The settings of a version, its summary in the agent's list of versions and the summary of the current version repeat each
-    /// other. Where two of them give different values, one is stale, and which one is not known: voxlint treats the value as
-    /// unknown, and no prediction that depends on it is certain. The same holds for a version that the agent's own list does
-    /// not have. Each contradiction is reported once, in the stored file.
+    /// The settings of a version, its summary in the agent's list of versions and the summary of the current version repeat
+    /// each other. If two of them give different values, one is stale, and nothing shows which: voxlint treats the value as
+    /// unknown, and no prediction that depends on it is certain. The same applies to a version that the agent's own list
+    /// does not have. Each contradiction is reported once, in the stored file.
     ///
     /// ```json,stored
     /// {

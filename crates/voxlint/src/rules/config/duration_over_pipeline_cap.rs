@@ -13,8 +13,8 @@ rule! {
     /// A call may last longer than its pipeline allows.
     ///
     /// Calls of a `Cascaded` agent last up to 5400 seconds, those of a `Speech_To_Speech` agent up to 3600. Between the two
-    /// the pipeline decides, which an update need not name. Conversational flow agents have no pipeline and no lower cap;
-    /// where one has a pipeline all the same, the description does not say whether the cap applies.
+    /// limits the pipeline decides, and an update may omit it. Conversational flow agents have no pipeline and no lower
+    /// limit. If one has a pipeline anyway, the description does not say whether its limit applies.
     ///
     /// ```json,reject
     /// { "version_number": 3, "pipeline_type": "Speech_To_Speech", "max_call_duration_sec": 4500 }

@@ -7,10 +7,10 @@ use crate::value::{Missing, Value};
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// The fallback transcriber is switched on and not named.
+    /// The fallback transcriber is switched on but not named.
     ///
-    /// With `fallback_stt_enabled` the service runs a second transcriber beside the first, so it has to know which. The
-    /// two settings need not be in the same update: what an update omits keeps its stored value.
+    /// With `fallback_stt_enabled` the service runs a second transcriber beside the first, so it needs the id of the
+    /// second. The two settings need not be in the same update: an omitted field keeps its stored value.
     ///
     /// ```json,reject
     /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": null }

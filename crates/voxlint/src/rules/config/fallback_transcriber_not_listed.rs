@@ -11,8 +11,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The fallback transcriber is not on the list of fallback transcribers.
     ///
-    /// Not every transcriber can stand in for another: the ids come from a list of their own, which is a fact of the
-    /// workspace. Whether an id from elsewhere is refused while fallback is off is not described.
+    /// Not every transcriber can be a fallback. The allowed ids are in a separate list, which the facts contain. The
+    /// description does not say whether another id is rejected while fallback is off.
     ///
     /// ```json,facts
     /// { "fallback_transcribers": ["tr_echo"] }

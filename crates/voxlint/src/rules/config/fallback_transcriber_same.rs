@@ -6,11 +6,11 @@ use crate::value::Value;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// The fallback transcriber is the transcriber that it should stand in for.
+    /// The fallback transcriber is the transcriber itself.
     ///
-    /// With `fallback_stt_enabled` the service runs two transcribers side by side. One transcriber named twice leaves no
-    /// fallback, so the update is refused. Ids are compared letter by letter. Whether two equal ids are refused while
-    /// fallback is off is not described.
+    /// With `fallback_stt_enabled` the service runs two transcribers side by side. If both have the same id, there is no
+    /// fallback, and the update is rejected. Ids are compared letter by letter. The description does not say whether two
+    /// equal ids are rejected while fallback is off.
     ///
     /// ```json,reject
     /// {

@@ -12,10 +12,11 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// An update of a conversational flow agent lacks its identity or its background.
     ///
-    /// `agent_identity` and `agent_background` are called required on update for a `Conversational_Flow_Agent`, and
-    /// elsewhere every field but `version_number` is called optional, with its stored value kept. So an update that omits
-    /// them is refused for certain only where none is stored. The same holds for a minimal publish, which is said to need
-    /// two members only. The type of the agent is that of the stored agent, whatever an update says.
+    /// The description calls `agent_identity` and `agent_background` required in an update of a
+    /// `Conversational_Flow_Agent`. Elsewhere it calls every field but `version_number` optional, and an omitted field
+    /// keeps its stored value. So an update that omits them is certainly rejected only if none is stored. The same applies
+    /// to a minimal publish, which is said to need only two fields. The type of the agent is that of the stored agent,
+    /// whatever an update says.
     ///
     /// ```json,stored
     /// { "agent": { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }

@@ -14,12 +14,12 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The outbound number is changed while active workflows call from it.
     ///
-    /// Changing or detaching the outbound number is refused while an active workflow uses the number that is stored; pausing
-    /// the workflow first lets the update through. The same number again is no change. Which number is stored and which
-    /// workflows are active, the stored settings and the facts of the workspace tell.
+    /// Changing or detaching the outbound number is rejected while an active workflow uses the stored number. Pause the
+    /// workflow first. Sending the same number again is not a change. The stored settings show which number is stored, and
+    /// the facts which workflows are active.
     ///
-    /// The description names two states in prose: a workflow that is `active` uses its numbers, and one that is `paused` does
-    /// not. A state in another spelling, such as `Active`, and a state of another name may count.
+    /// The description names two states in prose: a workflow that is `active` uses its numbers, and one that is `paused`
+    /// does not. A state with another spelling, such as `Active`, or with another name may count.
     ///
     /// ```json,stored
     /// { "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_front_desk" }

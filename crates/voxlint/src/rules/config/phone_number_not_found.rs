@@ -10,11 +10,11 @@ use crate::value::{Missing, Value};
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A phone number is not one of the workspace's.
+    /// A phone number does not belong to the workspace.
     ///
-    /// A number that is sent with `is_published: true` has to be one that the workspace has; the empty string
-    /// detaches the number. Without publishing the number is ignored for live routing, and whether it is looked up then is not
-    /// described. The phone numbers of the workspace are a fact.
+    /// A number that is sent with `is_published: true` must belong to the workspace; the empty string detaches the number.
+    /// Without publishing, the number is ignored for live routing, and the description does not say whether it is looked
+    /// up. The facts list the phone numbers of the workspace.
     ///
     /// ```json,facts
     /// { "phone_numbers": ["pn_front_desk", "pn_night_desk"] }

@@ -10,7 +10,7 @@ rule! {
     /// A phone number is set or detached without publishing.
     ///
     /// Phone numbers take effect only in the request that publishes the version: without `is_published: true` beside them
-    /// they are ignored for live routing. The empty string, which detaches a number, is no exception.
+    /// they are ignored for live routing. The same applies to the empty string, which detaches a number.
     ///
     /// ```json,advice
     /// { "version_number": 3, "inbound_phone_number_id": "pn_front_desk" }

@@ -9,7 +9,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// A pipeline is set for a conversational flow agent.
     ///
-    /// Only a `Single_Prompt_Agent` is said to have a pipeline subtype. The type of the agent is that of the stored agent.
+    /// According to the description, only a `Single_Prompt_Agent` has a pipeline. The type of the agent is that of the
+    /// stored agent.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }

@@ -10,8 +10,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// Prompt caching is switched on, and the workspace may not have it.
     ///
-    /// An update that sets `prompt_caching_enabled` in a workspace without the feature is refused. Which features a
-    /// workspace has, the facts tell. What is stored and not sent again is fine.
+    /// An update that sets `prompt_caching_enabled` in a workspace without the feature is rejected. The facts list the
+    /// features of the workspace. A stored value that is not sent again is fine.
     ///
     /// ```json,facts
     /// { "features": { "prompt_caching": false } }

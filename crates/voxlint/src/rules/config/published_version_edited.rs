@@ -10,9 +10,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The version is published, and a published version cannot be edited.
     ///
-    /// An update changes a draft. The only request that a published version is part of is the one that publishes it, so any
-    /// change to it is refused. Two things are not described: what publishing a published version again does, and what
-    /// `update_deployment: true` permits.
+    /// An update changes a draft. Any change to a published version is rejected. Two things are not described: what
+    /// publishing a published version again does, and what `update_deployment: true` permits.
     ///
     /// ```json,stored
     /// { "version_number": 2, "is_published": true }

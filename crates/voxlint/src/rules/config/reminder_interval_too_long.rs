@@ -10,11 +10,11 @@ use crate::value::{Missing, Value};
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// The reminder comes so late that no end of the call could follow it.
+    /// The reminder comes too late for any allowed silence timeout.
     ///
-    /// A call ends after 30 seconds of silence at the latest, and it must end more than 5 seconds after the reminder. So
-    /// an interval of 25 seconds or more has no legal partner, whatever is stored. Where the end of the call is known,
-    /// `silence-not-after-reminder` says so.
+    /// A call ends after at most 30 seconds of silence, and it must end more than 5 seconds after the reminder. So no
+    /// silence timeout fits an interval of 25 seconds or more, whatever is stored. If the silence timeout is known,
+    /// `silence-not-after-reminder` reports it instead.
     ///
     /// ```json,possible
     /// { "version_number": 3, "reminder_message_interval": 25 }

@@ -9,10 +9,10 @@ use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The response eagerness is set, and the transcriber does not heed it.
+    /// The response eagerness is set, and the transcriber ignores it.
     ///
-    /// Only one recognition provider applies `response_eagerness`. The description does not name it, so the facts of the
-    /// workspace have to, and the provider of each transcriber as well.
+    /// Only one recognition provider uses `response_eagerness`. The description does not name it, so the workspace facts
+    /// must name it, and the provider of each transcriber.
     ///
     /// ```json,facts
     /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "eastwind" } } }

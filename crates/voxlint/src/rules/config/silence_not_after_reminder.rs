@@ -16,10 +16,10 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The call would end before a silent caller could answer the reminder.
     ///
-    /// When reminders are configured, `end_call_on_silence_sec` must be more than 5 seconds over
-    /// `reminder_message_interval`: exactly 5 is refused. The numbers are compared as they are written, so that
-    /// 20.1 - 15.1 is 5. In binary floating point it is a little more than 5, so a service that calculates in it may accept
-    /// what is refused here, or the other way round. An interval above 0 configures reminders, unless the frequency is 0.
+    /// When reminders are configured, `end_call_on_silence_sec` must exceed `reminder_message_interval` by more than 5
+    /// seconds: exactly 5 is rejected. The numbers are compared as written, so 20.1 - 15.1 is 5. In binary floating point
+    /// it is a little more than 5, so a service that uses it may accept what voxlint rejects, or the other way round.
+    /// Reminders are configured if the interval is above 0, unless the frequency is 0.
     ///
     /// ```json,reject
     /// { "version_number": 3, "end_call_on_silence_sec": 20, "reminder_message_interval": 15 }

@@ -4,10 +4,10 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A text stands in the document and in a file of its own.
+    /// A text is both in the document and in a file of its own.
     ///
-    /// A long prompt may be kept beside its document, in a template file. Then it belongs to the document, and the document
-    /// does not have it as well: nobody could tell which of the two is sent.
+    /// A long prompt may be kept beside its document, in a template file. Then the document must not contain it as well,
+    /// because it would be unclear which of the two is sent.
     ///
     /// ```json,holds
     /// { "version_number": 3, "prompt_text": "Greet {{name}}." }

@@ -20,11 +20,11 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// An id names nothing in the workspace.
+    /// An id does not exist in the workspace.
     ///
-    /// The voices, transcribers, language models, knowledge bases, webhooks, folders and languages of a workspace are facts,
-    /// and a list of them that is given is the whole list. The description does not say whether the service looks an id up
-    /// when it is written, or what it answers then: 400, or 404. Only what an update sets is looked up here. The fallback
+    /// The voices, transcribers, language models, knowledge bases, webhooks, folders and languages of a workspace are
+    /// facts, and a list in the facts must be complete. The description does not say whether the service looks an id up
+    /// when it is set, or whether it answers 400 or 404. Only ids that an update sets are looked up. The fallback
     /// transcriber, voice models and phone numbers have rules of their own.
     ///
     /// ```json,facts

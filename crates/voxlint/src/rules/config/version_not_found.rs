@@ -9,10 +9,10 @@ use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The agent has no version of this number.
+    /// The agent has no version with this number.
     ///
-    /// `version_number` selects the version that an update changes, and the agent lists one summary for each version that it
-    /// has. A list that is empty or was left out says nothing.
+    /// `version_number` selects the version that an update changes, and the agent lists one summary for each of its
+    /// versions. With an empty or omitted list, nothing is reported.
     ///
     /// ```json,stored
     /// {

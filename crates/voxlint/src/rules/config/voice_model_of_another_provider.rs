@@ -12,9 +12,9 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The voice model belongs to another provider than the voice.
     ///
-    /// A model of the voice goes with the voice in effect, which an update need not name. When a new voice is set and the
-    /// model is left out, the service applies the recommended one. Which models a voice has, and of which provider it is, are
-    /// facts of the workspace; a model that no voice lists may be refused.
+    /// The voice model must fit the voice in effect, which an update may omit. If an update sets a new voice and omits the
+    /// model, the service uses the recommended one. The facts list the models and the provider of each voice. A model that
+    /// no voice lists may be rejected.
     ///
     /// ```json,facts
     /// {

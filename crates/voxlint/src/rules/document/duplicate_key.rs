@@ -11,10 +11,10 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// An object has two members of the same name.
+    /// An object has two fields with the same name.
     ///
-    /// JSON calls what happens then unpredictable. Most readers keep the last member without a word, so the first value
-    /// silently never takes effect; some refuse the text. voxlint judges the last one.
+    /// The JSON standard leaves the result open. Most readers silently keep the last value, so the first never takes
+    /// effect; some reject the text. voxlint checks the last one.
     ///
     /// ```json,possible
     /// { "version_number": 3, "title": "Front desk", "title": "Night desk" }

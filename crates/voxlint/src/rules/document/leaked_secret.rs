@@ -9,11 +9,11 @@ use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A list of API keys holds a secret.
+    /// A list of API keys contains a secret.
     ///
-    /// The service shows the secret part of a key once, when the key is made, and never again: an `id` is the part before the
-    /// colon. A list that has more was put together by somebody, and whoever can read the file can use the key. voxlint covers
-    /// the secret in every report.
+    /// The service shows the secret part of a key once, when the key is made, and never again: an `id` is the part before
+    /// the colon. A list with more than that was put together by hand, and anybody who can read the file can use the key.
+    /// voxlint masks the secret in every report.
     ///
     /// ```json,reject
     /// {

@@ -7,10 +7,10 @@ use crate::rule::rule;
 use crate::verdict::{Hinge, Verdicts};
 
 rule! {
-    /// An escape is an unpaired surrogate.
+    /// An escape is an unpaired surrogate, half of a character.
     ///
     /// Characters beyond U+FFFF, most emoji among them, are escaped as two `\u` escapes: a high surrogate and a low one.
-    /// Either half alone is no character. The grammar of JSON allows it; what a reader makes of it is unpredictable.
+    /// Either half alone is not a character. The grammar of JSON allows it, but readers treat it differently.
     ///
     /// ```json,possible
     /// { "version_number": 3, "title": "Front desk \ud83d" }

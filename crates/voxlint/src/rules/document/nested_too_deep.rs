@@ -7,11 +7,11 @@ use crate::rule::rule;
 use crate::verdict::{Hinge, Verdicts};
 
 rule! {
-    /// Containers are nested deeper than readers of JSON go.
+    /// Objects or lists are nested deeper than JSON readers allow.
     ///
-    /// JSON sets no limit, and lets every reader set its own: common ones stop between 128 and a few thousand levels.
-    /// voxlint reads 512 levels (in TOML, 128 levels of brackets). What is deeper is not checked, so the command line then
-    /// fails with exit code 2. The rest of the document is still checked.
+    /// JSON lets every reader set its own limit: common ones stop between 128 and a few thousand levels. voxlint reads 512
+    /// levels (in TOML, 128 levels of brackets). Deeper values are not checked, so the command line then fails with exit
+    /// code 2. The rest of the document is still checked.
     ///
     /// ```json,holds
     /// { "version_number": 3, "json_output_instructions": { "a": { "b": { "c": [] } } } }

@@ -9,7 +9,7 @@ use crate::{DocumentKind, Origin};
 rule! {
     /// The document is not a JSON object.
     ///
-    /// An update is one JSON object with the fields to change. Several updates in an array are several requests.
+    /// An update is one JSON object with the fields to change. Send several updates as several requests, not as an array.
     ///
     /// ```json,reject
     /// [{ "version_number": 3, "title": "Front desk" }]

@@ -10,8 +10,8 @@ use crate::{DocumentKind, Origin};
 rule! {
     /// A text or a field name contains what looks like a secret.
     ///
-    /// Anybody who can read the document can use the secret, and a secret in a prompt may be spoken. These are found, also
-    /// where escapes of the format spell them:
+    /// Anybody who can read the document can use the secret, and a secret in a prompt may be spoken. The following are
+    /// found, even if they are written with escapes:
     ///
     /// - API keys of the service, `<key id>:<secret>`
     /// - keys with a known prefix such as `sk-`, signed web tokens and private keys
@@ -20,9 +20,9 @@ rule! {
     ///   `api_key=…`
     /// - passwords in web addresses
     ///
-    /// Placeholders (`YOUR_API_KEY`, `xxxx`, `{{api_key}}`), digests and ids are not. A known prefix, a signed web token or a
-    /// private key leaves no doubt, so these are errors by default; the others are warnings. voxlint masks secrets in every
-    /// report, as well as values that are too short or too plain for a finding.
+    /// Placeholders (`YOUR_API_KEY`, `xxxx`, `{{api_key}}`), digests and ids are not reported. A known prefix, a signed web
+    /// token or a private key leaves no doubt, so these are errors by default; the others are warnings. voxlint masks
+    /// secrets in every report, as well as values that are too short or too plain for a finding.
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "Log in with 8f3a9c2b1d4e5f60:not-A-real-secret-1" }

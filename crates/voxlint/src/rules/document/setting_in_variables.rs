@@ -12,11 +12,11 @@ use crate::verdict::{Finding, Verdicts};
 rule! {
     /// A setting is inside `default_dynamic_variables`.
     ///
-    /// A TOML table goes on to the next header, so `kb_max_chunks = 99` below `[default_dynamic_variables]` is a template
+    /// A TOML table continues to the next header, so `kb_max_chunks = 99` below `[default_dynamic_variables]` is a template
     /// variable of that name and not a setting. In JSON and YAML a misplaced bracket or indentation has the same effect.
     ///
-    /// In JSON, YAML and inline tables of TOML, `title`, `description` and `timezone` are not reported: callers have titles and
-    /// time zones too. Below a TOML header every name of a setting is reported.
+    /// In JSON, YAML and inline tables of TOML, `title`, `description` and `timezone` are not reported: callers also have
+    /// titles and time zones. Below a TOML header every name of a setting is reported.
     ///
     /// ```json,advice
     /// { "version_number": 3, "default_dynamic_variables": { "city": "Lyon", "kb_max_chunks": 9 } }

@@ -9,18 +9,18 @@ use crate::verdict::{Finding, Verdicts};
 rule! {
     /// The text breaks the rules of its format.
     ///
-    /// What is sent is JSON (RFC 8259), which is stricter than the objects of JavaScript or Python: no
-    /// comments, no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8
-    /// is no JSON either.
+    /// The service receives JSON (RFC 8259), which is stricter than object literals in JavaScript or Python: no comments,
+    /// no trailing commas, no single quotes, no `NaN`, no line breaks inside strings. A text that is not UTF-8 is not JSON
+    /// either.
     ///
-    /// A file that is called `.jsonc`, or is checked with `--jsonc`, may have comments (`//` and `/* */`) and trailing commas.
-    /// Whatever sends it to the service has to take them out.
+    /// A file with the extension `.jsonc`, or one that is checked with `--jsonc`, may have comments (`//` and `/* */`) and
+    /// trailing commas. The program that sends it to the service must remove them.
     ///
-    /// Documents in YAML and TOML become JSON on their way to the service, so what JSON cannot say is a fault there, too: dates,
-    /// infinity, names that are no texts.
+    /// Documents in YAML and TOML become JSON on their way to the service, so values that JSON cannot express are errors
+    /// there: dates, infinity, keys that are not text.
     ///
-    /// Each fault is reported, and the rest of the document is checked all the same. A container that a fault has cut
-    /// short is not blamed for what may be missing from it.
+    /// Each error is reported, and the rest of the document is still checked. If an error cuts an object or a list short,
+    /// its missing fields are not reported.
     ///
     /// ```json,reject
     /// { "version_number": 3, "title": "Front desk", }

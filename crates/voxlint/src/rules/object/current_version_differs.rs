@@ -11,10 +11,10 @@ use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The current version of an agent is not what the rest of the agent says it is.
+    /// The current version of an agent contradicts the rest of the agent.
     ///
-    /// `current_version` is the summary of the version that `current_version_number` names, and `versions` has the same
-    /// summary once more. Where two of the three contradict each other, one is stale.
+    /// `current_version` is the summary of the version that `current_version_number` names, and `versions` repeats that
+    /// summary. If two of the three contradict each other, one is stale.
     ///
     /// ```json,advice
     /// {

@@ -8,8 +8,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// The current version of an agent is not among its versions.
     ///
-    /// `versions` has one summary per version, the current one included. An agent that lists no versions at all says nothing
-    /// about them.
+    /// `versions` has one summary per version, the current one included. An agent that lists no versions at all is not
+    /// reported.
     ///
     /// ```json,advice
     /// {

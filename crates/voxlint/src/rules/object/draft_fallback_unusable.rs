@@ -10,10 +10,10 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 use voxlint_syntax::Kind;
 
 rule! {
-    /// A draft has a fallback transcriber with which the next update would be refused.
+    /// A draft has a fallback transcriber with which the next update would be rejected.
     ///
-    /// An update is judged together with what is stored. A draft that has fallback transcription on, and no fallback
-    /// transcriber or the transcriber itself as its fallback, refuses every update until the update corrects that.
+    /// An update is checked together with the stored values. If a draft has fallback transcription switched on, but no
+    /// fallback transcriber or the transcriber itself as its fallback, every update is rejected until one corrects that.
     ///
     /// ```json,advice
     /// {

@@ -15,15 +15,14 @@ use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
 rule! {
     /// A required field is missing.
     ///
-    /// An update names the version that it changes, so `version_number` is required even for a minimal publish. Each
-    /// item of `post_call_analysis` needs all three of its fields. The description lists four fields for the items of
-    /// `agent_functions` without saying whether they are required, so a missing one is possibly refused.
+    /// An update names the version that it changes, so `version_number` is required even for a minimal publish. Each item
+    /// of `post_call_analysis` needs all three of its fields. The description lists four fields for the items of
+    /// `agent_functions` without saying whether they are required, so a missing one is possibly rejected.
     ///
-    /// A field that is there under a misspelt name, or under the name that other services use, is reported at that name.
+    /// A field with a misspelt name, or with the name that other services use, is reported at that name.
     ///
-    /// An update that is wrapped in another object lacks everything that the wrapper holds. A document without a version
-    /// number, most of whose fields are unknown, may belong to another service: that is said once, instead of once for
-    /// each field.
+    /// Fields inside a wrapping object count as missing. A document without a version number, most of whose fields are
+    /// unknown, may belong to another service. That is reported once, not for each field.
     ///
     /// ```json,reject
     /// { "is_published": true }

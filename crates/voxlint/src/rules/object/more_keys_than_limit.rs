@@ -7,8 +7,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// A page of the list of API keys has more keys than its limit.
     ///
-    /// `meta.limit` is the number of results per page, so this page was put together from several, or the limit is not its
-    /// own.
+    /// `meta.limit` is the number of results per page, so this page combines several pages, or the limit belongs to another
+    /// page.
     ///
     /// ```json,advice
     /// {

@@ -10,9 +10,9 @@ use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
 rule! {
     /// An error body has a reason phrase that belongs to another status.
     ///
-    /// `error` is the reason phrase of the status. Only the one of 429 is stated letter by letter: going over the rate limit
-    /// gives `Too Many Requests`. Anything else beside 429 is not what the service answers; beside another status it is worth
-    /// a remark.
+    /// `error` is the reason phrase of the status. Only the phrase for 429 is specified exactly: `Too Many Requests`.
+    /// Another phrase for 429 is not an answer of the service. For other statuses, a phrase that differs from the standard
+    /// one is reported.
     ///
     /// ```json,reject
     /// { "statusCode": 429, "message": "slow down", "error": "Rate Limited" }

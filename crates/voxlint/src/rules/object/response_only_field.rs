@@ -7,11 +7,11 @@ use crate::value::{ObjectValue, section};
 use crate::verdict::{Finding, Hinge, Verdicts};
 
 rule! {
-    /// An update sends back a member that only the service's answers have.
+    /// An update sends back a field that only the service's answers have.
     ///
-    /// An agent that was read from the service carries `id`, `agent_type`, `created_at` and the summaries of its
-    /// versions. None of them can be written. Whether the service refuses or ignores them is not described; an
-    /// `agent_type` in an update in particular does not change the type of the agent.
+    /// An agent that was read from the service contains `id`, `agent_type`, `created_at` and the summaries of its versions.
+    /// None of them can be written. The description does not say whether the service rejects or ignores them. In
+    /// particular, an `agent_type` in an update does not change the type of the agent.
     ///
     /// ```json,possible
     /// { "version_number": 3, "agent_type": "Conversational_Flow_Agent" }

@@ -13,21 +13,20 @@ use crate::value::ObjectValue;
 use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
 
 rule! {
-    /// A member has a name that the service does not know.
+    /// A field name is unknown.
     ///
-    /// A mistyped name is the quietest fault of all: if the service drops the member, the update is accepted and the
-    /// setting never takes effect. The description does not say whether it refuses, drops or keeps such members.
+    /// A mistyped name is the hardest mistake to notice: if the service drops the field, the update is accepted and the
+    /// setting never takes effect. The description does not say whether it rejects, drops or keeps such fields.
     ///
-    /// Fields of an update inside another object, such as `prompts`, are as good as unknown: the service looks for them at
+    /// Fields of an update inside another object, such as `prompts`, are treated as unknown: the service looks for them at
     /// the top level.
     ///
-    /// The items of `post_call_analysis` and `agent_functions`, and what the service itself answers, have room for more
-    /// than the description shows: there only a name that looks like a slip is worth a remark, and `enabled: false`, which
-    /// leaves the function active.
-    /// `default_dynamic_variables`, `json_output_instructions` and `config` are free.
+    /// The items of `post_call_analysis` and `agent_functions`, and the service's answers, may have further fields. Only
+    /// likely misspellings and `enabled: false`, which leaves the function active, are reported there.
+    /// `default_dynamic_variables`, `json_output_instructions` and `config` may have any fields.
     ///
-    /// A name that differs from a known one only by one slip, by letter case or by separators is an error by default, because
-    /// the setting that was meant is lost either way. A level in the configuration applies to all findings of the rule.
+    /// A name that differs from a known one only by one slip, by letter case or by separators is an error by default,
+    /// because the intended setting is lost either way. A level in the configuration applies to all findings of the rule.
     ///
     /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }

@@ -8,8 +8,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// An error body has a status that the service does not answer with.
     ///
-    /// Errors have 400, 401, 403, 404, 409, 429 or 500; 304 has no body at all. A body with another status comes from
-    /// somewhere between the service and you, or from somewhere else.
+    /// Errors have 400, 401, 403, 404, 409, 429 or 500; a 304 has no body. A body with another status comes from a proxy or
+    /// from another service.
     ///
     /// ```json,advice
     /// { "statusCode": 502, "message": "upstream timed out", "error": "Bad Gateway" }

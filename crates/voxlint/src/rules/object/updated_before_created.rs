@@ -6,9 +6,9 @@ use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// An agent was changed before it was made.
+    /// An agent was updated before it was created.
     ///
-    /// The two are compared as moments, with their offsets and every decimal.
+    /// The two times are compared with their offsets and all decimals.
     ///
     /// ```json,advice
     /// {

@@ -6,10 +6,10 @@ use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// An agent lists two versions of the same number.
+    /// An agent lists two versions with the same number.
     ///
-    /// `versions` has one summary per version, so two of them contradict each other or one is too many. Numbers are compared
-    /// by value: 2 and 2.0 are the same.
+    /// `versions` has one summary per version, so two of them are a contradiction or a repetition. Numbers are compared by
+    /// value: 2 and 2.0 are the same.
     ///
     /// ```json,advice
     /// {

@@ -7,8 +7,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// A template nests blocks or sub-expressions deeper than the reference implementation can follow.
     ///
-    /// The grammar sets no limit, but the reference implementation recurses: at the usual size of its stack it gives up
-    /// somewhere beyond a thousand levels. No prompt that a person wrote comes near; a generated one may.
+    /// The grammar sets no limit, but the reference implementation is recursive: with the usual stack size it fails
+    /// somewhere beyond a thousand levels. Only generated prompts come near that.
     ///
     /// ```json,holds
     /// { "version_number": 3, "prompt_text": "{{#if a}}{{#if b}}{{#each c}}{{this}}{{/each}}{{/if}}{{/if}}" }

@@ -7,12 +7,12 @@ use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
 rule! {
     /// A template is not valid Handlebars.
     ///
-    /// `prompt_text`, `welcome_message` and `voicemail_message` are Handlebars templates: `{{name}}` stands for the value of
-    /// a variable. One that does not parse is refused. Valid means valid for the reference implementation, Handlebars 4.7;
-    /// a text without `{{` is always fine. The service compiles the whole template, so braces inside code fences and JSON
-    /// examples count, too.
+    /// `prompt_text`, `welcome_message` and `voicemail_message` are Handlebars templates: `{{name}}` stands for the value
+    /// of a variable. One that does not parse is rejected. Valid means valid for the reference implementation, Handlebars
+    /// 4.7; a text without `{{` is always fine. The service compiles the whole template, so braces inside code fences and
+    /// JSON examples also count.
     ///
-    /// Only the first fault of a template is reported: what follows a fault cannot be told for certain.
+    /// Only the first error of a template is reported, because it leaves the meaning of the rest uncertain.
     ///
     /// ```json,reject
     /// { "version_number": 3, "welcome_message": "Hello {{name}, how are you?" }

@@ -10,10 +10,11 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A boosted keyword holds something else than letters, digits and spaces.
+    /// A boosted keyword contains characters other than letters, digits and spaces.
     ///
     /// Terms are separated by commas, and each is made of letters, digits and spaces. Punctuation, symbols and emoji are
-    /// refused. Whether letters and digits of every script count, and white space other than the space, is not described.
+    /// rejected. The description does not say whether letters and digits of every script count, nor white space other than
+    /// the space.
     ///
     /// ```json,reject
     /// { "version_number": 3, "boosted_keywords": "KYC, e-mandate" }

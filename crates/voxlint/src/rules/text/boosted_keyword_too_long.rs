@@ -6,11 +6,12 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A boosted keyword is longer than the service takes.
+    /// A boosted keyword is longer than the service accepts.
     ///
-    /// Each term has at most 50 characters after normalization, which is not defined. Trimming is taken for granted; inner
-    /// runs of white space may become one space or not, and characters may be counted in several ways. A term that is too
-    /// long however it is normalized and counted is refused; one that is too long in some ways may be.
+    /// Each term has at most 50 characters after normalization, which is not defined. voxlint assumes that terms are
+    /// trimmed. Inner runs of white space may become one space, and characters may be counted in several ways. A term that
+    /// is too long however it is normalized and counted is rejected. One that is too long only in some ways may be
+    /// rejected.
     ///
     /// ```json,reject
     /// { "version_number": 3, "boosted_keywords": "KYC, the bank on the corner of the street behind the station" }

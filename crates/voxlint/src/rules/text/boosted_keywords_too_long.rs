@@ -5,13 +5,13 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
 
 rule! {
-    /// The boosted keywords are longer in total than the service takes.
+    /// The boosted keywords are longer in total than the service accepts.
     ///
-    /// At most 2000 characters after normalization, which is not defined, and neither is what is added up. The least is
-    /// every different term once, without commas; the most is all of them, joined with a comma and a space. Surplus white
-    /// space around terms never counts.
+    /// At most 2000 characters are allowed after normalization. The description defines neither the normalization nor the
+    /// total. The lowest possible total counts every different term once, without commas. The highest counts all terms,
+    /// joined with a comma and a space. Surplus white space around terms never counts.
     ///
-    /// Where terms that are too long are the reason, only `boosted-keyword-too-long` is said.
+    /// If terms that are too long are the reason, only `boosted-keyword-too-long` is reported.
     ///
     /// ```json,holds
     /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }

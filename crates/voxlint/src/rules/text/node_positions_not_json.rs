@@ -9,8 +9,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// The node positions are not JSON.
     ///
-    /// `node_positions` holds JSON, written as a string: the quotes inside are escaped. Any JSON will do. The description
-    /// does not say whether the service checks it when it is written, or fails on it later.
+    /// `node_positions` contains JSON, written as a string with escaped quotes. Any JSON is allowed. The description does
+    /// not say whether the service checks it at once or fails on it later.
     ///
     /// ```json,possible
     /// { "version_number": 3, "node_positions": "{'greeting': {'x': 10, 'y': 40}}" }

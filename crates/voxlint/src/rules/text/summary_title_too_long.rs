@@ -9,8 +9,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// A version summary has a title that is longer than an update may set.
     ///
-    /// The limits of 70 and 35 characters are limits of updates, so a summary that is over them breaks no rule. An update
-    /// that sends the title back would be refused. Only a text that is too long by every way of counting is remarked on.
+    /// The limits of 70 and 35 characters apply to updates, so a longer title in a summary breaks no rule. But an update
+    /// that sends it back would be rejected. Only a text that is too long by every way of counting is reported.
     ///
     /// ```json,advice
     /// {

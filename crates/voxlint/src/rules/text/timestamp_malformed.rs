@@ -7,11 +7,11 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// A date and time is not written in the form that the service uses.
+    /// A timestamp does not have the service's format.
     ///
-    /// `created_at` and `updated_at` of an agent are RFC 3339 date-times: year to second, a `T` between date and time, and an
-    /// offset. The day has to exist. The list of API keys has ISO 8601 timestamps, which may leave out more, and
-    /// `created_at` of a key has milliseconds: another number of decimals is worth a remark.
+    /// `created_at` and `updated_at` of an agent are RFC 3339 date-times: year to second, a `T` between date and time, and
+    /// an offset. The day must exist. The list of API keys has ISO 8601 timestamps, which may omit more, and `created_at`
+    /// of a key has milliseconds: another number of decimals is reported.
     ///
     /// ```json,reject
     /// { "id": "ag_frontdesk", "agent_type": "Single_Prompt_Agent", "created_at": "2025-02-29T09:30:00Z" }

@@ -5,11 +5,11 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
 
 rule! {
-    /// There are more boosted keywords than the service takes.
+    /// There are more boosted keywords than the service accepts.
     ///
-    /// At most 100 terms after normalization, which is not defined: it may drop empty terms, and terms that differ only in
-    /// case, spaces or composition may become one. More than 100 different terms are refused; more than 100 that are empty
-    /// or repeated in part may be.
+    /// At most 100 terms are allowed after normalization, which is not defined: it may drop empty terms, and terms that
+    /// differ only in case, spaces or composition may become one. More than 100 different terms are rejected. If some of
+    /// them are empty or repeated, they may be rejected.
     ///
     /// ```json,holds
     /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }

@@ -9,10 +9,10 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
 
 rule! {
-    /// There are more transfer destinations than the service takes.
+    /// There are more transfer destinations than the service accepts.
     ///
-    /// At most 7 numbers. Whether a number that is given twice counts twice is not described. Empty places between bars are
-    /// not counted here: `transfer-destination-empty` finds them.
+    /// At most 7 numbers are allowed. The description does not say whether a repeated number counts twice. Empty places
+    /// between bars are not counted here: `transfer-destination-empty` finds them.
     ///
     /// ```json,reject
     /// {

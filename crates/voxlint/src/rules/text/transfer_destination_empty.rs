@@ -8,8 +8,8 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// A transfer destination is empty.
     ///
-    /// Two bars in a row, a bar at either end, or nothing at all: the service may pass over what is empty, or refuse it as
-    /// a number without digits.
+    /// Two bars in a row, a bar at either end, or an empty text: the service may skip the empty part, or reject it as a
+    /// number without digits.
     ///
     /// ```json,possible
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|" } }

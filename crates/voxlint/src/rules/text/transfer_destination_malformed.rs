@@ -12,10 +12,10 @@ use crate::value::TextValue;
 use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
 
 rule! {
-    /// A transfer destination is no phone number of the United States or India.
+    /// A transfer destination is not a phone number of the United States or India.
     ///
-    /// Each number is `+1` or `+91` and exactly ten digits, without anything in between. White space around a number may
-    /// be dropped or not, and digits of other scripts than ASCII may count or not: the description does not say.
+    /// Each number is `+1` or `+91` and exactly ten digits, without anything in between. The description does not say
+    /// whether white space around a number is dropped, or whether digits other than ASCII digits count.
     ///
     /// ```json,reject
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+442071838750" } }

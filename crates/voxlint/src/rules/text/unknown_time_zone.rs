@@ -8,11 +8,11 @@ use crate::value::TextValue;
 use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
 
 rule! {
-    /// A time zone has no name that the IANA database knows.
+    /// A time zone is not in the IANA database.
     ///
-    /// A zone is named as in the IANA time zone database, such as `Asia/Kolkata`; its older names are fine. Abbreviations,
-    /// offsets and the names that Windows uses are no names of zones. The description does not say whether the service checks
-    /// the name when it is written, and the database grows: voxlint knows the names of the day it was built.
+    /// Names come from the IANA time zone database, such as `Asia/Kolkata`; older names are allowed. Abbreviations, offsets
+    /// and Windows names are not. The description does not say whether the service checks the name at once. The database
+    /// grows, and voxlint has the names of the day it was built.
     ///
     /// ```json,possible
     /// { "version_number": 3, "timezone": "IST" }

@@ -5,10 +5,10 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The system prompt holds a template variable.
+    /// The system prompt contains a template variable.
     ///
-    /// `system_prompt_text` is static: the service fills in no variables there, so the language model reads the braces.
-    /// Dynamic variables belong in `prompt_text`.
+    /// `system_prompt_text` is static: the service does not fill in variables there, so the language model reads the
+    /// braces. Dynamic variables belong in `prompt_text`.
     ///
     /// ```json,advice
     /// { "version_number": 3, "system_prompt_text": "You speak with {{customer_name}}." }

@@ -3,8 +3,7 @@ use crate::rule::rule;
 rule! {
     /// A suppression has expired.
     ///
-    /// The last day on which it holds is over. What it has hidden is reported again: settle it, or decide anew and write a
-    /// later day.
+    /// Its last day is over, so the finding is reported again. Fix it, or set a later last day.
     ///
     /// ```json,document
     /// { "version_number": 3, "kb_max_chunks": 12 }

@@ -1,10 +1,10 @@
 use crate::rule::rule;
 
 rule! {
-    /// A comment that should hide a finding cannot be followed.
+    /// A comment that should suppress a finding is invalid.
     ///
-    /// It names no rule, or none that there is, or gives no reason, or the last day on which it is to hold is none. It hides
-    /// nothing, and whoever wrote it believes that it does.
+    /// It names no rule or an unknown one, gives no reason, or has an invalid last day. It hides nothing, although its
+    /// author expects it to.
     ///
     /// ```yaml,reported
     /// version_number: 3

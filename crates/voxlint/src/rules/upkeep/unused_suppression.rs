@@ -3,12 +3,12 @@ use crate::rule::rule;
 rule! {
     /// A suppression hides no finding.
     ///
-    /// The fault that it was written for is gone, or the entry never reached it: its files, its pointer or its rule are not
-    /// those of the finding. What stays behind would hide the next fault at the same place without a word.
+    /// The mistake that it was written for is gone, or its files, pointer or rule never matched the finding. Left in place,
+    /// it would silently hide the next mistake at the same place.
     ///
-    /// An entry that names several rules is judged by each of them. It is called unused only where every file that it could
-    /// be about has been looked at, with the rule switched on and decided: a run over some of the files says nothing of it.
-    /// A comment beside a value is judged whenever its document is.
+    /// If an entry names several rules, each of them is judged separately. An entry is reported only if every file that it
+    /// could match has been checked, with the rule switched on and decided: a partial run does not report it. A comment
+    /// beside a value is judged whenever its document is checked.
     ///
     /// ```json,document
     /// { "version_number": 3, "kb_max_chunks": 5 }

@@ -6,9 +6,9 @@ use crate::value::FieldValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A number has a fraction where it counts things.
+    /// A number that must be whole has a fraction.
     ///
-    /// Numbers are compared by value: `15.0` and `1.5e1` are 15. A version number with a fraction names no version. For
+    /// Numbers are compared by value: `15.0` and `1.5e1` are 15. There is no version with a fractional number. For
     /// `kb_max_chunks`, a count of passages, the description says "number" and leaves fractions open.
     ///
     /// ```json,reject

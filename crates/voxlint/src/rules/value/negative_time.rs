@@ -6,8 +6,8 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// A time is negative.
     ///
-    /// The description gives no minimum for `reminder_message_interval` and `llm_fallback_delay_ms`, so a negative number is
-    /// not refused. What it would mean to wait less than no time, nobody can tell.
+    /// The description gives no minimum for `reminder_message_interval` and `llm_fallback_delay_ms`, so a negative number
+    /// is not rejected. A negative wait has no meaning.
     ///
     /// ```json,advice
     /// { "version_number": 3, "reminder_message_interval": -5 }

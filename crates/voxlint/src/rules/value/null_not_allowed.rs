@@ -5,10 +5,10 @@ use crate::value::FieldValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// Null stands where the field does not allow it.
+    /// Null where the field does not allow it.
     ///
-    /// The description marks the fields that null clears one by one. Elsewhere null is a value of the wrong type: leave
-    /// the member out to keep what is stored. A phone number is detached by the empty string, not by null.
+    /// The description marks each field that null clears. In other fields null has the wrong type: omit the field to keep
+    /// the stored value. The empty string, not null, detaches a phone number.
     ///
     /// ```json,reject
     /// { "version_number": 3, "title": null }

@@ -6,10 +6,11 @@ use crate::value::FieldValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A number is larger than most readers of JSON can hold.
+    /// A number is larger than most JSON readers can store.
     ///
     /// Most readers keep numbers as 64-bit floating point. Beyond about 1.8e308 such a number becomes infinite or is
-    /// refused; where the field has a bound, the service refuses it. Whole numbers beyond 2^53 may be rounded, so that a version number names another version.
+    /// rejected. If the field has a limit, the service rejects it. Whole numbers beyond 2^53 may be rounded, so that a
+    /// version number selects another version.
     ///
     /// ```json,possible
     /// { "version_number": 3, "llm_temperature": 1e400 }

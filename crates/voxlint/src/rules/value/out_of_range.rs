@@ -9,12 +9,12 @@ use crate::value::FieldValue;
 use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 
 rule! {
-    /// A number lies outside the field's range.
+    /// A number is outside the field's range.
     ///
-    /// Bounds are inclusive. Numbers are compared as they are written, digit by digit, so nothing is rounded.
+    /// Bounds are inclusive. Numbers are compared as written, digit by digit, without rounding.
     ///
-    /// The description contradicts itself for `responsiveness`: its schema says 0 to 5, its text 0 to 1. Between the two
-    /// the service may refuse.
+    /// The description contradicts itself for `responsiveness`: its schema says 0 to 5, its text 0 to 1. The service may
+    /// reject a value between 1 and 5.
     ///
     /// ```json,reject
     /// { "version_number": 3, "kb_max_chunks": 11 }

@@ -7,9 +7,10 @@ use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
 rule! {
     /// A text is longer than its field allows.
     ///
-    /// A title has at most 70 characters and a version title at most 35. The description does not say what it counts: what a
-    /// reader calls characters, Unicode code points, or UTF-16 units as JavaScript does. Emoji and the scripts of India
-    /// differ a lot. A text that is too long by every count is refused; one that is too long by some may be.
+    /// A title has at most 70 characters and a version title at most 35. The description does not say how they are counted:
+    /// as visible characters, Unicode code points or UTF-16 units (as in JavaScript). The counts differ for emoji and
+    /// Indian scripts. A text that is too long by every count is rejected. One that is too long only by some may be
+    /// rejected.
     ///
     /// ```json,reject
     /// { "version_number": 3, "version_title": "The one that we tried on the last Friday of May" }

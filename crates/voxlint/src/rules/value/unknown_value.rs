@@ -8,10 +8,10 @@ use crate::value::FieldValue;
 use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
 
 rule! {
-    /// A value is not among those that the field knows.
+    /// A value is not one of the field's allowed values.
     ///
-    /// Names are compared letter by letter, capitals included. The empty string is not one of them; where null is legal
-    /// it switches the setting off.
+    /// Values are compared letter by letter, and upper and lower case differ. The empty string is not allowed. If null is
+    /// allowed, it switches the setting off.
     ///
     /// ```json,reject
     /// { "version_number": 3, "pipeline_type": "cascaded" }
