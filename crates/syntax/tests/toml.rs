@@ -109,11 +109,11 @@ fn names_and_values_have_exact_spans() {
 #[test]
 fn what_json_does_not_have_is_told_with_the_way_out() {
     for (text, message, help) in [
-        ("a = 2026-03-02", "JSON has no dates or times", "write it in quotes: \"2026-03-02\""),
+        ("a = 2026-03-02", "JSON has no dates or times", "write it in quotes: `\"2026-03-02\"`"),
         (
             "a = 1979-05-27 07:32:00.999999-07:00",
             "JSON has no dates or times",
-            "write it in quotes: \"1979-05-27 07:32:00.999999-07:00\"",
+            "write it in quotes: `\"1979-05-27 07:32:00.999999-07:00\"`",
         ),
         (
             "a = -inf",
