@@ -45,6 +45,8 @@ pub(crate) enum Outcome {
     Skipped(Reason),
     /// It should have been checked and could not be.
     Failed(String),
+    /// Its configuration cannot be used, which fails the run once for all of its files.
+    Unconfigured,
 }
 
 /// The documents of a file that was checked.
@@ -146,6 +148,9 @@ impl fmt::Display for Reason {
         })
     }
 }
+
+/// Why the files of a configuration that cannot be used are not checked.
+const UNCONFIGURED: &str = "its configuration cannot be used";
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -262,6 +267,7 @@ impl fmt::Display for Account {
             Outcome::Used(relation) => write!(f, "used    {shown}: {relation}"),
             Outcome::Skipped(reason) => write!(f, "skipped {shown}: {reason}"),
             Outcome::Failed(why) => write!(f, "failed  {shown}: {why}"),
+            Outcome::Unconfigured => write!(f, "failed  {shown}: {UNCONFIGURED}"),
         }
     }
 }
@@ -299,7 +305,9 @@ impl Accounts {
 
     /// How many files failed: those that should have been checked, and others that the run needs.
     pub(crate) fn failed(&self, failures: &[Failure]) -> u32 {
-        let own = self.files.iter().filter(|file| matches!(file.outcome, Outcome::Failed(_)));
+        let is_failed =
+            |file: &&Account| matches!(file.outcome, Outcome::Failed(_) | Outcome::Unconfigured);
+        let own = self.files.iter().filter(is_failed);
         let own = own.map(|file| &*file.shown);
         let all: BTreeSet<&str> = own.chain(failures.iter().map(|it| &*it.path)).collect();
         all.len() as u32
@@ -315,6 +323,7 @@ impl Accounts {
         let why = |file: &Account| match &file.outcome {
             Outcome::Skipped(reason) => Some(reason.to_string()),
             Outcome::Used(_) if file.is_listed => Some("documents are checked against it".into()),
+            Outcome::Unconfigured => Some(UNCONFIGURED.to_owned()),
             Outcome::Checked(contents) => contents.why_skipped(),
             Outcome::Used(_) | Outcome::Failed(_) => None,
         };
@@ -341,7 +350,7 @@ impl Account {
         match self.outcome {
             Outcome::Skipped(_) => true,
             Outcome::Used(_) => self.is_listed,
-            Outcome::Checked(_) | Outcome::Failed(_) => false,
+            Outcome::Checked(_) | Outcome::Failed(_) | Outcome::Unconfigured => false,
         }
     }
 }

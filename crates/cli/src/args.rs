@@ -558,6 +558,11 @@ pub(crate) struct DiffOptions {
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
     pub(crate) new: PathBuf,
 
+    /// Read the text of FIELD from a file beside NEW; `{stem}` is NEW's file name without its extension, as in
+    /// `prompt_text={stem}.prompt.hbs`
+    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
+    pub(crate) text_files: Vec<Convention>,
+
     /// Keep fields that NEW omits instead of unsetting them
     #[arg(long)]
     pub(crate) partial: bool,

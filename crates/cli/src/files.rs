@@ -186,9 +186,19 @@ impl Input {
 pub(crate) struct Found {
     /// The files to check, sorted by the path that is shown, each once.
     pub(crate) inputs: Vec<Input>,
+    /// The files that are skipped for their names or paths, unless a document has them as its text. They are not settled yet.
+    pub(crate) left_out: Vec<LeftOut>,
     /// The folders in which everything was found.
     pub(crate) folders: Vec<String>,
     pub(crate) failures: Vec<Failure>,
+}
+
+/// A file that is skipped for its name or path.
+pub(crate) struct LeftOut {
+    pub(crate) input: Input,
+    pub(crate) reason: Reason,
+    /// Whether it is listed on the command line by itself.
+    pub(crate) is_listed: bool,
 }
 
 /// What becomes of files that are named.
@@ -253,8 +263,8 @@ impl Reading<'_> {
         self.file(path, true)
     }
 
-    /// Everything that the paths of the command line stand for. What is not checked is settled. A file that is named is
-    /// skipped only where somebody insists on it.
+    /// Everything that the paths of the command line stand for. What cannot be checked is settled, but for what is left out: a
+    /// document may have it as its text. A file that is named is skipped only where somebody insists on it.
     pub(crate) fn find(
         self,
         paths: &[PathBuf],
@@ -285,12 +295,13 @@ impl Reading<'_> {
         for mut candidate in candidates.into_values() {
             project.look_up(folder(&candidate.input.absolute));
             candidate.input.read_templates_as_text(project, naming);
-            let skipped = candidate.skipped(project, naming).map(Outcome::Skipped);
+            let skipped = candidate.skipped(project, naming);
             let Candidate { input, is_listed, obstacle, .. } = candidate;
             accounting.expect(&input, is_listed);
-            match skipped.or(obstacle) {
-                None => found.inputs.push(input),
-                Some(outcome) => {
+            match (skipped, obstacle) {
+                (Some(reason), _) => found.left_out.push(LeftOut { input, reason, is_listed }),
+                (None, None) => found.inputs.push(input),
+                (None, Some(outcome)) => {
                     if let Outcome::Failed(message) = &outcome {
                         found.failures.push(input.failure(message.clone()));
                     }

@@ -11,7 +11,7 @@ use crate::accounting::{Accounting, Outcome, Reason, Relation};
 use crate::args::{
     BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
 };
-use crate::files::{self, Found, Input, Naming, Reading};
+use crate::files::{self, Found, Input, LeftOut, Naming, Reading};
 use crate::partners::PartnerFiles;
 use crate::paths::{absolute, here, join, lexical};
 use crate::project::{BaselineFile, CONFIGURATION_NAME, Project};
@@ -78,7 +78,7 @@ impl Ground {
         };
         project.look_up(&here());
         let mut accounting = Accounting::default();
-        let Found { mut inputs, folders, failures } =
+        let Found { mut inputs, left_out, folders, failures } =
             reading.find(&subject.paths(), &mut project, naming, &mut accounting);
         if let Some(complaint) =
             inputs.iter().find_map(|input| texts::have_no_place(input, &subject.text_files))
@@ -97,7 +97,9 @@ impl Ground {
             |file: &BaselineFile| (lexical(Path::new(&file.path)), Relation::Baseline);
         related.extend(baselines.iter().map(of_baseline));
         if subject.only_documents {
-            let further = documents_of(&inputs, &mut related, subject, reading, &mut project);
+            let listed = left_out.iter().filter(|file| file.is_listed).map(|file| &file.input);
+            let listed: Vec<&Input> = inputs.iter().chain(listed).collect();
+            let further = documents_of(&listed, &mut related, subject, reading, &mut project);
             for document in &further {
                 accounting.expect(document, false);
             }
@@ -109,7 +111,18 @@ impl Ground {
         }
         let facts = |input: &Input| Some(project.settings(&input.absolute)?.facts()?.value.clone());
         let all_facts = inputs.iter().filter_map(facts).collect();
-        let related = set_apart(&mut inputs, &related, &project, &mut accounting, &mut failures);
+        let mut apart = Apart {
+            relations: &related,
+            project: &project,
+            accounting: &mut accounting,
+            failures: &mut failures,
+            related: Vec::new(),
+            found: BTreeSet::new(),
+        };
+        apart.take_inputs(&mut inputs);
+        apart.take_left_out(left_out);
+        apart.take_texts();
+        let related = apart.related;
 
         let shared_texts = shared_texts(&inputs, subject, &project);
         let partners =
@@ -165,59 +178,97 @@ pub(crate) fn related_files(
     facts.into_iter().chain(stored).chain(texts).collect()
 }
 
-/// Takes the files that belong to documents out of the inputs, unless somebody has named them, and adds texts that a run over
-/// the folder would not find.
-fn set_apart(
-    inputs: &mut Vec<Input>,
-    relations: &Relations,
-    project: &Project,
-    accounting: &mut Accounting,
-    failures: &mut Vec<Failure>,
-) -> Vec<(Input, Relation)> {
-    let path_of = |input: &Input| input.path.as_deref().map(lexical);
-    let relation_of = |input: &Input| relations.get(&path_of(input)?).copied();
-    let mut related = Vec::new();
-    let mut found = BTreeSet::new();
-    for input in std::mem::take(inputs) {
-        let relation = relation_of(&input);
-        if relation.is_some() {
-            found.extend(path_of(&input));
-        }
-        match relation.filter(|_| !input.is_named) {
-            None => inputs.push(input),
-            Some(Relation::Text) => {
-                let text = input.path.as_deref().map(|path| Input::text(path, project));
-                let shown = input.shown.clone();
-                related.extend(text.map(|mut text| {
-                    text.shown = shown;
-                    (text, Relation::Text)
-                }));
+/// The files that belong to documents, as they are told from the documents.
+struct Apart<'a> {
+    relations: &'a Relations,
+    project: &'a Project,
+    accounting: &'a mut Accounting,
+    failures: &'a mut Vec<Failure>,
+    related: Vec<(Input, Relation)>,
+    /// Those that the command line stands for.
+    found: BTreeSet<PathBuf>,
+}
+
+impl Apart<'_> {
+    /// What a file is to documents. It has been found then.
+    fn relation_of(&mut self, input: &Input) -> Option<Relation> {
+        let path = input.path.as_deref().map(lexical)?;
+        let relation = self.relations.get(&path).copied()?;
+        self.found.insert(path);
+        Some(relation)
+    }
+
+    /// Takes the files that belong to documents out of the inputs, unless somebody has named them.
+    fn take_inputs(&mut self, inputs: &mut Vec<Input>) {
+        for input in std::mem::take(inputs) {
+            match self.relation_of(&input).filter(|_| !input.is_named) {
+                None => inputs.push(input),
+                Some(Relation::Text) => {
+                    let text = input.path.as_deref().map(|path| Input::text(path, self.project));
+                    let shown = input.shown.clone();
+                    self.related.extend(text.map(|mut text| {
+                        text.shown = shown;
+                        (text, Relation::Text)
+                    }));
+                }
+                Some(relation) => self.related.push((input, relation)),
             }
-            Some(relation) => related.push((input, relation)),
         }
     }
-    let texts = relations.iter().filter(|(_, relation)| **relation == Relation::Text);
-    for (path, _) in texts.filter(|(path, _)| !found.contains(*path)) {
-        match texts::find(path, project) {
-            Ok(Some(text)) => {
-                accounting.expect(&text, false);
-                related.push((text, Relation::Text));
+
+    /// Settles what is left out, but for the texts of documents: these are checked whatever they are called, and whether or
+    /// not they are excluded as documents.
+    fn take_left_out(&mut self, left_out: Vec<LeftOut>) {
+        for LeftOut { input, reason, .. } in left_out {
+            match (self.relation_of(&input), input.path.as_deref()) {
+                (Some(Relation::Text), Some(path)) => {
+                    if !self.take_text(path, Some(&input.shown)) {
+                        self.accounting.settle(&input, Outcome::Skipped(reason));
+                    }
+                }
+                (relation, _) => {
+                    self.accounting.settle(&input, Outcome::Skipped(reason));
+                    self.related.extend(relation.map(|relation| (input, relation)));
+                }
             }
-            Ok(None) => {}
+        }
+    }
+
+    /// Adds the texts that a run over the folder would not find.
+    fn take_texts(&mut self) {
+        for (path, relation) in self.relations {
+            if *relation == Relation::Text && !self.found.contains(path) {
+                self.take_text(path, None);
+            }
+        }
+    }
+
+    /// Adds a text, as far as it is there.
+    fn take_text(&mut self, path: &Path, shown: Option<&str>) -> bool {
+        let found = texts::find(path, self.project);
+        let mut text = Input::text(path, self.project);
+        if let Some(shown) = shown {
+            shown.clone_into(&mut text.shown);
+        }
+        match found {
+            Ok(Some(_)) => {
+                self.accounting.expect(&text, false);
+                self.related.push((text, Relation::Text));
+            }
+            Ok(None) => return false,
             Err(failure) => {
-                let text = Input::text(path, project);
-                accounting.expect(&text, false);
+                self.accounting.expect(&text, false);
                 // Where it was found in a folder, it has failed already.
-                if !accounting.is_settled(&text) {
-                    accounting.settle(&text, Outcome::Failed(failure.message.clone()));
+                if !self.accounting.is_settled(&text) {
+                    self.accounting.settle(&text, Outcome::Failed(failure.message.clone()));
                 }
-                if !failures.contains(&failure) {
-                    failures.push(failure);
+                if !self.failures.contains(&failure) {
+                    self.failures.push(failure);
                 }
             }
         }
+        true
     }
-    related
 }
 
 /// The text files that belong to several documents, or may: those that do not have the name of their document.
@@ -241,7 +292,7 @@ fn shared_texts(inputs: &[Input], subject: &SubjectOptions, project: &Project) -
 /// The documents that are checked against one of some files, and are not among these: whoever names every file that has
 /// changed wants to hear what the change does to them. What all documents around are checked against is noted.
 fn documents_of(
-    inputs: &[Input],
+    listed: &[&Input],
     related: &mut Relations,
     subject: &SubjectOptions,
     reading: Reading<'_>,
@@ -251,9 +302,9 @@ fn documents_of(
     if !subject.text_files.is_empty() {
         folders.push(here());
     }
-    let listed: BTreeSet<&str> = inputs.iter().map(|input| &*input.absolute).collect();
     let listed_paths: BTreeSet<PathBuf> =
-        inputs.iter().filter_map(|input| input.path.as_deref()).map(lexical).collect();
+        listed.iter().filter_map(|input| input.path.as_deref()).map(lexical).collect();
+    let listed: BTreeSet<&str> = listed.iter().map(|input| &*input.absolute).collect();
     // Folders may lie in each other.
     let mut seen = BTreeSet::new();
     let mut documents = reading.around(&folders, project);

@@ -148,7 +148,8 @@ impl<'a> Partners<'a> {
             let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
                 Err(Unusable::Faulty(partner, faults)) => {
-                    refuse(&partner, role.name(), &faults, color)
+                    let checked = Checked::new(partner.path, partner.text, &faults);
+                    refuse(&checked, role.name(), color)
                 }
                 Err(Unusable::Failed(failure)) => failure,
             };
@@ -298,16 +299,12 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.
-pub(crate) fn refuse(
-    partner: &Partner<'_>,
-    what: &str,
-    faults: &Report,
-    color: ColorArgument,
-) -> Failure {
-    show(&Checked::new(partner.path, partner.text, faults), color);
+pub(crate) fn refuse(checked: &Checked<'_>, what: &str, color: ColorArgument) -> Failure {
+    show(checked, color);
     // Whatever is said next stands apart from the frames.
     let _ = writeln!(io::stderr());
-    sum_up(partner, what, faults)
+    let partner = Partner { path: checked.path, text: checked.text };
+    sum_up(&partner, what, checked.report)
 }
 
 fn sum_up(partner: &Partner<'_>, what: &str, faults: &Report) -> Failure {

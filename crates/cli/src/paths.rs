@@ -90,10 +90,11 @@ pub(crate) fn is_there(path: &Path) -> Result<bool, String> {
         Ok(metadata) if metadata.is_dir() => Err("this is a directory".to_owned()),
         Ok(_) => Err("not a regular file".to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            // A folder on the way may be the link that leads nowhere.
-            let nearest = path.ancestors().find_map(|path| fs::symlink_metadata(path).ok());
+            // A folder on the way may be the link that leads nowhere. One that leads to a folder is like any other folder.
+            let is_link = |path: &Path| Some(fs::symlink_metadata(path).ok()?.is_symlink());
+            let nearest = path.ancestors().find_map(|path| Some((path, is_link(path)?)));
             match nearest {
-                Some(nearest) if nearest.is_symlink() => Err(DANGLING.to_owned()),
+                Some((link, true)) if fs::metadata(link).is_err() => Err(DANGLING.to_owned()),
                 _ => Ok(false),
             }
         }

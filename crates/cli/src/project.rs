@@ -11,7 +11,7 @@ use voxlint_config::{
     BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError, Place,
     SYNTAX_ERROR,
 };
-use voxlint_report::{Failure, Partner, Repository};
+use voxlint_report::{Checked, Failure, Repository};
 
 use crate::Outcome;
 use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
@@ -166,9 +166,8 @@ impl Project {
                     // A file that others extend need not be told of again.
                     if self.faulty.insert(faults.path.to_string()) {
                         let path = self.shown(&faults.path);
-                        let partner = Partner { path: &path, text: &faults.text };
-                        let failure =
-                            refuse(&partner, "a configuration", &faults.report, self.color);
+                        let checked = Checked::new(&path, &faults.text, &faults.report);
+                        let failure = refuse(&checked, "a configuration", self.color);
                         self.failures.push(failure);
                     }
                 }

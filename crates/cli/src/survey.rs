@@ -159,9 +159,6 @@ pub(crate) fn survey(
 /// What to say where nothing was checked, in one line.
 pub(crate) const NOTHING: &str = "no agent documents found, so nothing was checked";
 
-/// Why the files of a configuration that cannot be used are not checked.
-const UNCONFIGURED: &str = "its configuration cannot be used";
-
 /// What to say of folders that somebody has named and in which nothing was checked: one may be mistyped.
 fn empty_folders(request: Request<'_>, accounts: &Accounts, documents: u32) -> Vec<String> {
     let paths = request.subject.paths();
@@ -380,7 +377,7 @@ impl<'o> UnderWay<'o> {
             Fate::Skipped(reason) => self.accounting.settle(input, Outcome::Skipped(reason)),
             // What is wrong with the configuration is told once, and not for each of its files.
             Fate::Unconfigured => {
-                self.accounting.settle(input, Outcome::Failed(UNCONFIGURED.to_owned()));
+                self.accounting.settle(input, Outcome::Unconfigured);
             }
             Fate::Failed(failure) => self.fail(input, failure),
         }
@@ -395,7 +392,7 @@ impl<'o> UnderWay<'o> {
         allows_empty: bool,
     ) -> io::Result<()> {
         let Some(about) = judge.about(input) else {
-            self.accounting.settle(input, Outcome::Failed(UNCONFIGURED.to_owned()));
+            self.accounting.settle(input, Outcome::Unconfigured);
             return Ok(());
         };
         let others = match kind_of_other_lines(input, &about) {

@@ -599,6 +599,42 @@ mod unix {
     }
 
     #[test]
+    fn folders_behind_links_are_like_any_other() {
+        let toml = "[[documents]]\nfiles = \"**\"\nstored = \"../linked/{stem}.state\"\n\
+                    text_files = { prompt_text = \"../linked/texts/{stem}.hbs\" }\n";
+        for (case, target) in [("relative", "real"), ("absolute", ""), ("nested", "link")] {
+            let name = format!("link-{case}");
+            let folder = project(&name, &[("real/a.json", GOOD), ("agents/a.json", GOOD)]);
+            symlink("real", folder.join("link")).unwrap();
+            let target = if target.is_empty() { folder.join("real") } else { target.into() };
+            symlink(target, folder.join("linked")).unwrap();
+            let passes = |arguments: &[&str]| {
+                let output = run(&folder, arguments);
+                assert_eq!(output.status.code(), Some(0), "{case} {arguments:?}: {output:?}");
+            };
+            passes(&["check", "linked/a.json"]);
+            passes(&["check", "linked"]);
+            // What the service answers depends on more than the document.
+            assert_ne!(status(&folder, &["predict", "linked/a.json"]), 2, "{case}");
+            let text = ["--text-files", "prompt_text=../linked/no.hbs"];
+            passes(&[&["check", "agents/a.json"], &text[..]].concat());
+            let named = ["check", "--stdin-filename", "linked/x.json"];
+            assert_eq!(with_input(&folder, &named, GOOD).status.code(), Some(0), "{case}");
+            fs::write(folder.join("voxlint.toml"), toml).unwrap();
+            passes(&["check", "agents/a.json"]);
+            // What is there behind the link is read.
+            fs::create_dir(folder.join("real/texts")).unwrap();
+            fs::write(folder.join("real/texts/a.hbs"), BROKEN_TEXT).unwrap();
+            let fault = ["agents/a.json:1:1: error[template-syntax-error]"];
+            assert_eq!(places(&folder, &["agents/a.json"]), fault, "{case}");
+            // A link that leads nowhere is one all the same.
+            symlink("nowhere", folder.join("real/a.state")).unwrap();
+            let said = "voxlint: linked/a.state: the link leads nowhere\n";
+            assert_eq!(failure(&folder, &["agents/a.json"]), said, "{case}");
+        }
+    }
+
+    #[test]
     fn a_working_directory_that_is_gone_fails_the_run() {
         let folder = project("gone", &[("en.json", GOOD)]);
         let script = format!("cd {folder:?} && rm -r {folder:?} && exec \"$VOXLINT\" check");

@@ -83,7 +83,7 @@ fn an_unreadable_file_is_told_and_the_others_are_checked() {
     );
     assert_eq!(
         stderr(&output),
-        "voxlint: gone.json: no such file or directory\n1 error in 1 document · 2 checks need the stored draft (see --show-undecided)\n"
+        "voxlint: gone.json: no such file or directory\n1 error in 1 document · 2 checks need the stored draft (see --show-undecided) · 1 file failed\n"
     );
 
     let json: Value =

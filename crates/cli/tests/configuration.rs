@@ -597,6 +597,7 @@ fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
             &["--level", "out-of-range=loud"],
             "`loud` is not a valid level: use off, info, warning or error",
         ),
+        (&["--level", "out-of-range=warn"], "`warn` is not a valid level: did you mean `warning`?"),
         (&["--level", "out-of-range"], "write RULE=LEVEL"),
     ] {
         for command in [&["check"][..], &["baseline", "write"], &["config", "show"]] {

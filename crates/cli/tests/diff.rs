@@ -436,3 +436,91 @@ fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
         assert!(!told.contains("Zk3vT9") && !told.contains("hunter"), "{told}");
     }
 }
+
+/// A folder with a stored prompt, settings without it, and a prompt in a file of its own.
+fn with_text_file(name: &str, configuration: &str, new: &str, prompt: &str) -> PathBuf {
+    let old = r#"{
+      "version": { "version_number": 3, "is_published": false, "title": "Front desk", "prompt_text": "Be brief.\n" },
+      "complete": true
+    }"#;
+    folder(
+        name,
+        &[
+            ("voxlint.toml", configuration),
+            ("old.json", old),
+            ("en.json", new),
+            ("en.prompt.hbs", prompt),
+        ],
+    )
+}
+
+const TEXT_FILES: &str =
+    "[[documents]]\nfiles = \"en.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+
+#[test]
+fn a_text_file_is_compared_and_sent() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let expected = "exit status: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"prompt_text\": \"Be kind.\\n\"\n}\n";
+    let option = "--text-files=prompt_text={stem}.prompt.hbs";
+    let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
+    for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
+        let run = voxlint(&folder, &[&["old.json", "en.json"], options].concat()).output().unwrap();
+        assert_eq!(told(&run), expected, "{options:?}");
+    }
+    let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
+    assert!(told(&run).contains("changes `prompt_text`: line 1 differs"), "{}", told(&run));
+
+    // Without the text file the prompt would have to be unset.
+    let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
+    assert!(told(&run).contains("`prompt_text` stays"), "{}", told(&run));
+}
+
+#[test]
+fn a_text_file_with_the_stored_text_changes_nothing() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_same", TEXT_FILES, new, "Be brief.\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!(told(&run), "exit status: 0\n-- stderr\nvoxlint: nothing to change\n");
+}
+
+#[test]
+fn the_template_in_a_text_file_is_checked_and_its_secrets_are_not_explained() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_bad", TEXT_FILES, new, "Greet {{name}\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", told(&run));
+    assert!(told(&run).contains("error[template-syntax-error]"), "{}", told(&run));
+
+    let secret = "sk-live-8f3a9c2b1d4e5f60Zk3vT9qLr2Xw8YbN";
+    fs::write(folder.join("en.prompt.hbs"), secret).unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
+    assert!(told(&run).contains("changes `prompt_text`"), "{}", told(&run));
+    assert!(!told(&run).contains("Zk3vT9"), "{}", told(&run));
+}
+
+#[test]
+fn a_text_is_not_given_twice() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "prompt_text": "Be quick.\n" }"#;
+    let folder = with_text_file("text_file_twice", TEXT_FILES, new, "Be kind.\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_snapshot("diff", "text-given-twice", &told(&run));
+    assert_eq!(status(&run), 2);
+}
+
+#[test]
+fn a_text_that_cannot_be_read_fails_the_run() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
+    fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!(told(&run), "exit status: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
+    fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
+    fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", told(&run));
+
+    let options = ["old.json", "-", "--text-files=prompt_text={stem}.prompt.hbs"];
+    let run = voxlint(&folder, &options).stdin(Stdio::null()).output().unwrap();
+    assert!(told(&run).contains("name the file of NEW"), "{}", told(&run));
+    assert_eq!(status(&run), 2);
+}

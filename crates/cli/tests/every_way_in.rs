@@ -29,8 +29,8 @@ use voxlint::{Document, DocumentKind, Inputs, Report, Source, Stored, TextFile, 
 
 const CASES: usize = 400;
 
-const CONFIGURATION: &str = "exclude = [\"*.draft.json\"]\n[[documents]]\nfiles = \"**\"\n\
-    stored = \"{stem}.held.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+/// What the names of text files end with: only the first is the name of a document.
+const TEXT_ENDS: [&str; 3] = [".prompt.hbs", ".md", ".txt"];
 
 /// Documents of ours and of others, whole and broken.
 const DOCUMENTS: [&str; 14] = [
@@ -63,8 +63,14 @@ const STORED: &str = r#"{ "version_number": 3, "is_published": false, "kb_max_ch
 
 const FOLDERS: [&str; 4] = ["", "agents/", "agents/deep/", "other agents/"];
 
+/// A link to the folder of agents.
+const LINK: &str = "linked";
+
 /// A tree of files, and which of them a run over it sees.
 struct Tree {
+    /// What the names of its text files end with, and whether they are excluded.
+    text_end: &'static str,
+    excludes_texts: bool,
     files: BTreeMap<String, String>,
     ignored: BTreeSet<String>,
     excluded: BTreeSet<String>,
@@ -72,8 +78,14 @@ struct Tree {
 
 impl Tree {
     fn any(random: &mut Random) -> Self {
-        let mut tree =
-            Self { files: BTreeMap::new(), ignored: BTreeSet::new(), excluded: BTreeSet::new() };
+        let mut tree = Self {
+            text_end: TEXT_ENDS[random.below(TEXT_ENDS.len())],
+            excludes_texts: random.percent(30),
+            files: BTreeMap::new(),
+            ignored: BTreeSet::new(),
+            excluded: BTreeSet::new(),
+        };
+        let text_end = tree.text_end;
         for number in 0..10 + random.below(20) {
             let stem = format!("{}d{number}", random.pick(&FOLDERS));
             let (stem, name, text) = match random.below(12) {
@@ -88,7 +100,7 @@ impl Tree {
                     let stream = some(random, count, "\n---\n");
                     (stem.clone(), format!("{stem}.yaml"), stream)
                 }
-                5 => (stem.clone(), format!("{stem}.prompt.hbs"), random.pick(&TEXTS).to_owned()),
+                5 => (stem.clone(), format!("{stem}{text_end}"), random.pick(&TEXTS).to_owned()),
                 6 => {
                     let stem = format!("{stem}.draft");
                     tree.excluded.insert(format!("{stem}.json"));
@@ -104,7 +116,7 @@ impl Tree {
             tree.files.insert(name, text);
             if random.percent(40) {
                 let text = random.pick(&TEXTS).to_owned();
-                tree.files.entry(format!("{stem}.prompt.hbs")).or_insert(text);
+                tree.files.entry(format!("{stem}{text_end}")).or_insert(text);
             }
             if random.percent(25) {
                 tree.files.insert(format!("{stem}.held.json"), STORED.to_owned());
@@ -113,7 +125,41 @@ impl Tree {
         tree
     }
 
-    /// The files that a run sees, excluded or not.
+    fn configuration(&self) -> String {
+        let Self { text_end, excludes_texts, .. } = self;
+        let texts = if *excludes_texts { format!(", \"*{text_end}\"") } else { String::new() };
+        format!(
+            "exclude = [\"*.draft.json\"{texts}]\n[[documents]]\nfiles = \"**\"\n\
+             stored = \"{{stem}}.held.json\"\ntext_files = {{ prompt_text = \"{{stem}}{text_end}\" }}\n"
+        )
+    }
+
+    fn is_text(&self, name: &str) -> bool {
+        name.ends_with(self.text_end)
+    }
+
+    /// Whether there is a document in the tree that would be checked with a file.
+    fn has_owner(&self, name: &str) -> bool {
+        let stem = name.trim_end_matches(self.text_end).trim_end_matches(".held.json");
+        let others = ["json", "yaml", "toml", "ndjson"].map(|it| format!("{stem}.{it}"));
+        others.iter().any(|it| {
+            let is_left_out = self.ignored.contains(it) || self.excluded.contains(it);
+            self.files.contains_key(it) && !is_left_out
+        })
+    }
+
+    /// Whether a file is checked as a document.
+    fn is_document(&self, name: &str) -> bool {
+        let is_left_out = self.excludes_texts || !self.text_end.ends_with(".hbs");
+        !self.excluded.contains(name) && !(self.is_text(name) && is_left_out)
+    }
+
+    /// Whether a run over the folder accounts for a file.
+    fn is_listed(&self, name: &str) -> bool {
+        self.text_end.ends_with(".hbs") || !self.is_text(name) || self.has_owner(name)
+    }
+
+    /// The files that are there for a run, excluded or not.
     fn seen(&self) -> impl Iterator<Item = &str> {
         self.files.keys().filter(|name| !self.ignored.contains(*name)).map(|name| &**name)
     }
@@ -122,22 +168,14 @@ impl Tree {
     fn expected(&self) -> (Vec<Finding>, usize) {
         let mut expected = Expected::default();
         let mut used = BTreeSet::new();
-        let is_related = |name: &str| name.ends_with(".prompt.hbs") || name.ends_with(".held.json");
-        let owner = |name: &str| {
-            let stem = name.trim_end_matches(".prompt.hbs").trim_end_matches(".held.json");
-            let others = ["json", "yaml", "toml", "ndjson"].map(|it| format!("{stem}.{it}"));
-            let is_seen = |it: &String| {
-                self.files.contains_key(it)
-                    && !self.ignored.contains(it)
-                    && !self.excluded.contains(it)
-            };
-            others.iter().any(is_seen)
-        };
-        let seen: Vec<&str> = self.seen().filter(|name| !self.excluded.contains(*name)).collect();
-        for name in seen.iter().copied().filter(|name| !is_related(name) || !owner(name)) {
+        let is_related = |name: &str| self.is_text(name) || name.ends_with(".held.json");
+        let belongs = |name: &str| is_related(name) && self.has_owner(name);
+        for name in self.seen().filter(|name| self.is_document(name) && !belongs(name)) {
             self.expect(name, &mut expected, &mut used);
         }
-        for name in seen.iter().copied().filter(|name| is_related(name) && owner(name)) {
+        // The texts of documents are checked whatever they are called.
+        let is_checked = |name: &str| self.is_text(name) || self.is_document(name);
+        for name in self.seen().filter(|name| belongs(name) && is_checked(name)) {
             if !used.contains(name) {
                 self.expect(name, &mut expected, &mut used);
             }
@@ -152,7 +190,7 @@ impl Tree {
         let format = match extension {
             "yaml" => Format::Yaml,
             "toml" => Format::Toml,
-            "hbs" => Format::Text,
+            "hbs" | "md" | "txt" => Format::Text,
             _ => Format::Json,
         };
         let sources: Vec<Source<'_>> = match extension {
@@ -178,7 +216,7 @@ impl Tree {
             };
             let held = related(format!("{stem}.held.json"));
             let held = held.as_ref().map(|(name, source)| (name, Document::parse(source)));
-            let prompt = related(format!("{stem}.prompt.hbs"));
+            let prompt = related(format!("{stem}{}", self.text_end));
             let prompt = prompt
                 .as_ref()
                 .map(|(name, source)| (name, Document::parse_as(source, Format::Text)));
@@ -261,6 +299,16 @@ fn paths(report: &Value, of: &str) -> BTreeSet<String> {
     entries.map(|entry| entry["path"].as_str().unwrap().to_owned()).collect()
 }
 
+/// Links to the folder of agents, if there is one; says whether it could.
+fn link(repository: &Path) -> bool {
+    #[cfg(unix)]
+    if repository.join("agents").is_dir() {
+        return std::os::unix::fs::symlink("agents", repository.join(LINK)).is_ok();
+    }
+    let _ = repository;
+    false
+}
+
 /// Tries one tree; says how many documents it has.
 fn holds(random: &mut Random) -> usize {
     let tree = Tree::any(random);
@@ -269,12 +317,13 @@ fn holds(random: &mut Random) -> usize {
         (".gitignore".to_owned(), "*\n".to_owned()),
         ("repo/.git/HEAD".to_owned(), "ref: refs/heads/main\n".to_owned()),
         ("repo/.gitignore".to_owned(), "*.local.json\n".to_owned()),
-        ("repo/voxlint.toml".to_owned(), CONFIGURATION.to_owned()),
+        ("repo/voxlint.toml".to_owned(), tree.configuration()),
     ];
     let own = tree.files.iter().map(|(name, text)| (format!("repo/{name}"), text.clone()));
     files.extend(own);
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
     let repository = folder("every-way-in", &files).join("repo");
+    let is_linked = link(&repository);
 
     let (expected, documents) = tree.expected();
     let (walked, report) = findings(&repository, &[], None);
@@ -285,32 +334,55 @@ fn holds(random: &mut Random) -> usize {
     let listing = run(&repository, &["check", "-q", "--show-files", "--allow-empty"]);
     let listed: Vec<&str> = stderr(&listing)
         .lines()
+        // What is never visited is listed, but it is not in the account.
+        .filter(|line| !line.ends_with(": listed in .gitignore"))
         .map(|line| line["checked ".len()..].split_once(": ").unwrap().0)
         .collect();
     let is_above = |it: &&str| !it.contains('/');
-    let mut seen: Vec<&str> = tree.seen().collect();
-    seen.sort_unstable();
+    let seen: Vec<&str> = tree.seen().collect();
+    let mut expected_list: Vec<&str> =
+        seen.iter().copied().filter(|name| tree.is_listed(name)).collect();
+    expected_list.extend(is_linked.then_some(LINK));
+    expected_list.sort_unstable();
     let mut sorted = listed.clone();
     sorted.sort_unstable();
-    assert_eq!(sorted, seen, "{} at the top", listed.iter().copied().filter(is_above).count());
+    assert_eq!(
+        sorted,
+        expected_list,
+        "{} at the top",
+        listed.iter().copied().filter(is_above).count()
+    );
 
-    // Named, without what only a name makes a document.
+    // Named, without what only a name makes a document, and what only a document makes a text.
     let checked = paths(&report, "files");
     let skipped = paths(&report, "skipped");
+    let is_whole = |path: &String| {
+        !skipped.contains(path) && (tree.text_end.ends_with(".hbs") || !tree.is_text(path))
+    };
     let whole: Vec<&str> =
-        checked.iter().filter(|path| !skipped.contains(*path)).map(|path| &**path).collect();
+        checked.iter().filter(|path| is_whole(path)).map(|path| &**path).collect();
     if !whole.is_empty() {
         let of_whole: Vec<Finding> =
             expected.iter().filter(|found| whole.contains(&&*found.0)).cloned().collect();
-        let (named, _) = findings(&repository, &whole, None);
+        let (mut named, _) = findings(&repository, &whole, None);
+        named.retain(|found| whole.contains(&&*found.0));
         assert_eq!(named, of_whole, "a walk and named files");
         let one = whole[random.below(whole.len())];
         let of_one: Vec<Finding> =
             expected.iter().filter(|found| found.0 == one).cloned().collect();
+        let (named, _) = findings(&repository, &[one], None);
+        let of_it: Vec<Finding> = named.iter().filter(|found| found.0 == one).cloned().collect();
+        assert_eq!(of_it, of_one, "a walk and a named file");
         let stdin = ["--stdin-filename", one];
         let (read, _) = findings(&repository, &stdin, Some(&tree.files[one]));
-        let of_read: Vec<Finding> = read.into_iter().filter(|found| found.0 == one).collect();
-        assert_eq!(of_read, of_one, "a walk and standard input");
+        assert_eq!(read, named, "a named file and standard input");
+        if let Some(inner) = one.strip_prefix("agents/").filter(|_| is_linked) {
+            let (mut behind, _) = findings(&repository, &[&format!("{LINK}/{inner}")], None);
+            for found in &mut behind {
+                found.0 = found.0.replacen(LINK, "agents", 1);
+            }
+            assert_eq!(behind, named, "a named file and the same behind a link");
+        }
     }
 
     // The hook, in one run and in two.

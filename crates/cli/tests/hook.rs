@@ -198,6 +198,73 @@ fn texts_that_the_command_line_speaks_of_are_no_documents() {
     assert_eq!(found, ["agents/en.json:1:1: error[template-syntax-error]"]);
 }
 
+/// A project whose texts have a name of their own, checked in every way: each one has to find the same.
+fn texts_named(name: &str, toml: &str, document: (&str, &str), text: &str, options: &[&str]) {
+    let broken = (text, "Hello {{name}.\n");
+    let files = [("voxlint.toml", toml), document, broken];
+    let folder = project(&format!("texts-{name}"), &files);
+    let walked = places(&folder, options);
+    let told = walked.iter().filter(|line| line.contains("template-syntax-error")).count();
+    assert_eq!(told, 1, "{name}: {walked:?}");
+    for listed in [&[text][..], &[document.0, text], &[text, document.0], &[document.0]] {
+        for flags in [&HOOK[..], &["--only-documents"]] {
+            let found = places(&folder, &[options, flags, listed].concat());
+            assert_eq!(found, walked, "{name}: {flags:?} {listed:?}");
+        }
+    }
+}
+
+#[test]
+fn texts_with_any_extension_stand_for_their_documents() {
+    let lines = GOOD.repeat(2);
+    let documents = [
+        ("update", "a.json", GOOD),
+        ("broken", "a.json", "{ \"version_number\": 3,, \"title\": \"Front desk\" }"),
+        (
+            "agent",
+            "a.json",
+            "{ \"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [] }",
+        ),
+        ("foreign", "a.json", "{ \"foo\": 1 }"),
+        ("lines", "a.ndjson", &*lines),
+    ];
+    for (kind, document, content) in documents {
+        for extension in ["md", "hbs"] {
+            let (_, end) = document.split_once('.').unwrap();
+            let text = format!("a.{extension}");
+            let name = |case: &str| format!("{kind}-{extension}-{case}");
+            let toml = format!(
+                "[[documents]]\nfiles = [\"*.{end}\"]\ntext_files = {{ prompt_text = \"{{stem}}.{extension}\" }}\n"
+            );
+            texts_named(&name("stated"), &toml, (document, content), &text, &[]);
+            // What is left out as a document is a text all the same.
+            for (case, left_out) in [
+                ("excluded", format!("exclude = [\"*.{extension}\"]\n{toml}")),
+                ("not-included", format!("include = [\"*.{end}\"]\n{toml}")),
+            ] {
+                texts_named(&name(case), &left_out, (document, content), &text, &[]);
+            }
+            let convention = format!("prompt_text={{stem}}.{extension}");
+            let convention = ["--text-files", &*convention];
+            texts_named(&name("argued"), "", (document, content), &text, &convention);
+        }
+    }
+}
+
+#[test]
+fn a_stored_state_with_any_name_stands_for_its_document() {
+    let toml = "exclude = [\"held/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\n";
+    let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("held/en.state", HELD)];
+    let folder = project("stored-named", &files);
+    let walked = places(&folder, &[]);
+    assert!(!walked.is_empty());
+    assert_eq!(hook(&folder, &["held/en.state"]), walked);
+    // Files of no document are left alone, whatever stands in them.
+    std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
+    assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
+    assert_eq!(passed_over(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);
+}
+
 #[test]
 fn configurations_that_nobody_asked_for_are_not_read() {
     let folder = project(

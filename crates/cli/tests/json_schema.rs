@@ -87,6 +87,7 @@ const NOT_SAID: &[(&str, &[&str])] = &[
             "template-syntax-error",
             "unknown-helper",
             "foreign-template-markup",
+            "merge-conflict-marker",
             // `format` is a remark in JSON Schema, and few tools check it.
             "timestamp-malformed",
         ],

@@ -146,6 +146,22 @@ fn the_json_form_says_the_same() {
 }
 
 #[test]
+fn the_messages_of_a_refusal_are_statements() {
+    let foreign =
+        r#"{ "title": "Desk", "mood": "calm", "greeting": "Hi", "tempo": 1, "script": "x" }"#;
+    let output = run("another-service", foreign, &["--format", "json"]);
+    let json: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let body = &json["answers"][0]["body"];
+    assert_eq!(
+        body["message"],
+        serde_json::json!([
+            "`version_number` is missing, and 4 of 5 fields are unknown to update agent"
+        ]),
+        "{json:#}"
+    );
+}
+
+#[test]
 fn only_a_certain_success_exits_with_0() {
     for (name, update, known) in CASES {
         let expected = i32::from(name != "certain-success");

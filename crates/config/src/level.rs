@@ -53,14 +53,14 @@ impl std::str::FromStr for Level {
     /// use voxlint_config::Level;
     ///
     /// assert_eq!("warning".parse(), Ok(Level::Warning));
-    /// let message = "waring".parse::<Level>().unwrap_err();
-    /// assert_eq!(message, "`waring` is not a valid level: did you mean `warning`?");
+    /// let message = "warn".parse::<Level>().unwrap_err();
+    /// assert_eq!(message, "`warn` is not a valid level: did you mean `warning`?");
     /// ```
     fn from_str(name: &str) -> Result<Self, String> {
         let level = Self::ALL.into_iter().find(|level| level.name() == name);
         level.ok_or_else(|| {
             let shown = crate::mistake::quote(name);
-            match voxlint::nearest(name, Self::ALL.map(Self::name)) {
+            match voxlint::meant(name, &Self::ALL.map(Self::name)) {
                 Some(near) => format!("{shown} is not a valid level: did you mean `{near}`?"),
                 None => format!("{shown} is not a valid level: use off, info, warning or error"),
             }

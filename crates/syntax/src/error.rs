@@ -66,6 +66,8 @@ pub enum SyntaxErrorKind {
     QuoteInString,
     /// A control character stands inside a string as it is.
     ControlCharacter,
+    /// A line break in a string of TOML that has one quote on each side.
+    LineBreakInString,
     /// A backslash is followed by something that is no escape.
     InvalidEscape,
     /// An escape names half of a surrogate pair. The grammar allows it, readers differ.
@@ -162,8 +164,10 @@ pub enum SyntaxErrorKind {
     MissingSpace,
     /// A line of a block of text in YAML is not indented.
     UnindentedText,
-    /// A text in YAML that begins with `{{` and has no quotes.
+    /// A text in YAML that begins with `{{`, `[`, `{` or `*` and has no quotes.
     UnquotedTemplate,
+    /// Text after the quotes of a value in YAML.
+    TextAfterQuote,
     /// Curly quotes where the format has straight ones.
     CurlyQuotes,
     /// Syntax that TOML 1.1 allows and TOML 1.0 does not. The text is read.

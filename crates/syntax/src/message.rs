@@ -51,6 +51,7 @@ impl SyntaxError {
             Kind::ControlCharacter => {
                 format!("unescaped {} in a string", control_name(self.span.slice(text)))
             }
+            Kind::LineBreakInString => "unescaped line break in a string".to_owned(),
             Kind::InvalidEscape => format!("`{}` is not a valid escape in JSON", found()),
             Kind::LoneSurrogate => format!("`{}` is an unpaired surrogate", found()),
             Kind::Comment if self.more > 0 => {
@@ -147,6 +148,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => yaml::message(self, text),
             Kind::TooManyErrors => format!("{} more syntax errors", self.more + 1),
         };
@@ -160,7 +162,7 @@ impl SyntaxError {
             | Kind::LoneCarriageReturn
             | Kind::UnknownEscape
             | Kind::LoneSurrogate
-            | Kind::ControlCharacter
+            | Kind::LineBreakInString
                 if self.more > 0 =>
             {
                 format!("{message}, and {} more in this string", self.more)
@@ -181,7 +183,7 @@ impl SyntaxError {
             | Kind::UnclosedHeader
             | Kind::UnclosedComment => "opened here",
             Kind::QuoteInString => "the string ends here",
-            Kind::ControlCharacter => "must be escaped",
+            Kind::ControlCharacter | Kind::LineBreakInString => "must be escaped",
             Kind::InvalidEscape | Kind::TomlEscape => "no such escape",
             Kind::LoneSurrogate => "the other half is missing",
             Kind::Comment | Kind::HashComment => "a comment",
@@ -227,6 +229,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => yaml::label(self.kind),
             Kind::TooManyErrors => "the first of them",
         }
@@ -240,6 +243,7 @@ impl SyntaxError {
         match self.kind {
             Kind::Unclosed => Some("still open here"),
             Kind::MismatchedBracket => Some("opened here"),
+            Kind::LineBreakInString => Some("the string begins here"),
             Kind::MissingComma => Some("the next entry"),
             Kind::DuplicateKey | Kind::NotATable => Some("first given here"),
             Kind::UnknownAlias => Some("that value begins here"),
@@ -276,6 +280,14 @@ impl SyntaxError {
             Kind::QuoteInString if found == "'" => "write `''` for each quote inside".to_owned(),
             Kind::QuoteInString => "write `\\\"` for each quote inside".to_owned(),
             Kind::ControlCharacter => format!("write it as `{}`", control_escape(found)),
+            Kind::LineBreakInString => {
+                let is_literal = self.related.is_some_and(|opened| opened.slice(text) == "'");
+                if is_literal {
+                    "put the text between `'''` and `'''`".to_owned()
+                } else {
+                    "write it as `\\n`, or put the text between `\"\"\"` and `\"\"\"`".to_owned()
+                }
+            }
             Kind::InvalidEscape if found.starts_with("\\u") => {
                 "write four hexadecimal digits after `\\u`, or `\\\\` for a backslash".to_owned()
             }
@@ -363,6 +375,7 @@ impl SyntaxError {
             | Kind::MissingSpace
             | Kind::UnindentedText
             | Kind::UnquotedTemplate
+            | Kind::TextAfterQuote
             | Kind::NotYaml => return yaml::help(self, text),
         })
     }

@@ -176,6 +176,17 @@ fn a_slip_does_not_hide_what_comes_after() {
         ("grüße = 1", vec![(Fault::TomlKey, "grüße")], "{grüße:1}"),
         ("a = \"x\nb = 1", vec![(Fault::UnclosedString, "\"x")], "{a:\"x\",b:1…}"),
         ("a = \"x\\\"\r\nb = 1", vec![(Fault::UnclosedString, "\"x\\\"")], "{a:\"x\\\"\",b:1…}"),
+        ("a = \"x\ny {{z}}\"\nb = 1", vec![(Fault::LineBreakInString, "\n")], "{a:\"x\",b:1…}"),
+        (
+            "a = [ \"x\r\n\r\ny's \\\"z\" ] # c\nb = 1",
+            vec![(Fault::LineBreakInString, "\r")],
+            "{a:[\"x\"…],b:1}",
+        ),
+        (
+            "a = \"x\nb = 'c\nd'",
+            vec![(Fault::UnclosedString, "\"x"), (Fault::LineBreakInString, "\n")],
+            "{a:\"x\",b:\"c\"…}",
+        ),
         ("\"a = 1\nb = 1", vec![(Fault::UnclosedString, "\"a = 1")], "{b:1…}"),
         ("a = '''x\nb = 1", vec![(Fault::UnclosedString, "'''")], "{a:\"x\\nb = 1\"…}"),
         ("a = [1 ,, 2]\nb = 1", vec![(Fault::ExtraComma, ",")], "{a:[1,2…],b:1}"),

@@ -79,6 +79,16 @@ impl<'a> Settings<'a> {
         Self { origin, members, incomplete }
     }
 
+    /// The settings, and those of their texts that are kept in files of their own.
+    pub(crate) fn with_texts(mut self, texts: &[TextFile<'a>]) -> Self {
+        for text in texts {
+            if let Some(slot) = self.members.get_mut(text.field.index) {
+                *slot = slot.or(text.document.tree.root());
+            }
+        }
+        self
+    }
+
     pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
         self.members.get(row.index).copied().flatten()
     }

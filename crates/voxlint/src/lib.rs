@@ -107,7 +107,7 @@ pub use recognise::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use secrets::masked;
 pub use stored::Stored;
-pub use suggest::nearest;
+pub use suggest::{meant, nearest};
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

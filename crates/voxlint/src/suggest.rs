@@ -30,6 +30,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidate that `text` was most likely meant to be, as [`nearest`] finds it, or the only one that it abbreviates.
+///
+/// ```
+/// assert_eq!(voxlint::meant("warn", ["info", "warning", "error"]), Some("warning"));
+/// ```
+pub fn meant<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    nearest(text, candidates.iter().copied()).or_else(|| abbreviated(text, candidates))
+}
+
+/// The only candidate that the text is the beginning of: `warning` for `warn`.
+fn abbreviated<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let mut longer = candidates.iter().filter(|candidate| candidate.starts_with(text));
+    let only = longer.next().filter(|_| text.len() > 2)?;
+    longer.next().is_none().then_some(*only)
+}
+
 /// Whether a name is at most one slip away from another: a character too many, too few or wrong, or two exchanged, besides
 /// case and separators.
 pub(crate) fn is_one_slip(name: &str, other: &str) -> bool {

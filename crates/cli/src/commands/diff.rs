@@ -10,12 +10,13 @@ use voxlint_report::{
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
-use crate::files::{self, Reading};
+use crate::files::{self, Input, Reading};
 use crate::judge;
 use crate::partners::{PartnerFiles, Partners, refuse, show};
 use crate::paths::folder;
 use crate::project::Project;
 use crate::terminal::{complain, style_of_stdout};
+use crate::texts::{self, Texts};
 
 pub(crate) fn run(options: &DiffOptions) -> Outcome {
     if files::name_stdin_twice([&options.old, &options.new].into_iter().chain(&options.facts)) {
@@ -41,6 +42,9 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     let sources = files.sources();
     let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
     let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();
+    let texts = texts_of(&new, options, settings.as_ref(), &project);
+    let texts = texts.map_err(|failure| failures.push(failure)).ok();
+    let texts = texts.as_ref().map(Texts::sources).unwrap_or_default();
     if !failures.is_empty() {
         return fail(&failures);
     }
@@ -56,14 +60,18 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     let mut inputs = DiffInputs::new(old, &document);
     inputs.partial = options.partial;
     (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
+    let text_documents = texts::documents(&texts);
+    let text_files = texts::inputs(&text_documents);
+    inputs.texts = &text_files;
     match diff(&inputs) {
         Ok(difference) => {
             let beside = partners.list(settings.as_ref(), None);
             tell(&difference, [&reading.named(&options.old).shown, &new.shown], options, &beside)
         }
         Err(DiffError::NewUnusable(faults)) => {
-            let partner = Partner { path: &new.shown, text: source.text() };
-            fail(&[refuse(&partner, "the wanted settings", &faults, options.color)])
+            let texts: Vec<_> = texts::partners(&texts).collect();
+            let checked = Checked::new(&new.shown, source.text(), &faults).with(&texts);
+            fail(&[refuse(&checked, "the wanted settings", options.color)])
         }
         Err(error @ DiffError::NewNotSettings(_)) => {
             fail(&[Failure { path: new.shown, message: error.to_string() }])
@@ -73,6 +81,24 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
             Outcome::Failed
         }
     }
+}
+
+/// The texts of NEW that are kept in files of their own.
+fn texts_of(
+    new: &Input,
+    options: &DiffOptions,
+    settings: Option<&FileSettings<'_>>,
+    project: &Project,
+) -> Result<Texts, Failure> {
+    if new.location.is_none() && !options.text_files.is_empty() {
+        let message = "--text-files: name the file of NEW, because its texts are found beside it";
+        return Err(new.failure(message.to_owned()));
+    }
+    let has_some = settings.is_some_and(|settings| !settings.text_files().is_empty());
+    if let Some(failure) = new.lost(has_some).filter(|_| has_some || project.looks_above()) {
+        return Err(failure);
+    }
+    Texts::read(&texts::beside(new, &options.text_files, settings), project)
 }
 
 fn tell(

@@ -26,7 +26,13 @@ pub(super) fn message(error: &SyntaxError, text: &str) -> String {
         Kind::TagMismatch => format!("the tag `{}` does not match the value", found()),
         Kind::MissingSpace => "a space is missing after the colon".to_owned(),
         Kind::UnindentedText => "this line of text is not indented".to_owned(),
-        Kind::UnquotedTemplate => "text that begins with `{{` needs quotes in YAML".to_owned(),
+        Kind::UnquotedTemplate => {
+            let found = error.span.slice(text);
+            let length = if found.starts_with("{{") { 2 } else { 1 };
+            let mark = found.get(..length).unwrap_or_default();
+            format!("text that begins with `{mark}` needs quotes in YAML")
+        }
+        Kind::TextAfterQuote => "the quotes end before the text does".to_owned(),
         Kind::NameNotText if matches!(found().as_str(), "" | "~") => {
             "a value without a key".to_owned()
         }
@@ -49,6 +55,7 @@ pub(super) const fn label(kind: Kind) -> &'static str {
         Kind::TabIndentation => "a tab",
         Kind::Indentation => "the indentation changes here",
         Kind::NameInValue | Kind::UnquotedTemplate => "not in quotes",
+        Kind::TextAfterQuote => "the string ends here",
         Kind::UnknownEscape => "no such escape",
         Kind::UnknownAlias => "unknown alias",
         Kind::TooManyNodes => "not expanded",
@@ -78,6 +85,18 @@ pub(super) fn help(error: &SyntaxError, text: &str) -> Option<String> {
         Kind::MissingSpace => "write a space after the colon",
         Kind::UnindentedText => "indent every line of the text with spaces",
         Kind::UnquotedTemplate => return Some(quoted(found)),
+        Kind::TextAfterQuote => {
+            let (before, after) = text.split_at_checked(error.span.start as usize)?;
+            let before = before.rsplit('\n').next().unwrap_or(before);
+            let after = after.split('\n').next().unwrap_or(after);
+            match (found, before.contains('\'') || after.contains('\'')) {
+                ("'", _) => "put the whole text in double quotes",
+                (_, false) => "put the whole text in single quotes",
+                (_, true) => {
+                    "put the whole text in single quotes, and write `''` for each `'` inside"
+                }
+            }
+        }
         Kind::UnknownTag => "remove the tag, or put the text in quotes",
         Kind::TagMismatch => "remove it, or correct the value",
         _ => return None,

@@ -13,6 +13,7 @@
 //! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
 //! that to the reader.
 
+mod broken;
 mod events;
 mod fault;
 mod reader;
@@ -57,7 +58,16 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
     }
     drop_trailing_trivia(&mut tokens);
 
-    let mut reader = run(text, &tokens);
+    let first = run(text, &tokens);
+    let joined = broken::join(text, first.faults());
+    let (text, mut reader) = match &joined {
+        Some((joined, _)) => {
+            tokens = Source::new(joined).lex().into_vec();
+            drop_trailing_trivia(&mut tokens);
+            (joined.as_str(), run(joined, &tokens))
+        }
+        None => (text, first),
+    };
     // Where a bracket is lost, all that follows is read as if it stood inside. The text is read again with the bracket
     // before the first line that cannot stand there.
     let mut unclosed = Vec::new();
@@ -81,6 +91,16 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
     let unread = reader.take_unread();
     let mut tree = reader.finish(original, is_whole, &mut errors);
     tree.mark_incomplete_around(&resolved.replaced);
+    if let Some((_, mut broken)) = joined {
+        // These strings are closed, only not on the line where they begin.
+        let opened = |error: &SyntaxError| error.related.map(|quote| quote.start);
+        errors.retain(|error| {
+            let start = Some(error.span.start);
+            error.kind != Fault::UnclosedString
+                || broken.binary_search_by_key(&start, opened).is_err()
+        });
+        errors.append(&mut broken);
+    }
     (tree, listed(errors), unread)
 }
 

@@ -44,6 +44,11 @@ impl Line {
         text.get(self.start..self.end).unwrap_or_default()
     }
 
+    /// Whether a tab is part of its indentation.
+    pub(super) fn is_indented_by_tabs(self, text: &str) -> bool {
+        self.text(text).trim_start_matches(' ').starts_with('\t')
+    }
+
     /// Where its text begins: after the mark that begins a document.
     pub(super) fn body(self, text: &str) -> usize {
         let is_mark = self.text(text).starts_with("--- ");

@@ -163,6 +163,8 @@ impl Recovery {
         let at = (stop.at as usize).clamp(line.start, line.end);
         match scene.opened(text, at).bracket {
             Some(bracket) => self.line_in_brackets(text, stop.trouble, at, line, bracket, scene),
+            None if line.is_indented_by_tabs(text) => tabs(text, line.start)
+                .unwrap_or_else(|| block_line(text, stop.trouble, at, line, scene)),
             None => block_line(text, stop.trouble, at, line, scene),
         }
     }
@@ -247,11 +249,33 @@ fn value_without_quotes(text: &str, error: &mut SyntaxError) {
     let Some((_, value)) = line.value(text, at) else { return };
     let value = trimmed(text, value, line.end);
     let said = value.slice(text);
-    if said.starts_with("{{") {
+    if said.starts_with("{{") || is_cut_off(said, text.get(value.start as usize..at), error.kind) {
         *error = SyntaxError::new(Fault::UnquotedTemplate, value);
     } else if said.starts_with(CURLY) && error.span.start >= value.start {
         *error = SyntaxError::new(Fault::CurlyQuotes, character(text, value.start as usize));
     }
+}
+
+/// Whether a value is text that begins like a list, a mapping or an alias, and goes on after it: `[pause] hello`. `before` is the
+/// part of the value before what cannot be read.
+fn is_cut_off(value: &str, before: Option<&str>, kind: Fault) -> bool {
+    let Some(before) = before.map(str::trim_end).filter(|it| !it.is_empty()) else { return false };
+    if kind != Fault::NotYaml {
+        return false;
+    }
+    if value.starts_with('*') {
+        return !before.contains(char::is_whitespace);
+    }
+    let mut depth = 0_usize;
+    let end = before.find(|c: char| {
+        match c {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    value.starts_with(['[', '{']) && end.is_some_and(|end| end + 1 == before.len())
 }
 
 /// The colon that a line without a space after it has: `title:Claims`.
@@ -367,7 +391,11 @@ fn quote(text: &str, at: usize, scene: &Scene) -> Plan {
         Some(close) if close < line.end && at > close => {
             let (column, _) = line.value(text, start).unwrap_or((line.indent, start));
             let mask = trimmed(text, from, line.block_end(text, column));
-            Plan::new(Fault::QuoteInString, character(text, close), mask)
+            let close = character(text, close);
+            let is_inside =
+                opened.bracket.is_some() || rest.slice(text).ends_with(close.slice(text));
+            let kind = if is_inside { Fault::QuoteInString } else { Fault::TextAfterQuote };
+            Plan::new(kind, close, mask)
         }
         // The text is closed before anything else begins: only its lines are indented too little.
         Some(close) if !has_entry(text, line.end, close) && at <= close => {
@@ -419,15 +447,14 @@ fn escapes(text: &str, open: usize) -> Plan {
 /// The tabs that indent a line, and those that indent the lines after it. Where the line before them has its value already,
 /// nothing can be indented under it, and these lines are passed over as a whole.
 fn tabs(text: &str, at: usize) -> Option<Plan> {
-    let is_tabbed = |line: Line| line.text(text).trim_start_matches(' ').starts_with('\t');
     let here = line_at(text, at);
-    let mut line = if is_tabbed(here) { here } else { line_at(text, here.next) };
+    let mut line = if here.is_indented_by_tabs(text) { here } else { line_at(text, here.next) };
     let before = last_with_text(text, line.start.saturating_sub(1));
     let opens = before.text(text).trim_end();
     let opens = opens.ends_with([':', '-', '|', '>', '+', '[', '{', ',']);
     let mut tabs: Vec<Span> = Vec::new();
     let mut lines: Vec<Span> = Vec::new();
-    while is_tabbed(line) {
+    while line.is_indented_by_tabs(text) {
         let body = line.text(text);
         let space = body.len() - body.trim_start_matches([' ', '\t']).len();
         let found = body.get(..space)?.match_indices('\t');

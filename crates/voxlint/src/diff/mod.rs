@@ -13,10 +13,11 @@ pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
-use crate::check::check_alone;
 use crate::secrets::{self, Redactor};
 use crate::stored::is_fault;
-use crate::{Diagnostic, Document, Facts, Inputs, Report, Source, Stored, VerdictKind, check};
+use crate::{
+    Diagnostic, Document, Facts, Inputs, Report, Source, Stored, TextFile, VerdictKind, check,
+};
 
 /// The two states that a difference is made from, and what the update is checked with.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +33,14 @@ pub struct DiffInputs<'a> {
     pub facts: Option<Facts<'a>>,
     /// The id of the agent that the update is sent to. Without it, the id of the stored agent is taken.
     pub agent_id: Option<&'a str>,
+    /// Texts of `new` that are kept in files of their own.
+    pub texts: &'a [TextFile<'a>],
 }
 
 impl<'a> DiffInputs<'a> {
     /// What is stored and the whole settings that are wanted, with nothing else known.
     pub const fn new(old: Stored<'a>, new: &'a Document<'a>) -> Self {
-        Self { old, new, partial: false, facts: None, agent_id: None }
+        Self { old, new, partial: false, facts: None, agent_id: None, texts: &[] }
     }
 
     /// Settings that are wanted beside whatever else is stored: what they omit stays.
@@ -56,6 +59,28 @@ impl<'a> DiffInputs<'a> {
     #[must_use]
     pub const fn agent_id(self, id: &'a str) -> Self {
         Self { agent_id: Some(id), ..self }
+    }
+
+    /// Texts of the desired settings that are kept in files of their own. They are compared and sent like the other settings.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{DiffInputs, Document, Source, Stored, TextFile, diff, schema::settings};
+    ///
+    /// let old = Source::from(r#"{ "version_number": 3, "prompt_text": "Be brief." }"#);
+    /// let (new, prompt) = (Source::from(r#"{ "version_number": 3 }"#), Source::from("Be kind."));
+    /// let (old, new) = (Document::parse(&old), Document::parse(&new));
+    /// let prompt = Document::parse_as(&prompt, Format::Text);
+    /// let texts = [TextFile::new(settings::prompt_text.row, &prompt)];
+    ///
+    /// let difference = diff(&DiffInputs::new(Stored::new(&old), &new).texts(&texts))?;
+    /// let line = "changes `prompt_text` from `Be brief.` to `Be kind.`";
+    /// assert_eq!(difference.changes[0].sentence, line);
+    /// # Ok::<(), voxlint::DiffError>(())
+    /// ```
+    #[must_use]
+    pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
+        Self { texts, ..self }
     }
 }
 
@@ -88,7 +113,8 @@ impl Difference {
         let mut redactor = Redactor::default();
         let states =
             [(inputs.old.document, DocumentKind::Stored), (inputs.new, DocumentKind::Settings)];
-        for (document, kind) in states {
+        let texts = inputs.texts.iter().map(|text| (text.document, DocumentKind::Template));
+        for (document, kind) in states.into_iter().chain(texts) {
             secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
         }
         for change in &mut self.changes {
@@ -222,6 +248,7 @@ pub enum DiffError {
     /// What is stored cannot be read, or has a misspelt member.
     OldUnusable(Box<Report>),
     /// What is wanted cannot be read, or has a misspelt or repeated member: half of it would unset what the other half meant.
+    /// Or a text is given twice, in the settings and in a file of its own.
     NewUnusable(Box<Report>),
     /// What is wanted is a document of another kind.
     NewNotSettings(Option<DocumentKind>),
@@ -279,19 +306,19 @@ fn first(report: &Report) -> &str {
 ///
 /// A document that cannot be used, or no version to update.
 pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
-    let DiffInputs { old, new, partial, facts, agent_id } = *inputs;
+    let DiffInputs { old, new, facts, agent_id, .. } = *inputs;
     let faults = old.faults();
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::OldUnusable(Box::new(faults)));
     }
-    wanted_settings(new)?;
+    wanted_settings(inputs)?;
 
     let stored_number = number(old.parts().version);
     let wanted_number = number(new.tree.root());
     let Some(number) = stored_number.or(wanted_number) else {
         return Err(DiffError::NoVersionNumber);
     };
-    let mut difference = plan::plan(old, new, partial, number);
+    let mut difference = plan::plan(inputs, number);
     if let (Some(stored), Some(wanted)) = (stored_number, wanted_number)
         && stored.decimal() != wanted.decimal()
     {
@@ -311,14 +338,15 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
 
 /// Refuses what is no settings, and what was not read to the last character or says two things at once: it would be sent
 /// differently.
-fn wanted_settings(new: &Document<'_>) -> Result<(), DiffError> {
+fn wanted_settings(inputs: &DiffInputs<'_>) -> Result<(), DiffError> {
+    let DiffInputs { new, texts, .. } = *inputs;
     if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
         return Err(DiffError::NewNotSettings(Some(kind)));
     }
-    let mut faults = check_alone(new, DocumentKind::Settings);
+    let mut faults = check(&Inputs::new(new).kind(DocumentKind::Settings).texts(texts));
     faults.diagnostics.retain(|found| {
-        let is_altered =
-            ["lone-surrogate", "nested-too-deep", "duplicate-key"].contains(&&*found.rule.id);
+        let is_altered = ["lone-surrogate", "nested-too-deep", "duplicate-key", "text-given-twice"]
+            .contains(&&*found.rule.id);
         is_altered || is_fault(found, DocumentKind::Settings)
     });
     if !faults.diagnostics.is_empty() {

@@ -13,10 +13,10 @@ use voxlint_syntax::{Member, Node};
 use super::kind::kind;
 use super::same::{is_same, members};
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
-use super::{ChangeKind, Difference, FieldChange, Stay, items, words};
+use super::{ChangeKind, DiffInputs, Difference, FieldChange, Stay, items, words};
 use crate::effective::{Effective, Held, Settings};
 use crate::json::Json;
-use crate::{Document, Inputs, Origin, Source, Stored};
+use crate::{Document, Inputs, Origin, Source};
 
 /// What becomes of a setting.
 enum Decision<'a> {
@@ -38,12 +38,8 @@ struct Plan<'a> {
 }
 
 /// The difference without its check.
-pub(super) fn plan(
-    old: Stored<'_>,
-    new: &Document<'_>,
-    partial: bool,
-    number: Node<'_>,
-) -> Difference {
+pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
+    let DiffInputs { old, new, partial, texts, .. } = *inputs;
     // What is stored for a version is what an update that names it and nothing else leaves alone.
     let name = version_number.row.name;
     let named =
@@ -53,7 +49,7 @@ pub(super) fn plan(
     let sides = Sides {
         held: Effective::new(DocumentKind::Update, &Inputs::new(&named).stored(old)),
         parts: old.parts(),
-        wanted: Settings::of(new.tree.root(), Origin::Document),
+        wanted: Settings::of(new.tree.root(), Origin::Document).with_texts(texts),
     };
 
     let difference = Difference {

@@ -7,7 +7,8 @@ use memchr::memmem;
 
 use super::names::is_secret_name;
 use super::random::{
-    has_long_letters, has_long_number, is_placeholder, is_random, is_uuid, mixes, mixes_all, parts,
+    has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
+    mixes_all, parts,
 };
 
 /// The shortest key or token: shorter ones are ports, times and ratios.
@@ -236,7 +237,9 @@ fn address_in(run: &[u8]) -> Option<usize> {
     let host = run.get(at + 3..).unwrap_or_default();
     let host = host.split(|byte| matches!(byte, b'/' | b':')).next().unwrap_or_default();
     let is_host = host.contains(&b'.') && !host.iter().any(u8::is_ascii_uppercase);
-    (scheme > 0 && (is_host || !is_random(host))).then_some(at - scheme)
+    // A base64 secret may begin with two slashes, and its padding is at home in a query only.
+    let is_padded = run.ends_with(b"=") && !run.contains(&b'?');
+    (scheme > 0 && (is_host || (!is_padded && !is_random(host)))).then_some(at - scheme)
 }
 
 /// A signed token of three parts, of which the first two are JSON.
@@ -301,7 +304,7 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     if is(&DIGESTS, id) || (!is_key && (is(&LABELS, last) || is_uuid(secret))) {
         return None;
     }
-    if !is_random(secret) {
+    if !is_random(secret) && !is_padded(secret) {
         let is_long = secret.len() >= SHORTEST && parts(secret).count() == 1;
         return if is_key && (mixes(secret) || is_long) {
             Some(Evidence::Likely)

@@ -439,6 +439,9 @@ mod tests {
                 ("8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS", Likely),
                 ("8f3a9c2b1d4e5f60:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
                 ("ci:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
+                ("k2f:73vm2/1Kjj+lMG7xMc++VqtIre+", "73vm2/1Kjj+lMG7xMc++VqtIre+", Likely),
+                ("kfed://M/WRdjL5z8JVSSjylQlAqA70=", "//M/WRdjL5z8JVSSjylQlAqA70=", Likely),
+                ("ci:Vqtire/Lmgxmc/Kjjvm/Front2==", "Vqtire/Lmgxmc/Kjjvm/Front2==", Likely),
                 ("key_ci:qwertzuiopasdfghjklyx", "qwertzuiopasdfghjklyx", Likely),
                 ("sk-live-0123456789", "sk-live-0123456789", Certain),
                 (
@@ -482,6 +485,8 @@ mod tests {
             "password: must be reset",
             "token: xxxxxxxxxxxxxxxxxxxxxxxx",
             "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "note:Terms2024/Section+Appendix/Front",
+            "search:Front/Desk/Orders/Open/State=Open2",
             "org.example:artifact-with-a-long-name:1.2.3",
             "voice:EXAVnQu4vr4xnSDxMaLb7",
             "request_id:550e8400-e29b-41d4-a716-446655440000",

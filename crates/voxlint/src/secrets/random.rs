@@ -42,8 +42,11 @@ fn is_ordinary(part: &[u8]) -> bool {
     after.is_empty() && digits <= 4 && word.len() < LONGEST_WORD && is_word(word)
 }
 
-/// Whether letters are written as a word: `word`, `Word`, `WORD`, `camelCase`.
+/// Whether these are letters only, written as a word: `word`, `Word`, `WORD`, `camelCase`.
 fn is_word(letters: &[u8]) -> bool {
+    if !letters.iter().all(u8::is_ascii_alphabetic) {
+        return false;
+    }
     let rest = letters.get(1..).unwrap_or_default();
     let is_one_case =
         rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase);
@@ -74,6 +77,13 @@ pub(super) fn mixes_all(text: &[u8]) -> bool {
     mixes(text)
         && text.iter().any(u8::is_ascii_lowercase)
         && text.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Whether the text ends with the padding of base64, and what comes before it has letters in both cases and digits.
+pub(super) fn is_padded(text: &[u8]) -> bool {
+    let padding = text.iter().rev().take_while(|byte| **byte == b'=').count();
+    let body = text.get(..text.len() - padding).unwrap_or_default();
+    (1..=2).contains(&padding) && !body.contains(&b'=') && mixes_all(body)
 }
 
 /// Whether the text has a part of letters only that is too long for a short word.

@@ -132,14 +132,13 @@ fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
 fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
     let Crowd { unknown, fields } = crowd;
     let message = format!(
-        "{unknown} of {fields} fields are unknown to update agent: is this a document of another service?"
+        "`{}` is missing, and {unknown} of {fields} fields are unknown to update agent",
+        version_number.row.name
     );
     Finding::new(object.place().opening(), message)
         .of_root()
-        .label("`version_number` is missing as well")
-        .help(
-            "leave the file out of the check, or name its kind if it is a document of this service",
-        )
+        .label("is this a document of another service?")
+        .help("exclude the file, or state its kind if it is a document of this service")
         .section(section(version_number.row))
         .refused()
 }

@@ -12,10 +12,17 @@ rule! {
     /// Handlebars fills in `{{name}}` and nothing else. `{name}`, `${name}`, `<<name>>`, `[[name]]`, `[name]` and `{% if x %}`
     /// are plain text to it, so callers may hear the markup instead of the value.
     ///
-    /// Braces, angle brackets and square brackets have other uses, so the rule is careful. It reports markup around a known
-    /// variable: one with a default in `default_dynamic_variables`, here or stored, or one listed under `variables` in
-    /// `voxlint.toml`. Without a known variable it reports single braces, and only where the text has no double ones. JSON, code
-    /// between backquotes, Markdown links, paths and stage directions such as `{pause}` are left alone.
+    /// Braces, angle brackets and square brackets have other uses, so the rule reports only these:
+    ///
+    /// - Any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
+    ///   listed under `variables` in `voxlint.toml`.
+    /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`.
+    /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`.
+    /// - `{% … %}`, also beside `{{…}}`, where it begins with a tag of Jinja or Liquid, such as `if` or `endfor`.
+    ///
+    /// Around an unknown name, braces are not reported in JSON, in code between backquotes, in paths, after a letter
+    /// (`\textbf{word}`) or around stage directions such as `{pause}`. `${HOME}`, in capitals, is an environment variable unless
+    /// a template variable has exactly this name.
     ///
     /// The same markup is reported once per document, at its first use.
     ///
@@ -68,6 +75,13 @@ struct Markup<'t> {
     is_code: bool,
 }
 
+impl Markup<'_> {
+    /// Whether a shell would fill this in: `${HOME}`.
+    fn is_environment_variable(&self) -> bool {
+        self.style == Style::Dollar && !self.name.contains(char::is_lowercase)
+    }
+}
+
 /// Whether backquotes are open, read from the beginning of a text to some place.
 #[derive(Debug, Default)]
 struct Backquotes {
@@ -102,6 +116,51 @@ const LONGEST: usize = 60;
 
 /// The longest tag that is taken for one.
 const LONGEST_TAG: usize = 200;
+
+/// The tags of Jinja and of Liquid.
+const TAGS: [&str; 41] = [
+    "assign",
+    "block",
+    "break",
+    "call",
+    "capture",
+    "case",
+    "comment",
+    "continue",
+    "cycle",
+    "decrement",
+    "do",
+    "elif",
+    "else",
+    "elsif",
+    "endblock",
+    "endcapture",
+    "endcase",
+    "endcomment",
+    "endfor",
+    "endif",
+    "endmacro",
+    "endraw",
+    "endset",
+    "endunless",
+    "endwith",
+    "extends",
+    "filter",
+    "for",
+    "from",
+    "if",
+    "import",
+    "include",
+    "increment",
+    "macro",
+    "raw",
+    "render",
+    "set",
+    "tablerow",
+    "unless",
+    "when",
+    "with",
+];
 
 /// What prompts put into brackets and braces for the voice, and words that say that something is to be filled in by hand.
 const DIRECTIONS: [&str; 34] = [
@@ -149,8 +208,9 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let content: &str = &text.text;
     let has_mustache = content.contains("{{");
     each(content, |found| {
-        let is_known = text.known.names(found.name)
-            || (found.style != Style::Brackets && text.known.matches(found.name));
+        let may_match = found.style != Style::Brackets && !found.is_environment_variable();
+        let is_known =
+            text.known.names(found.name) || (may_match && text.known.matches(found.name));
         let is_meant = match found.style {
             Style::Tag => true,
             Style::Brackets => is_known,
@@ -212,7 +272,15 @@ fn is_variable(text: &str, found: &Markup<'_>) -> bool {
         .is_some_and(|before| before.trim_end().ends_with(['"', ']', '}']));
     let name = found.name.to_lowercase();
     let is_direction = DIRECTIONS.contains(&name.as_str());
-    name.len() > 1 && !found.is_code && !is_in_path && !is_json && !is_direction
+    // The argument of a command: `\textbf{word}`.
+    let is_argument = found.style == Style::Braces && before.ends_with(char::is_alphabetic);
+    name.len() > 1
+        && !found.is_code
+        && !found.is_environment_variable()
+        && !is_in_path
+        && !is_json
+        && !is_direction
+        && !is_argument
 }
 
 /// Calls `take` for each piece of markup outside mustaches, in the order of the text.
@@ -249,7 +317,7 @@ fn markup(text: &str, start: usize) -> Option<Markup<'_>> {
         let line = first(tag, LONGEST_TAG).split('\n').next()?;
         let end = line.find("%}")?;
         let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
-        let is_tag = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
         let range = start..start + end + 4;
         return is_tag.then_some(Markup { style: Style::Tag, range, name, is_code: false });
     }
@@ -342,6 +410,9 @@ mod tests {
             "{ \"a\": 1 } {\n  b: 2\n}",
             "a < b, <b>bold</b>, <<EOF, 1 << 2",
             "{%} 50 {% off",
+            "{% of total %} and {%- %}",
+            "x-api-key: ${API_KEY} and echo ${HOME}",
+            r"\textbf{word} and x{name}",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }

@@ -6,6 +6,7 @@ mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod empty_id;
 mod foreign_template_markup;
+mod merge_conflict_marker;
 mod node_positions_not_json;
 mod summary_title_too_long;
 mod timestamp_malformed;
@@ -33,4 +34,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &summary_title_too_long::RULE,
     &timestamp_malformed::RULE,
     &foreign_template_markup::RULE,
+    &merge_conflict_marker::RULE,
 ];

@@ -39,9 +39,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     };
     let finding = Finding::new(value.place(), message).section(value.section());
     let nullable = value.null() == Null::Clears;
-    match suggest::nearest(&text, shape.choices.iter().copied())
-        .or_else(|| abbreviated(&text, shape.choices))
-    {
+    match suggest::meant(&text, shape.choices) {
         Some(near) => {
             finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(Change {
                 title: format!("replace by `{near}`"),
@@ -55,11 +53,4 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     }
     .refused()
     .into()
-}
-
-/// The one value that the text is the beginning of: `warning` of `warn`.
-fn abbreviated(text: &str, choices: &[&'static str]) -> Option<&'static str> {
-    let mut longer = choices.iter().filter(|choice| choice.starts_with(text));
-    let only = longer.next().filter(|_| text.len() > 2)?;
-    longer.next().is_none().then_some(*only)
 }

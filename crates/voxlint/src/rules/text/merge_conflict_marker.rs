@@ -1,0 +1,114 @@
+use std::ops::Range;
+
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A text contains an unresolved merge conflict.
+    ///
+    /// Version control marks a conflict with a line that begins with `<<<<<<<`, a line `=======` between both sides and a line
+    /// that begins with `>>>>>>>`. Inside a text these lines are part of the text: callers may hear them, or the language
+    /// model reads them, and both sides with them. The rule reports a conflict only where all three lines are there, in this
+    /// order, so that underlined headings and quoted mails are left alone. Markers outside of texts are syntax errors.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "welcome_message": "<<<<<<< HEAD\nHello!\n=======\nGood day!\n>>>>>>> tone"
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "welcome_message": "Hello!\n=======\nHow can I help?" }
+    /// ```
+    "merge-conflict-marker": Text {
+        section: "2.3",
+    }
+}
+
+const OURS: &str = "<<<<<<< ";
+const SEPARATOR: &str = "=======";
+const THEIRS: &str = ">>>>>>> ";
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    for Conflict { ours, separator, theirs } in conflicts(&text.text) {
+        let finding =
+            Finding::new(text.place(ours), "merge conflict markers are part of this text")
+                .about_value(text.value.place())
+                .label("an unresolved merge conflict")
+                .also(text.place(separator), "the other side begins here")
+                .also(text.place(theirs), "ends here")
+                .help("resolve the conflict, and remove the marker lines");
+        verdicts.add(finding.advice());
+    }
+    verdicts
+}
+
+/// The lines that mark a conflict.
+#[derive(Debug, PartialEq, Eq)]
+struct Conflict {
+    ours: Range<usize>,
+    separator: Range<usize>,
+    theirs: Range<usize>,
+}
+
+/// The conflicts of a text, in its order.
+fn conflicts(text: &str) -> Vec<Conflict> {
+    let mut found = Vec::new();
+    if !text.contains(OURS) {
+        return found;
+    }
+    let mut ours = None;
+    let mut separator = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end_matches(['\n', '\r']);
+        let range = start..start + line.len();
+        if line.starts_with(OURS) {
+            (ours, separator) = (Some(range), None);
+        } else if line == SEPARATOR && ours.is_some() && separator.is_none() {
+            separator = Some(range);
+        } else if line.starts_with(THEIRS)
+            && let (Some(ours), Some(separator)) = (ours.take(), separator.take())
+        {
+            found.push(Conflict { ours, separator, theirs: range });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<&str> {
+        let conflicts = conflicts(text);
+        conflicts.into_iter().map(|it| text.get(it.ours).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn a_conflict_has_three_markers_in_order() {
+        assert_eq!(found("<<<<<<< HEAD\r\na\r\n=======\r\nb\r\n>>>>>>> x\r\n"), ["<<<<<<< HEAD"]);
+        let two = "<<<<<<< a\n||||||| base\n=======\n>>>>>>> b\n<<<<<<< c\n=======\n>>>>>>> d";
+        assert_eq!(found(two), ["<<<<<<< a", "<<<<<<< c"]);
+        assert_eq!(found("<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> c"), ["<<<<<<< b"]);
+    }
+
+    #[test]
+    fn prose_and_headings_are_no_conflict() {
+        for text in [
+            "Title\n=======\nText",
+            "<<<<<<< HEAD\nText",
+            "<<<<<<< HEAD\n>>>>>>> x",
+            ">>>>>>> quoted\n=======\n<<<<<<< HEAD",
+            "a <<<<<<< HEAD\n=======\n>>>>>>> x",
+            "<<<<<<< HEAD\n========\n>>>>>>> x",
+        ] {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+    }
+}
