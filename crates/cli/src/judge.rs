@@ -394,6 +394,7 @@ impl<'a> Judge<'a> {
             .texts(&text_files)
             .house(settings.house_rules());
         inputs.variables = variables.as_deref();
+        inputs.allowed = settings.allowed_fields().map_or(&[], |allowed| &allowed.value);
         let mut report = voxlint::check(&inputs);
         let switched_off = self.switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {

@@ -252,6 +252,16 @@ fn records_of_others_are_counted() {
 }
 
 #[test]
+fn the_list_of_files_names_a_record_that_is_not_ours() {
+    let log = "{\"statusCode\":400,\"error\":\"Bad Request\",\"message\":\"no\"}\n{\"foo\":1}\n";
+    let folder = project("answer-and-other", &[("log.ndjson", log)]);
+    let output = run(&folder, &["check", "--show-files"]);
+    let line = "checked log.ndjson: 1 document (error); document 2 in it is not an agent document";
+    assert!(stderr(&output).lines().any(|it| it == line), "{}", stderr(&output));
+    assert!(stderr(&output).contains(" · 1 other document skipped"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_run_that_checks_nothing_fails() {
     let empty = project("nothing", &[("package.json", "{ \"name\": \"shop\" }")]);
     for arguments in

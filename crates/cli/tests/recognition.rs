@@ -130,7 +130,7 @@ const ANYWHERE: [(&str, &str); 10] = [
     ("tags", "[]"),
 ];
 
-const SHAPES: [OtherFile; 40] = [
+const SHAPES: [OtherFile; 41] = [
     shape(
         "a package manifest",
         &[("name", "\"web\""), ("version", "\"1.2.0\"")],
@@ -272,6 +272,12 @@ const SHAPES: [OtherFile; 40] = [
         "a record of a language model",
         &[("prompt_text", "\"Write a poem\""), ("model", "\"m\""), ("max_tokens", "100")],
         &[("completion_text", "\"Roses\""), ("usage", "{}"), ("finish_reason", "\"stop\"")],
+        0,
+    ),
+    shape(
+        "a request for speech",
+        &[("voice_id", "\"v\""), ("text", "\"Hello\"")],
+        &[("language_id", "\"en\""), ("output_format", "\"wav\""), ("speed", "1")],
         0,
     ),
     // Answers of other services.
@@ -528,13 +534,16 @@ struct Dress {
     make: fn(&mut Random) -> (DocumentKind, Text),
 }
 
-const DRESSES: [Dress; 17] = [
+const DRESSES: [Dress; 20] = [
     Dress { name: "one telling field", make: one_telling_field },
     Dress { name: "a misspelt field", make: a_misspelt_field },
     Dress { name: "many fields", make: many_fields },
     Dress { name: "unknown fields beside", make: unknown_fields_beside },
+    Dress { name: "a crowd of unknown fields", make: a_crowd_of_unknown_fields },
+    Dress { name: "damaged everywhere", make: damaged_everywhere },
     Dress { name: "read back", make: read_back },
     Dress { name: "in a wrapper", make: in_a_wrapper },
+    Dress { name: "in several wrappers", make: in_several_wrappers },
     Dress { name: "with a mark", make: with_a_mark },
     Dress { name: "in UTF-16", make: in_utf16 },
     Dress { name: "given twice", make: given_twice },
@@ -716,6 +725,48 @@ fn unknown_fields_beside(random: &mut Random) -> (DocumentKind, Text) {
         let row = characteristic(random);
         members.push(member(random, row));
         add_unknown(random, &mut members, 4);
+    }
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// The number of a version, a telling field, and any number of unknown ones.
+fn crowded(random: &mut Random, value: &str) -> Members {
+    let row = loop {
+        let row = characteristic(random);
+        if row.name != "version_number" {
+            break row;
+        }
+    };
+    let mut members = vec![("version_number".to_owned(), "3".to_owned()), member(random, row)];
+    for index in 0..random.below(300) {
+        let at = random.below(members.len() + 1);
+        members.insert(at, (format!("x{index}"), value.to_owned()));
+    }
+    members
+}
+
+fn a_crowd_of_unknown_fields(random: &mut Random) -> (DocumentKind, Text) {
+    let members = crowded(random, "1");
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// Values that are no JSON.
+fn damaged_everywhere(random: &mut Random) -> (DocumentKind, Text) {
+    let members = crowded(random, "@x");
+    let text = json(&members, random.percent(50)).into_bytes();
+    (DocumentKind::Update, Text { bytes: text, format: Format::Json, is_line: false })
+}
+
+fn in_several_wrappers(random: &mut Random) -> (DocumentKind, Text) {
+    let row = characteristic(random);
+    let mut members = vec![(row.name.to_owned(), good(random, row))];
+    for _ in 0..=random.below(3) {
+        let name = random.pick(&["update", "body", "data", "payload", "agent", "request"]);
+        let mut outer = vec![(name.to_owned(), json(&members, false))];
+        if random.percent(30) {
+            outer.push(("note".to_owned(), "\"x\"".to_owned()));
+        }
+        members = outer;
     }
     (DocumentKind::Update, written(random, &members))
 }
@@ -1073,6 +1124,81 @@ fn a_template_is_read_as_one_whatever_its_file_is_called() {
         let output = run_with_input(&[&fixed[..], &kind, arguments].concat(), PROMPT);
         assert!(stdout(&output).contains("error[template-syntax-error]"), "{arguments:?}");
     }
+}
+
+/// The findings in a file that is checked: rule, verdict and message.
+fn findings(name: &str, text: &str, others: &[Named]) -> Vec<String> {
+    let files: Vec<Named> =
+        others.iter().copied().chain([("a.json", text), (".git/HEAD", "ref: x\n")]).collect();
+    let folder = folder(name, &files);
+    let output = run(&folder, &["check", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let files = report["files"].as_array().unwrap().iter();
+    let found = files.flat_map(|file| file["diagnostics"].as_array().unwrap());
+    let words = |found: &Value, name: &str| found[name].as_str().unwrap_or_default().to_owned();
+    found
+        .map(|it| {
+            let [rule, verdict, field, message] =
+                ["rule", "verdict", "field", "message"].map(|name| words(it, name));
+            format!("{rule} {verdict} {field}: {message}")
+        })
+        .collect()
+}
+
+#[test]
+fn a_crowd_of_unknown_fields_is_one_finding_beside_the_others() {
+    let unknown = (0..50).map(|index| format!(", \"x{index}\": 1")).collect::<Vec<_>>().concat();
+    let text = format!(
+        "{{\"version_number\": 3, \"prompt_text\": \"x {{{{\", \"kb_max_chunks\": 99, \"titel\": \"A\", \"created_at\": 1{unknown}}}"
+    );
+    let crowd = "unknown-field possible : 50 of 55 fields are unknown to update agent";
+    let found = findings("crowd", &text, &[]);
+    let rules: Vec<&str> = found.iter().filter_map(|it| it.split(' ').next()).collect();
+    assert!(found.iter().any(|it| it == crowd), "{found:#?}");
+    for rule in ["template-syntax-error", "out-of-range", "response-only-field"] {
+        assert!(rules.contains(&rule), "{rule}: {found:#?}");
+    }
+    let slip = "unknown-field possible /titel";
+    assert!(found.iter().any(|it| it.starts_with(slip)), "{found:#?}");
+    assert_eq!(found.len(), 5, "{found:#?}");
+
+    // What the configuration allows is known.
+    let allow = |names: &str| format!("[rules.unknown-field]\nallow = [{names}]\n");
+    let some = allow("\"x1*\"");
+    let found = findings("crowd-some-allowed", &text, &[("voxlint.toml", &some)]);
+    let crowd = "unknown-field possible : 39 of 55 fields are unknown to update agent";
+    assert!(found.iter().any(|it| it == crowd), "{found:#?}");
+    let all = allow("\"x*\"");
+    let found = findings("crowd-all-allowed", &text, &[("voxlint.toml", &all)]);
+    assert_eq!(found.len(), 4, "{found:#?}");
+    assert!(!found.iter().any(|it| it.contains("fields are unknown")), "{found:#?}");
+
+    // A name of another service speaks against it all the same.
+    let foreign = text.replace("x0", "response_engine");
+    assert_eq!(
+        outcome("crowd-foreign", ("a.json", &foreign), &[], &[]),
+        "looks like an update, but `response_engine` belongs to another service"
+    );
+}
+
+#[test]
+fn an_update_in_several_wrappers_is_one_finding() {
+    let update = "{\"version_number\": 3, \"kb_max_chunks\": 99, \"prompt_text\": \"x\"}";
+    for (index, text) in [
+        format!("{{\"data\": {update}}}"),
+        format!("{{\"data\": {{\"update\": {update}}}}}"),
+        format!("{{\"data\": {{\"update\": {{\"body\": {update}}}}}}}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let found = findings(&format!("wrappers-{index}"), text, &[]);
+        assert_eq!(found, ["missing-field reject : `data` contains fields of an update"], "{text}");
+    }
+    let record =
+        format!("{{\"data\": {{\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4, \"update\": {update}}}}}");
+    let why = "no field of an agent document at the top level";
+    assert_eq!(outcome("no-wrapper", ("a.json", &record), &[], &[]), why);
 }
 
 #[test]

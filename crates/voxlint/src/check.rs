@@ -38,6 +38,8 @@ pub struct Inputs<'a> {
     pub agent_type: Option<&'a str>,
     /// The template variables that calls bring along, where somebody has listed them.
     pub variables: Option<&'a [Wildcard]>,
+    /// The names of members that are known to be fine, though the description does not name them.
+    pub allowed: &'a [Wildcard],
 }
 
 /// A text that is kept in a file of its own, beside the document that it belongs to.
@@ -70,6 +72,7 @@ impl<'a> Inputs<'a> {
             house: &[],
             agent_type: None,
             variables: None,
+            allowed: &[],
         }
     }
 
@@ -147,6 +150,13 @@ impl<'a> Inputs<'a> {
         Self { variables: Some(known), ..self }
     }
 
+    /// The names of members that are known to be fine, though the description does not name them. They count as known where
+    /// a finding says how many fields are unknown; findings about one of them are left to the caller.
+    #[must_use]
+    pub const fn allowed(self, names: &'a [Wildcard]) -> Self {
+        Self { allowed: names, ..self }
+    }
+
     /// The kind that the document is judged as: the one that was named, or the one that it looks like or at least
     /// resembles, or else an update.
     pub fn judged_as(&self) -> DocumentKind {
@@ -205,6 +215,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
         message: part.why.to_string(),
     });
     let mut run = Run {
+        allowed: inputs.allowed,
         kind,
         known: &known,
         found: Vec::new(),
@@ -382,6 +393,8 @@ struct Run<'k> {
     kind: DocumentKind,
     /// The template variables that are known.
     known: &'k Known<'k>,
+    /// The names that `unknown-field` leaves alone.
+    allowed: &'k [Wildcard],
     found: Vec<(RuleRef, Verdict)>,
     undecided: Vec<Undecided>,
     unread: Vec<Unread>,
@@ -409,8 +422,8 @@ impl Run<'_> {
 
     /// An object and everything in it that a row describes. The tables are nested three deep, and so is this.
     fn object(&mut self, node: Node<'_>, table: &'static Table, is_root: bool) {
-        let object =
-            ObjectValue { table, node, origin: Origin::Document, kind: self.kind, is_root };
+        let (kind, allowed) = (self.kind, self.allowed);
+        let object = ObjectValue { table, node, origin: Origin::Document, kind, is_root, allowed };
         for &rule in rules::OBJECT {
             if let Check::Object(check) = rule.check {
                 self.take(rule, check(&object));

@@ -312,7 +312,7 @@ impl Undecided {
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
-    /// assert_eq!(report.undecided[0].condition(), "the agent has no version of this number");
+    /// assert_eq!(report.undecided[0].condition(), "the agent has no version with this number");
     /// ```
     pub fn condition(&self) -> String {
         let sentence = self.rule.summary().trim_end_matches('.');

@@ -16,9 +16,10 @@
 //!   [`FOREIGN`] each, and beside one shared and weak names count nothing: it is such services that share them.
 //!
 //! A document is an update if more speaks for it than against it. So one telling name is enough, a few unknown names beside
-//! it are mistakes to report, and a crowd of them, or names of another service, veto. An update inside a wrapper
-//! (`{"update": {…}}`) is weighed in the same way: it needs a name that is at least characteristic and a value of the right
-//! type, and no foreign name beside the wrapper.
+//! it are mistakes to report, and a crowd of them, or names of another service, veto. `version_number` beside another name
+//! that is at least characteristic is an update whatever the number of unknown names: only foreign names speak against
+//! it. An update inside a wrapper (`{"update": {…}}`, or up to three of them) is weighed in the same way: it needs a name
+//! that is at least characteristic and a value of the right type, and no foreign name beside the wrapper.
 //!
 //! Answers of the service (agents, version summaries, error bodies, lists of API keys) are known by their members, and the
 //! same weights keep the answers of other services apart. The veto only counts where nobody has named the file or its kind.
@@ -156,6 +157,15 @@ const FOREIGN_NAMES: [&str; 66] = [
 
 /// How much has to speak for what stands inside a wrapper before the wrapper is taken for one.
 const WRAPPED: u32 = CHARACTERISTIC;
+
+/// How many wrappers an update may have around it.
+const WRAPPERS: usize = 3;
+
+/// How many members a wrapper inside another may have. An object with more of them is a record.
+const WRAPPER_MEMBERS: usize = 4;
+
+/// What a request for speech has beside the voice: the words to say.
+const SPOKEN: &str = "text";
 
 /// For how many unknown names of one object a slip is looked for. A document with more of them is not misspelt.
 const LOOKED_UP: usize = 256;
@@ -350,6 +360,12 @@ struct Score {
     foreign: Option<&'static str>,
     /// The number of the version is one of a package.
     is_release: bool,
+    /// Whether it has the number of a version.
+    has_number: bool,
+    /// Whether it has another name that is at least characteristic.
+    has_telling: bool,
+    /// The part of what speaks against it that is only unknown.
+    strange: u32,
     unknown: usize,
     members: usize,
 }
@@ -407,6 +423,11 @@ impl Score {
             {
                 let weight = weight(row);
                 self.for_it += weight;
+                if row.name == settings::version_number.row.name {
+                    self.has_number = true;
+                } else if weight >= CHARACTERISTIC {
+                    self.has_telling = true;
+                }
                 self.shared += if weight <= SHARED { weight } else { 0 };
             }
         }
@@ -420,7 +441,7 @@ impl Score {
                 self.for_it += OWN;
                 continue;
             }
-            if may_wrap && let Some(inner) = weight_of_wrapped(member.value) {
+            if may_wrap && let Some(inner) = weight_of_wrapped(member.value, WRAPPERS) {
                 wrapped = inner.max(wrapped);
                 continue;
             }
@@ -430,11 +451,16 @@ impl Score {
                 self.against += FOREIGN;
             } else {
                 self.against += UNKNOWN;
+                self.strange += UNKNOWN;
             }
+        }
+        if self.is_request_for_speech(root) {
+            self.foreign.get_or_insert(SPOKEN);
+            self.against += FOREIGN;
         }
         let wrapped_here = if self.foreign.is_none() { wrapped } else { 0 };
         let is_characteristic = self.for_it - self.shared + wrapped_here > 0;
-        if is_characteristic && self.speaks_for_it() + wrapped_here <= self.against {
+        if is_characteristic && self.speaks_for_it() + wrapped_here <= self.speaks_against_it() {
             self.excuse_slips(&unknown);
         }
         wrapped
@@ -452,6 +478,7 @@ impl Score {
                     .is_some()
             {
                 self.against = self.against.saturating_sub(UNKNOWN);
+                self.strange = self.strange.saturating_sub(UNKNOWN);
                 self.unknown = self.unknown.saturating_sub(1);
             }
         }
@@ -488,8 +515,21 @@ impl Score {
         self.for_it - if self.foreign.is_some() { self.shared } else { 0 }
     }
 
+    /// What speaks against it. Beside the number of a version and a telling name, unknown names say nothing.
+    fn speaks_against_it(&self) -> u32 {
+        let is_ours = self.has_number && self.has_telling && self.foreign.is_none();
+        self.against.saturating_sub(if is_ours { self.strange } else { 0 })
+    }
+
+    /// Whether these are words for a voice to say, and nothing that only updates have.
+    fn is_request_for_speech(&self, root: Node<'_>) -> bool {
+        self.for_it == self.shared
+            && root.get(settings::voice_id.row.name).is_some()
+            && root.get(SPOKEN).is_some()
+    }
+
     fn verdict(&self, kind: DocumentKind) -> Result<DocumentKind, Unrecognised> {
-        if self.speaks_for_it() > self.against {
+        if self.speaks_for_it() > self.speaks_against_it() {
             return Ok(kind);
         }
         let why = if let Some(foreign) = self.foreign {
@@ -528,12 +568,19 @@ fn is_agent_type(value: Node<'_>) -> bool {
 }
 
 /// How much speaks for the update in a wrapper; `None` if the value is none.
-fn weight_of_wrapped(value: Node<'_>) -> Option<u32> {
+fn weight_of_wrapped(value: Node<'_>, wrappers: usize) -> Option<u32> {
     match value.kind() {
         Kind::Object => {
             let score = Score::of_wrapped(value);
-            let net = score.speaks_for_it().saturating_sub(score.against);
-            (net >= WRAPPED).then_some(net)
+            let net = score.speaks_for_it().saturating_sub(score.speaks_against_it());
+            if net >= WRAPPED {
+                return Some(net);
+            }
+            if wrappers <= 1 || score.foreign.is_some() || score.members > WRAPPER_MEMBERS {
+                return None;
+            }
+            let inner = value.members().map(|member| member.value);
+            inner.filter_map(|inner| weight_of_wrapped(inner, wrappers - 1)).max()
         }
         Kind::Array => {
             let mut least: Option<u32> = None;
@@ -541,7 +588,7 @@ fn weight_of_wrapped(value: Node<'_>) -> Option<u32> {
                 if element.kind() != Kind::Object {
                     return None;
                 }
-                let net = weight_of_wrapped(element)?;
+                let net = weight_of_wrapped(element, wrappers)?;
                 least = Some(least.map_or(net, |least| least.min(net)));
             }
             least
@@ -565,13 +612,28 @@ impl<'a> Wrappers<'a> {
 
     /// Whether a member that no table names is one of them.
     pub(crate) fn has(&self, member: Member<'a>) -> bool {
-        weight_of_wrapped(member.value).is_some()
+        weight_of_wrapped(member.value, WRAPPERS).is_some()
             && !*self.has_foreign_name.get_or_init(|| {
                 let is_foreign =
                     |member: Member<'_>| FOREIGN_NAMES.iter().any(|name| member.is_named(name));
                 self.root.members().any(is_foreign)
             })
     }
+}
+
+/// Whether a wrapper holds a field, in itself or in another wrapper.
+pub(crate) fn is_wrapped_in(value: Node<'_>, name: &str) -> bool {
+    holds(value, name, WRAPPERS)
+}
+
+fn holds(value: Node<'_>, name: &str, wrappers: usize) -> bool {
+    if wrappers == 0 {
+        return false;
+    }
+    let is_small = || value.members().nth(WRAPPER_MEMBERS).is_none();
+    value.get(name).is_some()
+        || value.elements().any(|element| holds(element, name, wrappers - 1))
+        || (is_small() && value.members().any(|member| holds(member.value, name, wrappers - 1)))
 }
 
 /// How many fields of a document an update does not have.
@@ -581,20 +643,29 @@ pub(crate) struct Crowd {
     pub(crate) fields: usize,
 }
 
-/// Says that a document without a version number is hardly an update: most of its fields are unknown, and more speaks
-/// against it than for it.
-pub(crate) fn crowd(root: Node<'_>) -> Option<Crowd> {
+/// Says that most fields of a document are unknown, so that it may belong to another service: more speaks against it than
+/// for it. The names that the configuration allows are not unknown.
+pub(crate) fn crowd(root: Node<'_>, is_allowed: impl Fn(&str) -> bool) -> Option<Crowd> {
     const LEAST: usize = 3;
-    if root.get(settings::version_number.row.name).is_some() {
-        return None;
+    let mut crowd = Crowd { unknown: 0, fields: 0 };
+    let mut allowed = 0;
+    for member in root.members() {
+        let name = member.name();
+        crowd.fields += 1;
+        if settings::TABLE.row(&name).is_some() {
+            continue;
+        }
+        if is_allowed(&name) {
+            allowed += UNKNOWN;
+        } else {
+            crowd.unknown += 1;
+        }
     }
-    let names = Names::of(root, &settings::TABLE);
-    let crowd = Crowd { unknown: names.strange, fields: names.known + names.strange };
     if crowd.unknown < LEAST || crowd.unknown * 2 <= crowd.fields {
         return None;
     }
     let score = Score::of_update(root);
-    (score.speaks_for_it() <= score.against).then_some(crowd)
+    (score.speaks_for_it() + allowed <= score.against).then_some(crowd)
 }
 
 /// Whether a template is the page of a web site, and not a prompt: it begins with a tag of a page, closes one, or has an

@@ -303,6 +303,8 @@ pub(crate) struct ObjectValue<'a> {
     pub(crate) kind: crate::DocumentKind,
     /// Whether the object is the document itself.
     pub(crate) is_root: bool,
+    /// The names that `unknown-field` leaves alone.
+    pub(crate) allowed: &'a [crate::Wildcard],
 }
 
 impl<'a> ObjectValue<'a> {

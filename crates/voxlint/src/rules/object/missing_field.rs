@@ -2,7 +2,7 @@ use voxlint_schema::Presence;
 use voxlint_schema::settings::version_number;
 use voxlint_syntax::{Kind, Member};
 
-use super::{crowd, has_the_version_number, misnamed, wrappers};
+use super::{crowd_without_number, has_the_version_number, misnamed, wrappers};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
@@ -49,7 +49,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.node.is_incomplete() {
         return Verdicts::none();
     }
-    if let Some(crowd) = crowd(object) {
+    if let Some(crowd) = crowd_without_number(object) {
         return of_another_service(object, crowd).into();
     }
     let mut verdicts = Verdicts::none();

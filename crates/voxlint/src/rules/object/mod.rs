@@ -80,10 +80,30 @@ fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
 
 /// Where most fields of an update are unknown and it has no version number: how many. It may be a document of another
 /// service, so `missing-field` says so once, and nothing is said of each field.
+fn crowd_without_number(object: &ObjectValue<'_>) -> Option<Crowd> {
+    let is_meant = !object.node.is_incomplete() && !has_number(object);
+    is_meant.then(|| crowd(object)).flatten()
+}
+
+/// Where most fields of an update are unknown though it has a version number: how many. `unknown-field` says so once, and
+/// the other rules say what they have to say.
+fn crowd_beside_number(object: &ObjectValue<'_>) -> Option<Crowd> {
+    has_number(object).then(|| crowd(object)).flatten()
+}
+
 fn crowd(object: &ObjectValue<'_>) -> Option<Crowd> {
-    (object.is_root && object.kind == DocumentKind::Update && !object.node.is_incomplete())
-        .then(|| recognise::crowd(object.node))
+    (object.is_root && object.kind == DocumentKind::Update)
+        .then(|| recognise::crowd(object.node, |name| is_allowed(object, name)))
         .flatten()
+}
+
+fn has_number(object: &ObjectValue<'_>) -> bool {
+    object.node.get(settings::version_number.row.name).is_some()
+}
+
+/// Whether the configuration allows a member by its name.
+fn is_allowed(object: &ObjectValue<'_>, name: &str) -> bool {
+    object.allowed.iter().any(|allowed| allowed.matches(name))
 }
 
 /// The members of an update that hold fields which should stand at the top level.
@@ -94,11 +114,10 @@ fn wrappers<'a>(object: &ObjectValue<'a>) -> Option<Wrappers<'a>> {
 /// Whether `missing-field` speaks of a wrapper: the version number stands in it and not at the top level.
 fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
     let name = settings::version_number.row.name;
-    let is_in = |value: Node<'_>| value.get(name).is_some();
     object.node.get(name).is_none()
         && object.kind == DocumentKind::Update
         && !object.node.is_incomplete()
-        && (is_in(member.value) || member.value.elements().any(is_in))
+        && recognise::is_wrapped_in(member.value, name)
 }
 
 /// A summary in an agent's list, whose number can be read.

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::{crowd, response_only};
+use super::{crowd_without_number, response_only};
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::{ObjectValue, section};
@@ -27,7 +27,7 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if crowd(object).is_some() {
+    if crowd_without_number(object).is_some() {
         return Verdicts::none();
     }
     let mut seen = HashSet::new();

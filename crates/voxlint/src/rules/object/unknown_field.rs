@@ -3,10 +3,14 @@ use std::collections::HashSet;
 use voxlint_schema::{Extra, Presence, Row, Table, settings};
 use voxlint_syntax::{Member, NodeId};
 
-use super::{crowd, has_the_version_number, response_only, told_as_missing, wrappers};
+use super::{
+    crowd_beside_number, crowd_without_number, has_the_version_number, is_allowed, response_only,
+    told_as_missing, wrappers,
+};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
+use crate::recognise::Crowd;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::ObjectValue;
@@ -17,6 +21,9 @@ rule! {
     ///
     /// A mistyped name is the hardest mistake to notice: if the service drops the field, the update is accepted and the
     /// setting never takes effect. The description does not say whether it rejects, drops or keeps such fields.
+    ///
+    /// If most fields of an update are unknown, that is reported once, instead of once for each field. Names that the
+    /// configuration allows count as known.
     ///
     /// Fields of an update inside another object, such as `prompts`, are treated as unknown: the service looks for them at
     /// the top level.
@@ -58,9 +65,11 @@ const UNNAMED: &str =
     "the description does not say whether unknown fields are rejected, ignored or stored";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if object.table.extra == Extra::Free || crowd(object).is_some() {
+    if object.table.extra == Extra::Free || crowd_without_number(object).is_some() {
         return Verdicts::none();
     }
+    let mut crowd: Option<Option<Crowd>> = None;
+    let mut strange = 0;
     let wrappers = wrappers(object);
     let mut absent: Option<Vec<&'static Row>> = None;
     let mut told: Option<Vec<NodeId>> = None;
@@ -83,6 +92,13 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         } else {
             None
         };
+        let is_slip = |near: &Row| suggest::is_one_slip(&member.name(), near.name);
+        if crowd.get_or_insert_with(|| crowd_beside_number(object)).is_some()
+            && !near.is_some_and(is_slip)
+        {
+            strange += usize::from(!is_allowed(object, &member.name()));
+            continue;
+        }
         match object.table.extra {
             Extra::Doubtful => verdicts.add(doubt(object, member, near, count < SUGGESTIONS)),
             Extra::Remarkable => verdicts.add(remark(object, member, near)),
@@ -100,7 +116,24 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             Extra::Free => {}
         }
     }
+    if let Some(crowd) = crowd.flatten().filter(|_| strange > 0) {
+        verdicts.add(most(object, Crowd { unknown: strange, ..crowd }));
+    }
     verdicts
+}
+
+/// Most fields are unknown. That is said once, whatever else is wrong.
+fn most(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
+    let Crowd { unknown, fields } = crowd;
+    let verb = if unknown == 1 { "is" } else { "are" };
+    let message = format!("{unknown} of {fields} fields {verb} unknown to update agent");
+    Finding::new(object.place().opening(), message)
+        .of_root()
+        .help(
+            "leave the file out of the check if it belongs to another service, or list the names under `allow` of \
+             `unknown-field` in voxlint.toml",
+        )
+        .possible(Hinge::reading(UNNAMED))
 }
 
 /// The members that no table names. Of members with the same name the first: `duplicate-key` speaks of the others.
