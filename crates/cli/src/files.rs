@@ -384,52 +384,6 @@ impl Reading<'_> {
         }
     }
 
-    /// What lies below a directory and is not even looked at: the files that are called as documents are, and whole folders,
-    /// each with the reason.
-    pub(crate) fn unvisited(
-        self,
-        directory: &Path,
-        project: &mut Project,
-    ) -> Vec<(String, Reason)> {
-        let start = absolute(directory);
-        project.look_up(&start);
-        let seen: BTreeSet<PathBuf> =
-            tracked(directory).build().flatten().map(ignore::DirEntry::into_path).collect();
-        let mut unvisited = Vec::new();
-        let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
-        while let Some(entry) = all.next() {
-            let Ok(entry) = entry else { continue };
-            let path = entry.path();
-            let is_folder = entry.file_type().is_dir();
-            if is_folder && entry.file_name() == ".git" {
-                all.skip_current_dir();
-                continue;
-            }
-            let name = entry.file_name().as_encoded_bytes();
-            let reason = if is_folder && entry.depth() > 0 {
-                let absolute = absolute(path);
-                project.look_up(&absolute);
-                project.excludes_all_in(&absolute).map(Reason::Excluded)
-            } else if !is_called_as_documents_are(path) {
-                continue;
-            } else {
-                None
-            };
-            // What has been looked at is in the account.
-            if reason.is_none() && seen.contains(path) {
-                continue;
-            }
-            let by_name = if name.starts_with(b".") { Reason::Hidden } else { Reason::Ignored };
-            let reason = reason.unwrap_or(by_name);
-            let slash = if is_folder { "/" } else { "" };
-            unvisited.push((format!("{}{slash}", slashes(&tidy(path))), reason));
-            if is_folder {
-                all.skip_current_dir();
-            }
-        }
-        unvisited
-    }
-
     fn file(self, path: &Path, is_named: bool) -> Input {
         let path = tidy(path);
         let layout = self.layout(&path);
@@ -444,6 +398,48 @@ impl Reading<'_> {
             layout => layout,
         }
     }
+}
+
+/// What lies below a directory and is not even looked at: the files that are called as documents are, and whole folders,
+/// each with the reason.
+pub(crate) fn unvisited(directory: &Path, project: &mut Project) -> Vec<(String, Reason)> {
+    let start = absolute(directory);
+    project.look_up(&start);
+    let seen: BTreeSet<PathBuf> =
+        tracked(directory).build().flatten().map(ignore::DirEntry::into_path).collect();
+    let mut unvisited = Vec::new();
+    let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
+    while let Some(entry) = all.next() {
+        let Ok(entry) = entry else { continue };
+        let path = entry.path();
+        let is_folder = entry.file_type().is_dir();
+        if is_folder && entry.file_name() == ".git" {
+            all.skip_current_dir();
+            continue;
+        }
+        let name = entry.file_name().as_encoded_bytes();
+        let reason = if is_folder && entry.depth() > 0 {
+            let absolute = absolute(path);
+            project.look_up(&absolute);
+            project.excludes_all_in(&absolute).map(Reason::Excluded)
+        } else if !is_called_as_documents_are(path) {
+            continue;
+        } else {
+            None
+        };
+        // What has been looked at is in the account.
+        if reason.is_none() && seen.contains(path) {
+            continue;
+        }
+        let by_name = if name.starts_with(b".") { Reason::Hidden } else { Reason::Ignored };
+        let reason = reason.unwrap_or(by_name);
+        let slash = if is_folder { "/" } else { "" };
+        unvisited.push((format!("{}{slash}", slashes(&tidy(path))), reason));
+        if is_folder {
+            all.skip_current_dir();
+        }
+    }
+    unvisited
 }
 
 /// Walks over what version control does not ignore.

@@ -144,10 +144,9 @@ impl Ground {
 
     /// What the folders hold that somebody has named and the run has not even looked at, with the reasons.
     pub(crate) fn unvisited(&mut self, subject: &SubjectOptions) -> Vec<(String, Reason)> {
-        let reading = Reading { stdin_filename: None, jsonc: subject.reading.jsonc };
         let folders: Vec<PathBuf> =
             subject.paths().into_iter().filter(|path| path.is_dir()).collect();
-        folders.iter().flat_map(|folder| reading.unvisited(folder, &mut self.project)).collect()
+        folders.iter().flat_map(|folder| files::unvisited(folder, &mut self.project)).collect()
     }
 
     /// The baseline for the folder that voxlint was started in.
