@@ -81,6 +81,8 @@ fi
 # --- the wheel ---------------------------------------------------------------------------------------------------------------
 if [ -x "$tools/bin/maturin" ]; then
   PATH=$tools/bin:$PATH
+  # maturin asks for the crates of every platform, and a build has fetched those of its own only.
+  expect 0 "the crates are fetched" cargo fetch --locked --quiet
   expect 0 "the wheel is built" maturin build --release --locked --offline --out "$folder/wheels"
   wheel=("$folder"/wheels/voxlint-*.whl)
   expect 0 "the wheel is listed" python3 -m zipfile -l "${wheel[0]}"
