@@ -1,0 +1,34 @@
+//! What a run pays for its output: a thousand findings in a document of five megabytes.
+
+#[path = "../../crates/report/tests/it/support/mod.rs"]
+mod support;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use support::{at, finding, report, with_related};
+use voxlint_report::{Checked, Format, Style, render};
+
+const LINE: &str = "  \"prompt\": \"hello {{nmae}} and so on for a while, please be nice\",";
+
+fn a_thousand_findings(criterion: &mut Criterion) {
+    for (name, end_of_line) in [("lines", "\n"), ("one line", " ")] {
+        let line = format!("{LINE}{end_of_line}");
+        let text = line.repeat(5_000_000 / line.len());
+        let place = |index: usize| {
+            let start = index * 70 * line.len() + line.find("{{").unwrap_or(0);
+            at(start, start + "{{nmae}}".len())
+        };
+        let diagnostics = (0..1_000).map(|index| {
+            with_related(finding("unknown variable `nmae`", place(index)), "first here", place(3))
+        });
+        let report = report(diagnostics.collect());
+        let checked = Checked::new("agents/support/en.json", &text, &report);
+        for format in Format::ALL {
+            criterion.bench_function(&format!("{} of {name}", format.name()), |bencher| {
+                bencher.iter(|| render(format, &Style::default(), &checked));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, a_thousand_findings);
+criterion_main!(benches);

@@ -1,0 +1,1 @@
+//! Benchmarks of voxlint; see the folder `benches`.

@@ -1,0 +1,708 @@
+//! Green means checked: every file, record and text that a run is given or finds is checked, skipped with a reason, or fails
+//! the run.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::process::{folder, places, run, status, stderr, stdout, voxlint};
+
+const GOOD: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n";
+const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
+const BROKEN_TEXT: &str = "Hello {{name\n";
+const TEXTS: &str =
+    "[[documents]]\nfiles = \"*\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+
+/// A repository of its own with these files.
+fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let head = [(".git/HEAD", "ref: refs/heads/main\n")];
+    folder(&format!("accounting/{name}"), &[&head, files].concat())
+}
+
+fn with_input(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = voxlint(folder, arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Whoever does not read it closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_text_that_no_document_takes_is_checked_by_itself() {
+    let fault = ["a.prompt.hbs:1:7: error[template-syntax-error]"];
+    let stream = format!("{GOOD}---\n{GOOD}");
+    let lines = format!("{GOOD}{GOOD}");
+    for (name, document, text) in [
+        ("foreign", "a.json", "{ \"name\": \"shop\" }"),
+        (
+            "another-kind",
+            "a.json",
+            "{ \"statusCode\": 400, \"error\": \"Bad Request\", \"message\": \"no\" }",
+        ),
+        ("empty", "a.json", ""),
+        ("scalar", "a.json", "3"),
+        ("lines", "a.ndjson", &*lines),
+        ("stream", "a.yaml", &*stream),
+    ] {
+        let text_file = ("a.prompt.hbs", BROKEN_TEXT);
+        let configured = project(
+            &format!("text-{name}"),
+            &[("voxlint.toml", TEXTS), (document, text), text_file],
+        );
+        let argued = project(&format!("text-{name}-argued"), &[(document, text), text_file]);
+        let convention = ["--text-files", "prompt_text={stem}.prompt.hbs"];
+        assert_eq!(places(&configured, &[]), fault, "{name}");
+        assert_eq!(places(&argued, &convention), fault, "{name}");
+        // Who names a file that is not recognised has it checked as an update, and the text with it.
+        for (folder, more) in [(&configured, &[][..]), (&argued, &convention)] {
+            let found = places(folder, &[more, &[document]].concat());
+            let told = found.iter().filter(|line| line.contains("template-syntax-error")).count();
+            assert_eq!(told, 1, "{name}, named: {found:?}");
+        }
+        let hook = ["--only-documents", "--force-exclude"];
+        for files in [&["a.prompt.hbs"][..], &[document, "a.prompt.hbs"], &[document]] {
+            let found = places(&configured, &[&hook, files].concat());
+            assert_eq!(found, fault, "{name}, hook {files:?}");
+        }
+    }
+}
+
+#[test]
+fn a_text_beside_a_broken_document_is_checked() {
+    let files = [
+        ("voxlint.toml", TEXTS),
+        ("a.json", "{ \"version_number\": 3,, "),
+        ("a.prompt.hbs", BROKEN_TEXT),
+    ];
+    let folder = project("text-broken", &files);
+    let found = places(&folder, &[]);
+    assert!(found.iter().any(|line| line.contains("template-syntax-error")), "{found:?}");
+    // A text that the document gives as well is not checked as a part of it.
+    let twice = "{ \"version_number\": 3, \"prompt_text\": \"Hello\" }";
+    let files = [("voxlint.toml", TEXTS), ("a.json", twice), ("a.prompt.hbs", BROKEN_TEXT)];
+    let folder = project("text-twice", &files);
+    let found = places(&folder, &["--ignore", "text-given-twice"]);
+    assert_eq!(found, ["a.prompt.hbs:1:7: error[template-syntax-error]"]);
+}
+
+#[test]
+fn an_excluded_document_does_not_hide_its_text() {
+    let text = format!("exclude = [\"a.json\"]\n{TEXTS}");
+    let files = [("voxlint.toml", &*text), ("a.json", GOOD), ("a.prompt.hbs", BROKEN_TEXT)];
+    let folder = project("text-excluded", &files);
+    let fault = ["a.prompt.hbs:1:7: error[template-syntax-error]"];
+    assert_eq!(places(&folder, &[]), fault);
+    assert_eq!(
+        places(&folder, &["--only-documents", "--force-exclude", "a.json", "a.prompt.hbs"]),
+        fault
+    );
+}
+
+#[test]
+fn a_text_with_the_name_of_another_kind_of_file_is_checked() {
+    let text = "[[documents]]\nfiles = \"agents/\"\ntext_files = { prompt_text = \"../texts/{stem}.md\" }\n";
+    let files = [("voxlint.toml", text), ("agents/a.json", "{}"), ("texts/a.md", BROKEN_TEXT)];
+    let folder = project("text-elsewhere", &files);
+    assert_eq!(places(&folder, &["agents"]), ["texts/a.md:1:7: error[template-syntax-error]"]);
+}
+
+#[test]
+fn a_text_beside_several_documents_is_explained() {
+    let stream = format!("{GOOD}---\n{GOOD}");
+    let toml = "[[documents]]\nfiles = \"*.yaml\"\nstored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+    let files = [
+        ("voxlint.toml", toml),
+        ("a.yaml", &*stream),
+        ("a.prompt.hbs", "Hello {{name}}\n"),
+        ("held/a.json", "{ \"version_number\": 3, \"prompt_text\": \"Hi\" }"),
+    ];
+    let folder = project("several", &files);
+    let output = run(&folder, &["check"]);
+    let said = stderr(&output);
+    for line in [
+        "voxlint: a.yaml: a file for several documents has no text files: a.prompt.hbs is checked by itself\n",
+        "voxlint: a.yaml: a file for several documents has no stored state: held/a.json is not used\n",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(said.contains("4 documents"), "{said}");
+}
+
+#[test]
+fn the_notice_about_a_text_says_what_became_of_it() {
+    let lines = GOOD.repeat(2);
+    let notice = |folder: &Path, arguments: &[&str], became: &str| {
+        let output = run(folder, &[&["check", "--show-files"], arguments].concat());
+        let said = format!(
+            "voxlint: a.ndjson: a file for several documents has no text files: {became}\n"
+        );
+        assert_eq!(stderr(&output).matches("has no text files").count(), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains(&said), "{arguments:?}: {}", stderr(&output));
+    };
+    // Whatever `exclude` says, it is checked in every way in.
+    let toml = "exclude = [\"*.hbs\"]\n[[documents]]\nfiles = [\"*.ndjson\"]\ntext_files = { prompt_text = \"{stem}.hbs\" }\n";
+    let files = [("voxlint.toml", toml), ("a.ndjson", &*lines), ("a.hbs", BROKEN_TEXT)];
+    let folder = project("notice-excluded", &files);
+    for arguments in [&[][..], &["a.ndjson"], &["--force-exclude", "a.ndjson", "a.hbs"]] {
+        notice(&folder, arguments, "a.hbs is checked by itself");
+        let fault = ["a.hbs:1:7: error[template-syntax-error]"];
+        assert_eq!(places(&folder, arguments), fault, "{arguments:?}");
+    }
+    // A text that another document takes is a part of that one.
+    let shared = "[[documents]]\nfiles = [\"*.ndjson\", \"*.json\"]\ntext_files = { prompt_text = \"prompt.hbs\" }\n";
+    let files = [
+        ("voxlint.toml", shared),
+        ("a.ndjson", &*lines),
+        ("b.json", GOOD),
+        ("prompt.hbs", "Hello {{name}}\n"),
+    ];
+    let folder = project("notice-shared", &files);
+    notice(&folder, &[], "prompt.hbs is checked with another document");
+    notice(&folder, &["a.ndjson"], "prompt.hbs is checked by itself");
+}
+
+#[test]
+fn standard_input_has_text_files() {
+    let files = [("voxlint.toml", TEXTS), ("agents/a.prompt.hbs", BROKEN_TEXT)];
+    let configured = project("stdin-configured", &files);
+    let argued = project("stdin-argued", &files[1..]);
+    let named = ["-", "--stdin-filename", "agents/a.json"];
+    let convention = ["--text-files", "prompt_text={stem}.prompt.hbs"];
+    for (folder, more) in [(&configured, &[][..]), (&argued, &convention)] {
+        let check = with_input(folder, &[&["check"], &named[..], more].concat(), GOOD);
+        assert!(stdout(&check).contains("template-syntax-error"), "{}", stdout(&check));
+        let predict = with_input(folder, &[&["predict"], &named[..], more].concat(), GOOD);
+        assert_eq!(predict.status.code(), Some(1), "{}", stdout(&predict));
+        assert!(stdout(&predict).contains("template-syntax-error"), "{}", stdout(&predict));
+    }
+    // The configuration may name a text whatever the document is called.
+    let toml = "[[documents]]\nfiles = \"**\"\ntext_files = { prompt_text = \"prompt.hbs\" }\n";
+    let everywhere =
+        project("stdin-everywhere", &[("voxlint.toml", toml), ("prompt.hbs", BROKEN_TEXT)]);
+    for command in ["check", "predict"] {
+        let output = with_input(&everywhere, &[command, "-"], GOOD);
+        assert!(stdout(&output).contains("template-syntax-error"), "{}", stdout(&output));
+    }
+    for command in ["check", "predict"] {
+        let output = with_input(&argued, &[&[command, "-"], &convention[..]].concat(), GOOD);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("--stdin-filename"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_name_for_standard_input_reads_it() {
+    let folder = project("stdin-name", &[("en.json", GOOD)]);
+    let output = with_input(
+        &folder,
+        &["check", "--stdin-filename", "x.json", "--format", "concise"],
+        FAULTY,
+    );
+    assert!(stdout(&output).starts_with("x.json:1:41: error[out-of-range]"), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_stands_beside_an_update_is_an_update() {
+    let strange = "{ \"kb_max_chunk\": \"many\" }";
+    let lines = format!("{strange}\n{{\"a\": 1}}\n7\n{FAULTY}{{ \"promp\n");
+    let stream = format!("{strange}\n---\n{{\"a\": 1}}\n---\n7\n---\n{FAULTY}");
+    for (name, text, count) in [("a.ndjson", lines, 5), ("a.yaml", stream, 4)] {
+        let folder = project(&format!("beside-{name}"), &[(name, &text)]);
+        let json = |arguments: &[&str]| -> serde_json::Value {
+            let output = run(&folder, &[&["check", "--format", "json"], arguments].concat());
+            serde_json::from_slice(&output.stdout).unwrap()
+        };
+        let walked = json(&[]);
+        assert_eq!(walked["summary"]["documents"], count, "{name}");
+        assert_eq!(walked, json(&[name]), "{name}: named");
+        assert_eq!(walked, json(&["--only-documents", name]), "{name}: hook");
+    }
+}
+
+#[test]
+fn records_of_others_are_counted() {
+    // An answer of the service among other lines of a log makes no updates of them.
+    let log = "{\"level\":\"info\"}\n{\"statusCode\":400,\"error\":\"Bad Request\",\"message\":\"no\"}\n{\"level\":\"info\"}\n";
+    let folder = project("log", &[("log.ndjson", log), ("en.json", GOOD)]);
+    let output = run(&folder, &["check", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["summary"]["documents"], 2);
+    assert_eq!(
+        report["skipped"][0]["why"],
+        "2 documents in it are not agent documents (the first is document 1)"
+    );
+    assert!(stderr(&output).contains(" · 2 other documents skipped"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_list_of_files_names_a_record_that_is_not_ours() {
+    let log = "{\"statusCode\":400,\"error\":\"Bad Request\",\"message\":\"no\"}\n{\"foo\":1}\n";
+    let folder = project("answer-and-other", &[("log.ndjson", log)]);
+    let output = run(&folder, &["check", "--show-files"]);
+    let line = "checked log.ndjson: 1 document (error); document 2 in it is not an agent document";
+    assert!(stderr(&output).lines().any(|it| it == line), "{}", stderr(&output));
+    assert!(stderr(&output).contains(" · 1 other document skipped"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_run_that_checks_nothing_fails() {
+    let empty = project("nothing", &[("package.json", "{ \"name\": \"shop\" }")]);
+    for arguments in
+        [&["check"][..], &["check", "--strict"], &["check", "--exit-zero"], &["check", "."]]
+    {
+        let output = run(&empty, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = stderr(&output);
+        assert!(said.starts_with("no agent documents found · 1 file skipped\n"), "{said}");
+        for hint in [
+            "\"version_number\"",
+            "voxlint check FILE",
+            "voxlint init",
+            "--allow-empty",
+            "--show-files",
+        ] {
+            assert!(said.contains(hint), "{said}");
+        }
+    }
+    let quiet = run(&empty, &["check", "-q"]);
+    assert_eq!(quiet.status.code(), Some(2));
+    assert_eq!(stderr(&quiet), "voxlint: no agent documents found, so nothing was checked\n");
+    // The reports that build servers read fail, too.
+    for (format, failure) in [
+        ("json", "\"message\": \"no agent documents found, so nothing was checked\""),
+        ("sarif", "\"executionSuccessful\":false"),
+        ("junit", "errors=\"1\""),
+    ] {
+        let report = run(&empty, &["check", "--format", format]);
+        assert!(stdout(&report).contains(failure), "{}", stdout(&report));
+        let report = run(&empty, &["check", "--allow-empty", "--format", format]);
+        assert!(!stdout(&report).contains(failure), "{}", stdout(&report));
+    }
+    for allowed in ["--allow-empty", "--only-documents"] {
+        let output = run(&empty, &["check", allowed]);
+        assert_eq!(output.status.code(), Some(0), "{allowed}");
+        assert_eq!(stderr(&output), "no agent documents found · 1 file skipped\n");
+    }
+}
+
+#[test]
+fn a_named_folder_without_documents_is_told() {
+    let folder = project("one-of-two", &[("agents/a.json", GOOD), ("none/x.txt", "")]);
+    let output = run(&folder, &["check", "agents", "none"]);
+    assert!(stderr(&output).starts_with("voxlint: none: no agent documents found\n1 document, "));
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&folder, &["check", "agents"]);
+    assert!(stderr(&output).starts_with("1 document, nothing to report"));
+}
+
+#[test]
+fn the_summary_counts_what_failed() {
+    let folder = project("one-missing", &[("a.json", GOOD)]);
+    let output = run(&folder, &["check", "a.json", "nope.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("\n1 document checked · "), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with(" · 1 file failed\n"), "{}", stderr(&output));
+
+    let folder = project("misconfigured", &[("a.json", GOOD), ("voxlint.toml", "x = 1\n")]);
+    let output = run(&folder, &["check", "--show-files"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("failed  a.json: its configuration cannot be used\n"), "{said}");
+    assert!(said.ends_with("nothing was checked · 2 files failed\n"), "{said}");
+}
+
+#[test]
+fn a_named_file_without_documents_fails() {
+    for name in ["a.ndjson", "a.jsonl", "a.json", "a.yaml", "a.toml"] {
+        let folder = project(&format!("empty-{name}"), &[(name, "\n \n"), ("en.json", GOOD)]);
+        assert_ne!(status(&folder, &["check", name]), 0, "{name}");
+        assert_ne!(status(&folder, &["check", name, "en.json"]), 0, "{name}");
+        assert_eq!(status(&folder, &["check", "--only-documents", name]), 0, "{name}");
+        assert_eq!(status(&folder, &["check"]), 0, "{name}");
+    }
+    let folder = project("empty-lines", &[("a.ndjson", "")]);
+    let output = run(&folder, &["check", "a.ndjson"]);
+    assert!(stderr(&output).starts_with("voxlint: a.ndjson: the file contains no documents\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(status(&folder, &["check", "a.ndjson", "--allow-empty"]), 0);
+}
+
+#[test]
+fn the_summary_is_always_printed() {
+    let folder = project("summary", &[("en.json", GOOD)]);
+    let output = run(&folder, &["check"]);
+    let summary =
+        "1 document, nothing to report · 2 checks need the stored draft (see --show-undecided)\n";
+    assert_eq!((stdout(&output), stderr(&output)), ("", summary));
+    assert_eq!(stderr(&run(&folder, &["check", "-q"])), "");
+}
+
+#[test]
+fn a_broken_document_is_never_green() {
+    let broken = "{ \"version_number\": 3,, \"kb_max_chunks\": 3 }";
+    let folder = project("broken", &[("en.json", broken)]);
+    assert_eq!(
+        places(&folder, &["--select", "unknown-field"]),
+        ["en.json:1:23: error[syntax-error]"]
+    );
+    for off in [
+        &["--ignore", "syntax-error"][..],
+        &["--ignore", "correctness"],
+        &["--level", "syntax-error=off"],
+    ] {
+        let output = run(&folder, &[&["check"], off].concat());
+        assert_eq!(output.status.code(), Some(2), "{off:?}");
+        let said = stderr(&output);
+        assert!(said.contains("en.json: cannot be read as a whole, and --"), "{said}");
+    }
+    std::fs::write(folder.join("voxlint.toml"), "[rules]\nsyntax-error = \"off\"\n").unwrap();
+    let output = run(&folder, &["check"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = "voxlint: en.json: cannot be read as a whole, and voxlint.toml:2 switches `syntax-error` off: 1:23: ";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+}
+
+#[test]
+fn every_file_is_listed_with_what_became_of_it() {
+    let toml = format!("exclude = [\"*.draft.json\", \"old/\"]\nfacts = \"facts.yaml\"\n{TEXTS}");
+    let files = [
+        ("voxlint.toml", &*toml),
+        ("en.json", GOOD),
+        ("en.prompt.hbs", "Hello\n"),
+        ("facts.yaml", "transcribers:\n  a: {}\n"),
+        ("en.draft.json", GOOD),
+        ("package.json", "{ \"name\": \"shop\" }"),
+        ("two.ndjson", &*format!("{GOOD}{GOOD}")),
+        ("void.json", ""),
+        (".gitignore", "node_modules/\nlocal.json\n"),
+        (".drafts/a.json", GOOD),
+        ("local.json", GOOD),
+        ("node_modules/a.json", GOOD),
+        ("old/deep/a.json", GOOD),
+    ];
+    let folder = project("show-files", &files);
+    let output = run(&folder, &["check", "--show-files", "-q"]);
+    assert_eq!(
+        stderr(&output),
+        "skipped .drafts/: hidden\n\
+         skipped en.draft.json: excluded by `*.draft.json`\n\
+         checked en.json: 1 document (update)\n\
+         used    en.prompt.hbs: text of a document\n\
+         used    facts.yaml: workspace facts\n\
+         skipped local.json: listed in .gitignore\n\
+         skipped node_modules/: listed in .gitignore\n\
+         skipped old/: excluded by `old/`\n\
+         skipped package.json: no field of an agent document at the top level\n\
+         checked two.ndjson: 2 documents (update)\n\
+         skipped void.json: the file is empty\n"
+    );
+}
+
+#[test]
+fn ignore_files_count_from_the_root_of_the_repository() {
+    let above = folder(
+        "accounting/above",
+        &[
+            (".gitignore", "*.json\n"),
+            ("repo/.git/HEAD", "ref: refs/heads/main\n"),
+            ("repo/.ignore", "*.json\n"),
+            ("repo/.gitignore", "build/\n"),
+            ("repo/agents/a.json", FAULTY),
+            ("repo/build/a.json", FAULTY),
+            ("repo/agents/.gitignore", "b.json\n"),
+            ("repo/agents/b.json", FAULTY),
+        ],
+    );
+    let fault = ["agents/a.json:1:41: error[out-of-range]"];
+    let repository = above.join("repo");
+    assert_eq!(places(&repository, &[]), fault);
+    assert_eq!(places(&repository, &["agents"]), fault);
+    // From inside and from above it is the same.
+    assert_eq!(places(&repository.join("agents"), &[]), ["a.json:1:41: error[out-of-range]"]);
+    assert_eq!(places(&above, &["repo"]), ["repo/agents/a.json:1:41: error[out-of-range]"]);
+}
+
+#[test]
+fn patterns_that_match_nothing_are_told() {
+    let toml = "include = [\"agents/\", \"agnts/\"]\n[[documents]]\nfiles = [\"agents/\", \"*.jso\"]\n\
+                stored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\
+                [[overrides]]\nfiles = \"drafts/\"\nrules = { correctness = \"info\" }\n";
+    let folder = project("unmatched", &[("voxlint.toml", toml), ("agents/en.json", GOOD)]);
+    let told = [
+        "voxlint: voxlint.toml:1: `include` matches no file: `agnts/`",
+        "voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`",
+        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `held/{stem}.json`",
+        "voxlint: voxlint.toml:5: `documents.text_files.prompt_text` matches no file: `{stem}.hbs`",
+        "voxlint: voxlint.toml:7: `overrides.files` matches no file: `drafts/`",
+    ];
+    let notices = |arguments: &[&str]| -> Vec<String> {
+        let output = run(&folder, &[&["check"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let lines = stderr(&output).lines().filter(|line| line.starts_with("voxlint: "));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(notices(&[]), told);
+    // Of files that were not looked at nobody can tell.
+    assert_eq!(notices(&["agents"]), [""; 0]);
+    assert_eq!(notices(&["agents/en.json"]), [""; 0]);
+    assert_eq!(notices(&["--only-documents", "agents/en.json"]), [""; 0]);
+    assert_eq!(notices(&["-q"]), [""; 0]);
+
+    let convention = ["--isolated", "--text-files", "prompt_text={stem}.hbs"];
+    let told = "voxlint: `--text-files prompt_text={stem}.hbs` matches no file";
+    assert_eq!(notices(&convention), [told]);
+    assert_eq!(notices(&[&convention[..], &["agents/en.json"]].concat()), [told]);
+    assert_eq!(
+        notices(&[&convention[..], &["--only-documents", "agents/en.json"]].concat()),
+        [""; 0]
+    );
+    for (path, text) in [
+        ("agnts/de.json", GOOD),
+        ("agents/x.jso", GOOD),
+        ("agents/held/en.json", GOOD),
+        ("agents/en.hbs", "Hello\n"),
+        ("drafts/en.json", GOOD),
+    ] {
+        std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(path), text).unwrap();
+    }
+    // What has the wrong extension is no file of a run.
+    assert_eq!(
+        notices(&[]),
+        ["voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`"]
+    );
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::ffi::OsStr;
+    use std::fs::{self, Permissions};
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    const RELATED: &str = "[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\ntext_files = { prompt_text = \"texts/{stem}.hbs\" }\n";
+
+    /// What the run fails with.
+    fn failure(folder: &Path, arguments: &[&str]) -> String {
+        let output = run(folder, &[&["check", "-q"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        stderr(&output).to_owned()
+    }
+
+    fn pipe(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+
+    #[test]
+    fn related_files_that_cannot_be_reached_fail_the_run() {
+        for (part, name) in [("held", "a.state"), ("texts", "a.hbs")] {
+            let path = format!("{part}/{name}");
+            let folder = |case: &str| {
+                project(
+                    &format!("reach-{part}-{case}"),
+                    &[("voxlint.toml", RELATED), ("a.json", GOOD)],
+                )
+            };
+            let absent = folder("absent");
+            assert_eq!(status(&absent, &["check"]), 0);
+
+            let dangling = folder("dangling");
+            fs::create_dir(dangling.join(part)).unwrap();
+            symlink("nowhere", dangling.join(&path)).unwrap();
+            assert_eq!(
+                failure(&dangling, &[]),
+                format!("voxlint: {path}: the link leads nowhere\n")
+            );
+
+            let above = folder("dangling-folder");
+            symlink("nowhere", above.join(part)).unwrap();
+            assert_eq!(
+                failure(&above, &["a.json"]),
+                format!("voxlint: {path}: the link leads nowhere\n")
+            );
+
+            let looping = folder("looping");
+            fs::create_dir(looping.join(part)).unwrap();
+            symlink(name, looping.join(&path)).unwrap();
+            assert!(failure(&looping, &["a.json"]).starts_with(&format!("voxlint: {path}: ")));
+
+            let piped = folder("pipe");
+            fs::create_dir(piped.join(part)).unwrap();
+            pipe(&piped.join(&path));
+            assert!(failure(&piped, &["a.json"]).contains("not a regular file"));
+
+            let directory = folder("directory");
+            fs::create_dir_all(directory.join(&path)).unwrap();
+            assert_eq!(
+                failure(&directory, &["a.json"]),
+                format!("voxlint: {path}: this is a directory\n")
+            );
+
+            let closed = folder("closed");
+            fs::create_dir(closed.join(part)).unwrap();
+            fs::write(closed.join(&path), "{}").unwrap();
+            fs::set_permissions(closed.join(part), Permissions::from_mode(0o0)).unwrap();
+            // The superuser may enter everything.
+            if fs::read_dir(closed.join(part)).is_err() {
+                assert_eq!(
+                    failure(&closed, &["a.json"]),
+                    format!("voxlint: {path}: permission denied\n")
+                );
+            }
+            fs::set_permissions(closed.join(part), Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+
+    #[test]
+    fn names_that_are_not_utf8_are_not_lost() {
+        let odd =
+            |end: &str| PathBuf::from(OsStr::from_bytes(&[b"a\xff", end.as_bytes()].concat()));
+        let folder = project("odd-names", &[("voxlint.toml", RELATED)]);
+        fs::write(folder.join(odd(".json")), GOOD).unwrap();
+        assert!(failure(&folder, &[]).contains("is not UTF-8"));
+        let predict = Command::new(env!("CARGO_BIN_EXE_voxlint"))
+            .current_dir(&folder)
+            .arg("predict")
+            .arg(odd(".json"))
+            .output()
+            .unwrap();
+        assert_eq!(predict.status.code(), Some(2));
+        // A configuration in such a folder would be missed.
+        let folder = project("odd-folders", &[]);
+        fs::create_dir(folder.join(odd(""))).unwrap();
+        for name in ["en.json", "en.ndjson", "en.yaml", "en.prompt.hbs"] {
+            let path = folder.join(odd("")).join(name);
+            fs::write(&path, GOOD).unwrap();
+            assert!(failure(&folder, &[]).contains("is not UTF-8"), "{name}");
+            assert_eq!(status(&folder, &["check", "--isolated"]), 0, "{name}");
+            fs::remove_file(path).unwrap();
+        }
+        // What the command line says can be followed.
+        let folder = project("odd-names-argued", &[]);
+        fs::write(folder.join(odd(".json")), GOOD).unwrap();
+        fs::write(folder.join(odd(".prompt.hbs")), BROKEN_TEXT).unwrap();
+        let found = places(&folder, &["--text-files", "prompt_text={stem}.prompt.hbs"]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains(".json:1:1: error[template-syntax-error]"), "{found:?}");
+    }
+
+    #[test]
+    fn a_configuration_that_cannot_be_read_fails_the_run() {
+        for case in ["dangling", "pipe", "directory"] {
+            let folder = project(&format!("configuration-{case}"), &[("agents/a.json", GOOD)]);
+            let file = folder.join("voxlint.toml");
+            match case {
+                "dangling" => symlink("nowhere.toml", &file).unwrap(),
+                "pipe" => pipe(&file),
+                _ => fs::create_dir(&file).unwrap(),
+            }
+            assert!(failure(&folder, &["agents"]).contains("voxlint.toml: "), "{case}");
+        }
+    }
+
+    #[test]
+    fn links_are_followed_listed_or_fail_the_run() {
+        let folder = project("links", &[("agents/a.json", GOOD)]);
+        symlink("agents", folder.join("linked")).unwrap();
+        symlink("agents/a.json", folder.join("b.json")).unwrap();
+        symlink("nowhere.md", folder.join("notes.md")).unwrap();
+        let output = run(&folder, &["check", "-q", "--show-files"]);
+        assert_eq!(
+            stderr(&output),
+            "checked agents/a.json: 1 document (update)\n\
+             checked b.json: 1 document (update)\n\
+             skipped linked: a link to a folder, which is not followed\n"
+        );
+        assert_eq!(output.status.code(), Some(0));
+        symlink("nowhere.json", folder.join("c.json")).unwrap();
+        assert_eq!(failure(&folder, &[]), "voxlint: c.json: the link leads nowhere\n");
+        fs::remove_file(folder.join("c.json")).unwrap();
+        pipe(&folder.join("c.json"));
+        assert_eq!(failure(&folder, &[]), "voxlint: c.json: not a regular file\n");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn lines_before_a_read_error_are_accounted_for() {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::net::UnixStream;
+
+        let folder = project("read-error", &[]);
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        // What is left unread at our end makes the other end fail once it has read everything.
+        (&theirs).write_all(b"unread").unwrap();
+        let child = voxlint(&folder, &["check", "--stdin-filename", "a.ndjson"])
+            .stdin(OwnedFd::from(theirs))
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let blank = "\n".repeat(1 << 20);
+        (&ours).write_all(format!("{FAULTY}{{}}\n{blank}").as_bytes()).unwrap();
+        drop(ours);
+        let output = child.wait_with_output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("a.ndjson: ") && said.contains("reset"), "{said}");
+        assert!(!said.contains("internal error"), "{said}");
+        assert!(said.contains("2 documents"), "{said}");
+        assert!(stdout(&output).contains("out-of-range"), "{}", stdout(&output));
+    }
+
+    #[test]
+    fn folders_behind_links_are_like_any_other() {
+        let toml = "[[documents]]\nfiles = \"**\"\nstored = \"../linked/{stem}.state\"\n\
+                    text_files = { prompt_text = \"../linked/texts/{stem}.hbs\" }\n";
+        for (case, target) in [("relative", "real"), ("absolute", ""), ("nested", "link")] {
+            let name = format!("link-{case}");
+            let folder = project(&name, &[("real/a.json", GOOD), ("agents/a.json", GOOD)]);
+            symlink("real", folder.join("link")).unwrap();
+            let target = if target.is_empty() { folder.join("real") } else { target.into() };
+            symlink(target, folder.join("linked")).unwrap();
+            let passes = |arguments: &[&str]| {
+                let output = run(&folder, arguments);
+                assert_eq!(output.status.code(), Some(0), "{case} {arguments:?}: {output:?}");
+            };
+            passes(&["check", "linked/a.json"]);
+            passes(&["check", "linked"]);
+            // What the service answers depends on more than the document.
+            assert_ne!(status(&folder, &["predict", "linked/a.json"]), 2, "{case}");
+            let text = ["--text-files", "prompt_text=../linked/no.hbs"];
+            passes(&[&["check", "agents/a.json"], &text[..]].concat());
+            let named = ["check", "--stdin-filename", "linked/x.json"];
+            assert_eq!(with_input(&folder, &named, GOOD).status.code(), Some(0), "{case}");
+            fs::write(folder.join("voxlint.toml"), toml).unwrap();
+            passes(&["check", "agents/a.json"]);
+            // What is there behind the link is read.
+            fs::create_dir(folder.join("real/texts")).unwrap();
+            fs::write(folder.join("real/texts/a.hbs"), BROKEN_TEXT).unwrap();
+            let fault = ["agents/a.json:1:1: error[template-syntax-error]"];
+            assert_eq!(places(&folder, &["agents/a.json"]), fault, "{case}");
+            // A link that leads nowhere is one all the same.
+            symlink("nowhere", folder.join("real/a.state")).unwrap();
+            let said = "voxlint: linked/a.state: the link leads nowhere\n";
+            assert_eq!(failure(&folder, &["agents/a.json"]), said, "{case}");
+        }
+    }
+
+    #[test]
+    fn a_working_directory_that_is_gone_fails_the_run() {
+        let folder = project("gone", &[("en.json", GOOD)]);
+        let script = format!("cd {folder:?} && rm -r {folder:?} && exec \"$VOXLINT\" check");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .env("VOXLINT", env!("CARGO_BIN_EXE_voxlint"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("the working directory cannot be used"));
+    }
+}

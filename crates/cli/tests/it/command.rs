@@ -1,0 +1,445 @@
+//! The command line as its users meet it.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
+use serde_json::Value;
+use voxlint_testing::repository;
+
+const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
+const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
+const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
+const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
+
+#[test]
+fn a_clean_run_says_what_was_checked_and_exits_with_0() {
+    let folder =
+        folder("clean", &[("agents/a.json", CLEAN), ("package.json", "{ \"name\": \"web\" }")]);
+    let output = run(&folder, &["check"]);
+    let summary = "1 document, nothing to report · 2 checks need the stored draft (see --show-undecided) · 1 other file skipped\n";
+    assert_eq!((output.status.code(), stdout(&output), stderr(&output)), (Some(0), "", summary));
+}
+
+#[test]
+fn errors_fail_warnings_do_not_unless_strict() {
+    let folder = folder(
+        "statuses",
+        &[("faulty.json", FAULTY), ("doubtful.json", DOUBTFUL), ("open.json", UNDECIDED)],
+    );
+    for format in ["full", "concise", "json"] {
+        let status = |arguments: &[&str]| {
+            let output = run(&folder, &[&["check", "--format", format], arguments].concat());
+            if output.status.code() == Some(1) {
+                assert!(!output.stdout.is_empty(), "a failed run says why");
+            }
+            output.status.code()
+        };
+        assert_eq!(status(&["faulty.json"]), Some(1));
+        assert_eq!(status(&["faulty.json", "--exit-zero"]), Some(0));
+        assert_eq!(status(&["doubtful.json"]), Some(0));
+        assert_eq!(status(&["doubtful.json", "--strict"]), Some(1));
+        assert_eq!(status(&["open.json", "--strict"]), Some(0));
+        assert_eq!(status(&["open.json", "--require-decided", "--show-undecided"]), Some(1));
+        assert_eq!(status(&["faulty.json", "no-such-file.json"]), Some(2));
+        assert_eq!(status(&["no-such-file.json", "--exit-zero"]), Some(2));
+    }
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    for arguments in [
+        &["check", "--format", "xml"][..],
+        &["check", "--kind", "voice"],
+        &["czech"],
+        &["check", "--stirct"],
+    ] {
+        let output = run(repository(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn an_unreadable_file_is_told_and_the_others_are_checked() {
+    let folder = folder("unreadable", &[("faulty.json", FAULTY)]);
+    let output = run(&folder, &["check", "faulty.json", "gone.json", "--format", "concise"]);
+    assert_eq!(
+        stdout(&output),
+        "faulty.json:1:41: error[out-of-range] `kb_max_chunks` is 12, over the maximum of 10\n"
+    );
+    assert_eq!(
+        stderr(&output),
+        "voxlint: gone.json: no such file or directory\n1 error in 1 document · 2 checks need the stored draft (see --show-undecided) · 1 file failed\n"
+    );
+
+    let json: Value =
+        serde_json::from_slice(&run(&folder, &["check", "gone.json", "--format", "json"]).stdout)
+            .unwrap();
+    assert_eq!(json["failures"][0]["path"], "gone.json");
+}
+
+#[test]
+fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
+    let folder = folder(
+        "walk",
+        &[
+            (".gitignore", "build/\n"),
+            ("b.json", FAULTY),
+            ("a/z.json", FAULTY),
+            ("a/b.JSON", FAULTY),
+            ("build/c.json", FAULTY),
+            ("tsconfig.json", "{ \"compilerOptions\": {} }"),
+            ("notes.txt", FAULTY),
+        ],
+    );
+    let output = run(&folder, &["check", "--format", "concise"]);
+    let files: Vec<&str> =
+        stdout(&output).lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(files, ["a/b.JSON", "a/z.json", "b.json"]);
+    assert_eq!(
+        stderr(&output),
+        "3 errors in 3 of 3 documents · 6 checks need the stored draft (see --show-undecided) · 1 other file skipped\n"
+    );
+
+    let json: Value =
+        serde_json::from_slice(&run(&folder, &["check", "--format", "json"]).stdout).unwrap();
+    assert_eq!(json["skipped"][0]["path"], "tsconfig.json");
+    assert_eq!(json["summary"]["documents"], 3);
+}
+
+#[test]
+fn a_file_that_was_named_is_never_passed_over() {
+    let folder = folder("named", &[("package.json", "{ \"name\": \"web\" }"), ("empty.json", "")]);
+    let output = run(&folder, &["check", "package.json", "--format", "concise"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("missing-field"), "{}", stdout(&output));
+    assert_eq!(run(&folder, &["check", "empty.json"]).status.code(), Some(1));
+    let everything = run(&folder, &["check"]);
+    assert!(stderr(&everything).starts_with("no agent documents found · 2 files skipped\n"));
+}
+
+#[test]
+fn a_template_file_has_no_field() {
+    let files = [("a.hbs", "Hello {{name}"), ("b.hbs", "Hello {{first name}}")];
+    let folder = folder("template-file", &files);
+    let output = run(&folder, &["check", "a.hbs", "b.hbs", "--format", "concise", "-q"]);
+    let shown = stdout(&output);
+    assert!(shown.contains("] `{{name}` is closed with one brace"), "{shown}");
+    assert!(shown.contains("] `first` is not a built-in Handlebars helper"), "{shown}");
+    assert!(!shown.contains("`template`"), "{shown}");
+}
+
+#[test]
+fn documents_that_are_recognisable_only_in_part_are_checked() {
+    let folder = folder(
+        "in-part",
+        &[
+            ("misspelt.json", "{ \"verison_number\": 3, \"promt_text\": \"Hi\" }"),
+            ("cut-short.json", "{ \"version_number\": 3, \"titl"),
+            ("array.json", "[{ \"version_number\": 3, \"voice_id\": \"vo_clara\" }]"),
+            ("broken.json", "version_number: 3\nprompt_text: Hi\n"),
+        ],
+    );
+    let output = run(&folder, &["check", "--format", "concise", "-q"]);
+    for file in ["misspelt.json", "cut-short.json", "array.json", "broken.json"] {
+        assert!(
+            stdout(&output).contains(&format!("{file}:1:")),
+            "{file} gave a false green:\n{}",
+            stdout(&output)
+        );
+    }
+}
+
+#[test]
+fn standard_input_goes_by_the_name_it_is_given() {
+    let output = run_with_input(
+        &["check", "-", "--stdin-filename", "agents/en.json", "--format", "concise"],
+        FAULTY,
+    );
+    assert!(stdout(&output).starts_with("agents/en.json:1:41: error"), "{}", stdout(&output));
+    let output = run_with_input(&["check", "-", "--format", "concise"], FAULTY);
+    assert!(stdout(&output).starts_with("<stdin>:1:41: error"));
+}
+
+#[test]
+fn standard_input_does_not_stand_in_for_a_file_of_its_name() {
+    let folder = folder("stdin-and-file", &[("x.json", FAULTY)]);
+    let mut child = voxlint(&folder, &["check", "x.json", "-", "--stdin-filename", "x.json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(CLEAN.as_bytes()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_is_followed() {
+    let folder = folder("links", &[("real/faulty.txt", FAULTY)]);
+    std::os::unix::fs::symlink("real/faulty.txt", folder.join("linked.json")).unwrap();
+    assert_eq!(run(&folder, &["check"]).status.code(), Some(1));
+}
+
+#[test]
+fn foreign_files_are_left_alone() {
+    let folder = repository().join("fixtures/foreign");
+    let output = run(&folder, &["check", "--format", "json", "-q"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["files"], serde_json::json!([]), "false alarms");
+    assert!(json["skipped"].as_array().unwrap().len() >= 18);
+}
+
+#[test]
+fn a_thousand_strange_members_are_judged_as_fast_as_one() {
+    // Quadratic work would take minutes here.
+    let members: Vec<String> = (0..20_000).map(|n| format!("\"strange_key_{n}\": 0")).collect();
+    let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
+    let check = ["check", "-", "--format", "concise", "-q"];
+    let output = run_with_input(&[&check[..], &["--kind", "settings"]].concat(), &document);
+    assert_eq!(stdout(&output).lines().count(), 20_000);
+    // An update with as many is perhaps none, which is said once.
+    let output = run_with_input(&check, &document);
+    assert!(stdout(&output).contains("20000 of 20001 fields are unknown to update agent"));
+    assert_eq!(stdout(&output).lines().count(), 1);
+}
+
+#[test]
+fn a_kind_that_is_named_is_taken() {
+    let settings = "{ \"title\": \"Front desk\", \"voice_id\": \"vo_clara\" }";
+    assert_eq!(
+        run_with_input(&["check", "-"], settings).status.code(),
+        Some(1),
+        "an update needs its version"
+    );
+    assert_eq!(
+        run_with_input(&["check", "-", "--kind", "settings"], settings).status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let folder = folder("colours", &[("faulty.json", FAULTY)]);
+    let has_colours = |output: &Output| stdout(output).contains('\u{1b}');
+    assert!(!has_colours(&run(&folder, &["check"])));
+    assert!(has_colours(&run(&folder, &["check", "--color", "always"])));
+    assert!(has_colours(
+        &voxlint(&folder, &["check"]).env("CLICOLOR_FORCE", "1").output().unwrap()
+    ));
+    let refused = voxlint(&folder, &["check"])
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    assert!(!has_colours(&refused));
+}
+
+#[test]
+fn the_output_does_not_depend_on_threads_or_on_the_order_of_paths() {
+    let paths = ["fixtures/agents/support", "fixtures/rules", "fixtures/agents"];
+    let mut outputs = Vec::new();
+    for format in ["full", "concise", "json"] {
+        for threads in ["1", "2", "7"] {
+            let forward = [&["check", "--format", format][..], &paths].concat();
+            let backward: Vec<&str> =
+                ["check", "--format", format].into_iter().chain(paths.into_iter().rev()).collect();
+            for arguments in [forward, backward] {
+                let output = voxlint(repository(), &arguments)
+                    .env("RAYON_NUM_THREADS", threads)
+                    .output()
+                    .unwrap();
+                outputs.push((format, stdout(&output).to_owned(), stderr(&output).to_owned()));
+            }
+        }
+    }
+    outputs.dedup();
+    assert_eq!(outputs.len(), 3, "one output a format");
+}
+
+#[test]
+fn nothing_from_a_document_steers_the_terminal() {
+    let hostile = "{ \"version_number\": 3, \"pipeline_type\": \"\u{1b}[31m\u{202e}x\", \"\u{1b}]0;x\u{7}\": 1 }";
+    for format in ["full", "concise"] {
+        let output = run_with_input(&["check", "-", "--format", format], hostile);
+        let steering =
+            |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
+        assert!(!stdout(&output).contains(steering), "{:?}", stdout(&output));
+    }
+}
+
+/// A list of API keys whose last entry begins with these members.
+fn key_list(members: &str) -> String {
+    format!(
+        "{{ \"data\": [{{ {members}, \"is_expired\": false }}], \"meta\": {{ \"page\": 0, \"limit\": 20, \"total\": 1 }} }}"
+    )
+}
+
+#[test]
+fn no_secret_is_shown() {
+    let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
+    let documents = [
+        format!(
+            "{{ \"version_number\": null, \"agent_functions\": [{{ \"config\": {{ \"api_key\": \"{secret}\" }} }}] }}"
+        ),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"Log in with 8f3a9c2b1d4e5f60:{secret}\" }}"
+        ),
+        format!("{{ \"version_number\": null, \"x\": \"Bearer {secret}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"x\": {{ \"password\": \"{secret}\", \"password\": \"{secret}\" }} }}"
+        ),
+        format!("{{ \"pipeline_type\": \"8f3a9c2b1d4e5f60:{secret}\", \"version_number\": 3 }}"),
+        format!("{{ \"version_number\": null, \"token\": \"{secret}\" \"x\": 1 }}"),
+        format!("{{ \"version_number\": null, \"secret\": {secret} }}"),
+        format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
+        format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
+        format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
+        format!("{{ \"data\": [{{ \"id\": \"key_ci:{secret}\", \"name\": \"ci\" }}] }}"),
+        format!(
+            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"full_key\": \"{secret}\" }}] }}"
+        ),
+        format!(
+            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"name\": \"key_ci:{secret}\" }}] }}"
+        ),
+        format!("{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": true, {secret} }}] }}"),
+        format!("{{ \"data\": [{{ \"is_expired\": true, \"id\": \"k\":\"{secret}\" }}] }}"),
+        format!(
+            "{{ \"version_number\": 3, \"node_positions\": \"{{\\\"apiKey\\\": \\\"{secret}\\\" 1}}\", \"title\": 1 }}"
+        ),
+        format!(
+            "{{ \"version_number\": null, \"default_dynamic_variables\": {{ \"agent_transfer_destinations\": \"key_ci:{secret}\" }} }}"
+        ),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{ \\\"sk_live_{secret}\\\" | x}}}}\" }}"
+        ),
+        format!("{{ \"version_number\": null, \"prompt_text\": \"Say {{{{sk_live_{secret}}}\" }}"),
+        format!(
+            "{{ \"version_number\": null, \"prompt_text\": \"{{{{#sk_live_{secret}}}}}x{{{{/}}}}\" }}"
+        ),
+        key_list(&format!("\"id\": \"key_ci:{secret}\"")),
+        key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
+        key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),
+        key_list(&format!("\"id\": \"key_ci\", \"key\": \"{secret}\"")),
+        key_list(&format!(
+            "\"id\": \"key_ci\", \"secrets\": [\"{secret}\", {{ \"x\": \"{secret}\" }}]"
+        )),
+        key_list(&format!("\"id\": \"key_ci:{secret}\" \"name\": 1")),
+        key_list(&format!("\"id\": \"a:{secret}\" }}, {{ \"id\": \"a:{secret}\"")),
+    ];
+    for document in documents {
+        for format in ["full", "concise", "json"] {
+            let output = run_with_input(&["check", "-", "--format", format], &document);
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                !stdout(&output).contains(&secret[..8]),
+                "{format} of {document}:\n{}",
+                stdout(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn explain_prints_the_page_and_helps_with_a_slip() {
+    let output = run(repository(), &["explain", "out-of-range"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        stdout(&output).starts_with("# out-of-range\n\nA number is outside the field's range.\n")
+    );
+
+    let output = run(repository(), &["explain", "out-of-rnage"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "voxlint: there is no rule `out-of-rnage`: did you mean `out-of-range`?\n"
+    );
+}
+
+#[test]
+fn rules_lists_every_rule() {
+    let output = run(repository(), &["rules"]);
+    let json: Value =
+        serde_json::from_slice(&run(repository(), &["rules", "--format", "json"]).stdout).unwrap();
+    for rule in voxlint::rules::all() {
+        assert!(stdout(&output).lines().any(|line| line.starts_with(&*rule.id)));
+        assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == *rule.id));
+    }
+}
+
+#[test]
+fn the_json_report_has_the_members_that_other_tools_rely_on() {
+    let output =
+        run_with_input(&["check", "-", "--format", "json", "--stdin-filename", "a.json"], FAULTY);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["schema"], 1);
+    assert_eq!(json["tool"]["name"], "voxlint");
+    let file = &json["files"][0];
+    assert_eq!((&file["path"], &file["kind"]), (&Value::from("a.json"), &Value::from("update")));
+    let found = &file["diagnostics"][0];
+    for (member, value) in [
+        ("rule", Value::from("out-of-range")),
+        ("verdict", "reject".into()),
+        ("severity", "error".into()),
+        ("status", 400.into()),
+        ("field", "/kb_max_chunks".into()),
+        ("in", "document".into()),
+        ("path", "a.json".into()),
+        ("help", "use a number from 1 to 10".into()),
+    ] {
+        assert_eq!(found[member], value, "{member}");
+    }
+    let span = serde_json::json!({
+        "start": 40, "end": 42, "from": {"line": 1, "column": 41}, "to": {"line": 1, "column": 43}
+    });
+    assert_eq!(found["span"], span);
+    assert_eq!(found["related"], serde_json::json!([]));
+    assert_eq!(found["fixes"], serde_json::json!([]));
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let output = run(repository(), &["check", "fixtures/agents/logistics"]);
+    assert!(readme.contains(stdout(&output)), "README.md does not show this:\n{}", stdout(&output));
+    assert!(readme.contains(stderr(&output)), "README.md does not show this:\n{}", stderr(&output));
+}
+
+#[test]
+fn standard_input_in_another_format_is_told_how_to_be_read() {
+    let yaml = "version_number: 3\ntitle: Desk\n";
+    let yaml_with_comment = "# the desk\nversion_number: 3\n---\nversion_number: 4\n";
+    let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";
+    let lines = "{ \"version_number\": 3 }\n\n{ \"version_number\": 4 }\n";
+    for (text, name) in
+        [(yaml, "x.yaml"), (yaml_with_comment, "x.yaml"), (toml, "x.toml"), (lines, "x.ndjson")]
+    {
+        let suggestion = format!("add `--stdin-filename {name}`");
+        let output = run_with_input(&["check", "-"], text);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert_eq!(stdout(&output).matches(&suggestion).count(), 1, "{}", stdout(&output));
+        let output = run_with_input(&["predict", "-"], text);
+        assert_eq!(stderr(&output).matches(&suggestion).count(), 1, "{}", stderr(&output));
+        let output = run_with_input(&["check", "-", "--stdin-filename", name], text);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{text}");
+    }
+    // What is JSON with a mistake in it is not called something else.
+    for text in [
+        "{ \"version_number\": 3, }",
+        "{ version_number: 3 }",
+        "{ \"version_number\": 3 }\n{ \"version_number\": }\n",
+        "version_number",
+        "",
+        "{{",
+    ] {
+        let output = run_with_input(&["check", "-"], text);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(!stdout(&output).contains("--stdin-filename"), "{}", stdout(&output));
+    }
+    // Nor is a file, whose name tells its format.
+    let folder = folder("stdin-suggestion", &[("x.json", yaml)]);
+    assert!(!stdout(&run(&folder, &["check", "x.json"])).contains("--stdin-filename"));
+}

@@ -1,0 +1,514 @@
+//! `voxlint diff` as its users meet it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use voxlint_testing::assert_snapshot;
+
+/// A draft with everything that is dangerous to lose.
+const HELD: &str = r#"{
+  "agent": {
+    "id": "ag_front_desk",
+    "agent_type": "Single_Prompt_Agent",
+    "pipeline_type": "Cascaded",
+    "versions": [{ "version_number": 3, "is_published": false }]
+  },
+  "version": {
+    "version_number": 3,
+    "title": "Front desk",
+    "prompt_text": "You answer the phone.\nBe brief.\nCall the guest {{name}}.",
+    "welcome_message": "Hello, this is the front desk of the hotel by the lake.",
+    "default_dynamic_variables": { "name": "guest", "room": "" },
+    "voice_id": "vo_clara",
+    "voice_model_id": "vm_warm",
+    "transcriber_id": "tr_nova",
+    "fallback_stt_enabled": true,
+    "stt_fallback_transcriber_id": "tr_echo",
+    "fallback_llm_enabled": true,
+    "inbound_phone_number_id": "pn_lobby",
+    "outbound_phone_number_id": "pn_office",
+    "post_call_analysis": [
+      { "field_name": "mood", "field_type": "STRING", "field_description": "How the guest sounded" }
+    ],
+    "agent_functions": [
+      { "displayName": "transfer", "type": "call_transfer", "description": "To the office", "config": { "api_key": "sk-live-0123456789abcdef" } },
+      { "displayName": "end", "type": "end_call", "description": "At the end", "config": {} },
+      { "displayName": "book", "type": "book_calendar", "description": "A table", "config": {} }
+    ]
+  },
+  "complete": true
+}
+"#;
+
+const WANTED: &str = r#"{
+  "version_number": 3,
+  "title": "Night desk",
+  "is_published": true,
+  "prompt_text": "You answer the phone at night.\nBe brief.\nCall the guest {{name}}.",
+  "welcome_message": "Hello, this is the night desk of the hotel by the lake.",
+  "default_dynamic_variables": { "name": "guest" },
+  "voice_id": "vo_max",
+  "voice_model_id": "vm_warm",
+  "transcriber_id": "tr_nova",
+  "fallback_stt_enabled": false,
+  "fallback_llm_enabled": false,
+  "kb_min_score": 0.50,
+  "outbound_phone_number_id": "pn_night",
+  "agent_functions": [
+    { "displayName": "book", "type": "book_calendar", "description": "A table or a room", "config": {} }
+  ]
+}
+"#;
+
+/// A draft of which everything is known.
+const DRAFT: &str = r#"{
+  "version": { "version_number": 3, "is_published": false, "title": "Front desk", "kb_max_chunks": 3 },
+  "complete": true
+}"#;
+
+/// An agent that knows its versions by their summaries only.
+const AGENT: &str = r#"{
+  "id": "ag_front_desk",
+  "folder_id": "fo_desks",
+  "timezone": null,
+  "agent_type": "Single_Prompt_Agent",
+  "pipeline_type": "Cascaded",
+  "versions": [{ "version_number": 3, "title": "Front desk", "is_published": false }]
+}"#;
+
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    for (path, text) in files {
+        fs::write(folder.join(path), text).unwrap();
+    }
+    folder
+}
+
+fn voxlint(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
+    command.current_dir(folder).arg("diff").args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A run as its user sees it.
+fn told(output: &Output) -> String {
+    let mut told = format!("exit status: {}\n", output.status.code().unwrap());
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            let _ = write!(told, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
+        }
+    }
+    told
+}
+
+/// Runs the command on `old.json` and `new.json` and compares what a user sees.
+fn assert_told(name: &str, old: &str, new: &str, options: &[&str]) -> Output {
+    let folder = folder(name, &[("old.json", old), ("new.json", new)]);
+    let output = voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
+    assert_snapshot("diff", name, &told(&output));
+    output
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+#[test]
+fn the_update_is_printed_ready_to_send() {
+    let output = assert_told("plain", HELD, WANTED, &[]);
+    assert_eq!(status(&output), 0);
+
+    // What is printed is what a check of it finds clean.
+    let folder = folder("again", &[("old.json", HELD)]);
+    fs::write(folder.join("update.json"), &output.stdout).unwrap();
+    let check = Command::new(env!("CARGO_BIN_EXE_voxlint"))
+        .current_dir(&folder)
+        .args(["check", "update.json", "--stored", "old.json"])
+        .output()
+        .unwrap();
+    assert_eq!(status(&check), 0);
+}
+
+#[test]
+fn explain_says_the_dangerous_changes_first() {
+    let output = assert_told("explain", HELD, WANTED, &["--explain"]);
+    assert_eq!(status(&output), 0);
+    assert!(!told(&output).contains("sk-live-0"));
+}
+
+#[test]
+fn json_holds_everything() {
+    let new = r#"{ "title": "Night desk", "responsiveness": 3 }"#;
+    assert_eq!(status(&assert_told("json", DRAFT, new, &["--format", "json"])), 1);
+
+    let files = [("old.json", HELD), ("new.json", WANTED)];
+    let folder = folder("json-forms", &files);
+    let run = |options: &[&str]| {
+        voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap()
+    };
+    let json: Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
+    let plain: Value = serde_json::from_slice(&run(&[]).stdout).unwrap();
+    assert_eq!((&json["schema"], &json["tool"]["name"]), (&1.into(), &"voxlint".into()));
+    assert_eq!((&json["update"], &json["refused"]), (&plain, &false.into()));
+    let change = &json["changes"][0];
+    assert_eq!(change["field"], "/is_published");
+    assert_eq!((&change["kind"], &change["dangerous"]), (&"publishing".into(), &true.into()));
+    assert_eq!((&change["old"], &change["new"]), (&Value::Null, &"true".into()));
+    assert_eq!(change["message"], "publishes version 3");
+    for member in ["stays", "remarks", "diagnostics", "undecided"] {
+        assert!(json[member].is_array(), "{member}");
+    }
+    let text = String::from_utf8(run(&["--format", "json"]).stdout).unwrap();
+    assert!(text.contains("\"kb_min_score\": 0.50"), "a number is not respelled");
+}
+
+#[test]
+fn nothing_to_change_prints_nothing() {
+    let new = r#"{ "kb_max_chunks": 3.0, "title": "Front\u0020desk", "agent_functions": null, "version_number": 3e0 }"#;
+    let old = r#"{ "version": { "version_number": 3, "title": "Front desk", "kb_max_chunks": 3, "post_call_analysis": [] }, "complete": true }"#;
+    let output = assert_told("nothing", old, new, &[]);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0));
+    let output = assert_told("nothing-json", old, new, &["--format", "json"]);
+    assert_eq!(status(&output), 0);
+}
+
+#[test]
+fn an_update_that_would_be_refused_is_not_printed() {
+    let new = r#"{ "title": "Front desk", "kb_max_chunks": 12, "responsiveness": 3 }"#;
+    let output = assert_told("refused", DRAFT, new, &[]);
+    assert_eq!((status(&output), output.stdout.len()), (1, 0));
+    // What it would have changed may still be asked for.
+    let output = assert_told("refused-explain", DRAFT, new, &["--explain"]);
+    assert_eq!(status(&output), 1);
+}
+
+#[test]
+fn what_no_update_can_unset_is_told_and_fails_the_run() {
+    let new = r#"{ "title": "Night desk" }"#;
+    assert_eq!(status(&assert_told("stays", DRAFT, new, &[])), 1);
+    assert_eq!(status(&assert_told("partial", DRAFT, new, &["--partial"])), 0);
+    // What is asked for by name, and cannot be had, fails even then.
+    let new = r#"{ "kb_max_chunks": null }"#;
+    assert_eq!(status(&assert_told("partial-null", DRAFT, new, &["--partial"])), 1);
+}
+
+#[test]
+fn a_published_version_cannot_be_edited() {
+    let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
+    let new = r#"{ "title": "Night desk" }"#;
+    assert_eq!(status(&assert_told("published", old, new, &[])), 1);
+    // Settings that say nothing of publishing do not ask to take it back.
+    let new = r#"{ "title": "Front desk" }"#;
+    assert_eq!(status(&assert_told("published-same", old, new, &[])), 0);
+}
+
+#[test]
+fn a_document_that_cannot_be_used_is_shown() {
+    let new = r#"{ "title": "Night desk" }"#;
+    for (name, old, new) in [
+        ("broken-old", "{ \"version_number\": 3, \"title\": }", new),
+        ("broken-new", DRAFT, "{ \"title\": \"Night desk\", }"),
+        ("misspelt-new", DRAFT, "{ \"agent_function\": [], \"title\": \"Night desk\" }"),
+        ("empty-new", DRAFT, ""),
+        ("array-new", DRAFT, "[]"),
+        ("duplicate-new", DRAFT, "{ \"title\": \"Night desk\", \"title\": \"Day desk\" }"),
+        (
+            "duplicate-variable",
+            DRAFT,
+            r#"{ "title": "Night desk", "default_dynamic_variables": { "room": 1, "room": 2 } }"#,
+        ),
+        ("half-a-character", DRAFT, "{ \"title\": \"\\ud83d\" }"),
+        ("agent-new", DRAFT, r#"{ "id": "ag_a", "agent_type": "Single_Prompt_Agent" }"#),
+        ("envelope-new", DRAFT, r#"{ "version": { "version_number": 3 } }"#),
+        ("foreign-new", DRAFT, r#"{ "name": "web", "dependencies": {} }"#),
+        ("no-number", r#"{ "title": "Front desk" }"#, new),
+    ] {
+        let output = assert_told(name, old, new, &[]);
+        assert_eq!((status(&output), output.stdout.len()), (2, 0), "{name}");
+    }
+    let folder = folder("missing", &[("old.json", DRAFT)]);
+    let output = voxlint(&folder, &["old.json", "gone.json"]).output().unwrap();
+    assert_eq!(
+        told(&output),
+        "exit status: 2\n-- stderr\nvoxlint: gone.json: no such file or directory\n"
+    );
+}
+
+#[test]
+fn the_update_is_for_the_version_that_is_stored() {
+    let new = r#"{ "version_number": 4, "title": "Night desk", "kb_max_chunks": 3, "colour": 1, "update_deployment": true }"#;
+    assert_eq!(status(&assert_told("other-version", DRAFT, new, &[])), 0);
+}
+
+#[test]
+fn an_agent_says_what_its_summary_says() {
+    let old = r#"{
+  "id": "ag_front_desk",
+  "agent_type": "Single_Prompt_Agent",
+  "pipeline_type": "Cascaded",
+  "versions": [
+    { "version_number": 2, "title": "Old desk", "is_published": true },
+    { "version_number": 3, "title": "Front desk", "is_published": false, "transcriber_id": "tr_nova", "post_call_analysis_llm_id": "llm_a" }
+  ]
+}"#;
+    let new = r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_echo", "voice_id": "vo_max", "agent_functions": [], "outbound_phone_number_id": "pn_a" }"#;
+    assert_eq!(status(&assert_told("agent", old, new, &[])), 0);
+    assert_eq!(status(&assert_told("agent-explain", old, new, &["--explain"])), 0);
+    assert_eq!(status(&assert_told("agent-id", old, new, &["--agent-id", "ag_other"])), 2);
+}
+
+#[test]
+fn what_is_left_alone_because_it_is_unknown_is_told_in_one_line() {
+    let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
+    let output = assert_told("left-alone", AGENT, new, &[]);
+    assert_eq!(told(&output).matches("it is unknown whether").count(), 1);
+    assert_eq!(status(&output), 0);
+    // Whoever names only some settings asks for nothing of the others, but for null he does.
+    let output = assert_told("left-alone-partial", AGENT, new, &["--partial"]);
+    assert!(!told(&output).contains("it is unknown whether"), "{}", told(&output));
+    let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
+    assert_told("left-alone-partial-null", AGENT, new, &["--partial"]);
+    // A new voice takes its recommended model, whatever the stored one is.
+    let new = r#"{ "version_number": 3, "title": "Front desk", "voice_id": "vo_max" }"#;
+    let output = assert_told("left-alone-model", AGENT, new, &["--format", "json"]);
+    assert!(told(&output).contains("and 46 more"), "{}", told(&output));
+}
+
+#[test]
+fn what_is_undecided_is_counted() {
+    let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
+    let output = assert_told("undecided", DRAFT, new, &[]);
+    assert_eq!(status(&output), 0);
+    assert!(told(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
+    let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
+    let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
+    assert_told("undecided-old", old, new, &["--partial", "--explain"]);
+}
+
+#[test]
+fn a_fallback_that_is_left_empty_is_dangerous() {
+    let version = |members: &str| {
+        format!(
+            r#"{{ "version": {{ "version_number": 3, "is_published": false, "llm_fallback_model": "llm_b", {members} }}, "complete": true }}"#
+        )
+    };
+    let explain = |name: &str, old: &str, new: &str, options: &[&str]| {
+        let output = assert_told(name, old, new, &[&["--explain"], options].concat());
+        told(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
+    };
+    let [on, off] = ["true", "false"].map(|flag| format!("\"fallback_llm_enabled\": {flag}"));
+    let new = r#"{ "fallback_llm_enabled": true }"#;
+    let line = explain("fallback-empty", &version(&on), new, &[]);
+    assert!(line.starts_with("! clears"), "{line}");
+    // It is on afterwards where it is not named, too, and may be where nobody knows.
+    let new = r#"{ "llm_fallback_model": null }"#;
+    let line = explain("fallback-empty-kept", &version(&on), new, &["--partial"]);
+    assert!(line.starts_with("! clears"), "{line}");
+    let new = r#"{ "llm_fallback_model": null, "stt_fallback_transcriber_id": null }"#;
+    let line = explain("fallback-empty-unknown", r#"{ "version_number": 3 }"#, new, &["--partial"]);
+    assert!(line.starts_with("! clears"), "{line}");
+    // Where it is off, nothing is lost.
+    let new = r#"{ "fallback_llm_enabled": false }"#;
+    let line = explain("fallback-empty-off", &version(&off), new, &[]);
+    assert!(line.starts_with("  clears"), "{line}");
+}
+
+#[test]
+fn a_version_that_may_be_a_draft_is_not_made_one() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
+    let old = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let output = assert_told("draft-already", old, new, &["--partial"]);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0));
+    // What is published stays so, and that is told.
+    let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
+    assert_eq!(status(&assert_told("draft-again", old, new, &["--partial"])), 1);
+}
+
+#[test]
+fn what_the_agent_says_is_not_said_again() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_desks", "pipeline_type": "Cascaded" }"#;
+    let output = assert_told("agent-same", AGENT, new, &["--partial"]);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0));
+    let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_night", "timezone": "Asia/Kolkata" }"#;
+    assert_eq!(
+        status(&assert_told("agent-other", AGENT, new, &["--partial", "--format", "json"])),
+        0
+    );
+    // What only the agent has is not the version's to unset, unless that is asked for by name.
+    let old = format!(
+        r#"{{ "agent": {AGENT}, "version": {{ "version_number": 3, "is_published": false, "title": "Front desk" }}, "complete": true }}"#
+    );
+    let new = r#"{ "title": "Front desk" }"#;
+    assert_eq!(status(&assert_told("agent-omitted", &old, new, &[])), 0);
+    let new = r#"{ "title": "Front desk", "folder_id": null }"#;
+    assert_eq!(status(&assert_told("agent-null", &old, new, &[])), 1);
+}
+
+#[test]
+fn a_number_is_claimed_by_the_request_that_publishes() {
+    let old = r#"{ "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
+    let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
+    assert_eq!(status(&assert_told("claims", old, new, &[])), 0);
+    let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a" }"#;
+    assert_eq!(status(&assert_told("claims-partial", old, new, &["--partial", "--explain"])), 0);
+}
+
+#[test]
+fn facts_are_heeded() {
+    let facts = r#"{ "voices": { "vo_max": { "provider": "p", "models": [] } } }"#;
+    let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "voice_id": "vo_clara" }"#;
+    let folder = folder("facts", &[("old.json", DRAFT), ("new.json", new), ("facts.json", facts)]);
+    let output =
+        voxlint(&folder, &["old.json", "new.json", "--facts", "facts.json"]).output().unwrap();
+    assert_snapshot("diff", "facts", &told(&output));
+}
+
+#[test]
+fn one_of_the_two_may_be_standard_input() {
+    let folder = folder(
+        "stdin",
+        &[("old.json", DRAFT), ("new.json", r#"{ "title": "x", "kb_max_chunks": 12 }"#)],
+    );
+    let run = |arguments: &[&str], input: &str| {
+        let mut child = voxlint(&folder, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A run that refuses its arguments does not read.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    let output = run(&["old.json", "-"], r#"{ "title": "Night desk", "kb_max_chunks": 3 }"#);
+    assert_eq!((status(&output), output.stderr.len()), (0, 0));
+    let output = run(&["-", "new.json"], DRAFT);
+    assert!(told(&output).contains("the update from <stdin> to new.json:"), "{}", told(&output));
+    let output = run(&["-", "-"], DRAFT);
+    assert_eq!(
+        told(&output),
+        "exit status: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
+    );
+}
+
+#[test]
+fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
+    let secret = "8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
+    let hostile = "\\u001b[31m\\u202e";
+    let old = format!(
+        r#"{{ "version_number": 3, "title": "{hostile}", "voice_id": "{secret}", "kb_max_chunks": 3,
+            "default_dynamic_variables": {{ "{hostile}": 1, "api_key": "hunter2hunter2" }}, "agent_functions": [{{ "displayName": "{hostile}{secret}" }}] }}"#
+    );
+    let new = format!(
+        r#"{{ "title": "x{hostile}", "voice_id": "x{secret}", "{hostile}": 1, "default_dynamic_variables": {{ "api_key": "hunter3hunter3" }} }}"#
+    );
+    let folder = folder("hostile", &[("old.json", &old), ("new.json", &new)]);
+    for options in [&["--explain"][..], &["--explain", "--partial"]] {
+        let output =
+            voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
+        let told = told(&output);
+        let steers =
+            |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
+        assert!(!told.contains(steers), "{told:?}");
+        assert!(!told.contains("Zk3vT9") && !told.contains("hunter"), "{told}");
+    }
+}
+
+/// A folder with a stored prompt, settings without it, and a prompt in a file of its own.
+fn with_text_file(name: &str, configuration: &str, new: &str, prompt: &str) -> PathBuf {
+    let old = r#"{
+      "version": { "version_number": 3, "is_published": false, "title": "Front desk", "prompt_text": "Be brief.\n" },
+      "complete": true
+    }"#;
+    folder(
+        name,
+        &[
+            ("voxlint.toml", configuration),
+            ("old.json", old),
+            ("en.json", new),
+            ("en.prompt.hbs", prompt),
+        ],
+    )
+}
+
+const TEXT_FILES: &str =
+    "[[documents]]\nfiles = \"en.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+
+#[test]
+fn a_text_file_is_compared_and_sent() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let expected = "exit status: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"prompt_text\": \"Be kind.\\n\"\n}\n";
+    let option = "--text-files=prompt_text={stem}.prompt.hbs";
+    let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
+    for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
+        let run = voxlint(&folder, &[&["old.json", "en.json"], options].concat()).output().unwrap();
+        assert_eq!(told(&run), expected, "{options:?}");
+    }
+    let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
+    assert!(told(&run).contains("changes `prompt_text`: line 1 differs"), "{}", told(&run));
+
+    // Without the text file the prompt would have to be unset.
+    let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
+    assert!(told(&run).contains("`prompt_text` stays"), "{}", told(&run));
+}
+
+#[test]
+fn a_text_file_with_the_stored_text_changes_nothing() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_same", TEXT_FILES, new, "Be brief.\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!(told(&run), "exit status: 0\n-- stderr\nvoxlint: nothing to change\n");
+}
+
+#[test]
+fn the_template_in_a_text_file_is_checked_and_its_secrets_are_not_explained() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_bad", TEXT_FILES, new, "Greet {{name}\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", told(&run));
+    assert!(told(&run).contains("error[template-syntax-error]"), "{}", told(&run));
+
+    let secret = "sk-live-8f3a9c2b1d4e5f60Zk3vT9qLr2Xw8YbN";
+    fs::write(folder.join("en.prompt.hbs"), secret).unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
+    assert!(told(&run).contains("changes `prompt_text`"), "{}", told(&run));
+    assert!(!told(&run).contains("Zk3vT9"), "{}", told(&run));
+}
+
+#[test]
+fn a_text_is_not_given_twice() {
+    let new = r#"{ "version_number": 3, "title": "Front desk", "prompt_text": "Be quick.\n" }"#;
+    let folder = with_text_file("text_file_twice", TEXT_FILES, new, "Be kind.\n");
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_snapshot("diff", "text-given-twice", &told(&run));
+    assert_eq!(status(&run), 2);
+}
+
+#[test]
+fn a_text_that_cannot_be_read_fails_the_run() {
+    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
+    fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!(told(&run), "exit status: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
+    fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
+    fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
+    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
+    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", told(&run));
+
+    let options = ["old.json", "-", "--text-files=prompt_text={stem}.prompt.hbs"];
+    let run = voxlint(&folder, &options).stdin(Stdio::null()).output().unwrap();
+    assert!(told(&run).contains("name the file of NEW"), "{}", told(&run));
+    assert_eq!(status(&run), 2);
+}

@@ -1,0 +1,145 @@
+//! Workspace facts as people write them: the skeleton to begin with, and the answer whether a file can be used.
+
+use crate::process::{folder, run, run_with_input, stderr, stdout};
+use voxlint::schema::{DocumentKind, Items, Shape, Table};
+use voxlint::syntax::{Format, Kind, Node, parse};
+use voxlint::{Document, Facts, Inputs, Source, check, skeleton};
+use voxlint_testing::repository;
+
+fn skeletons() -> [(Format, String); 2] {
+    [(Format::Yaml, skeleton::facts_in_yaml()), (Format::Toml, skeleton::facts_in_toml())]
+}
+
+/// The skeleton with one mark of comment less on each line.
+fn uncommented(skeleton: &str) -> String {
+    let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n";
+    skeleton.lines().map(bare).collect()
+}
+
+#[test]
+fn a_skeleton_that_nobody_filled_in_claims_nothing() {
+    for (format, skeleton) in skeletons() {
+        let source = Source::from(skeleton.as_str());
+        let document = Document::parse_as(&source, format);
+        let facts = Facts::new(&document);
+        assert!(facts.faults().diagnostics.is_empty(), "{format:?}");
+        for row in DocumentKind::Facts.table().rows {
+            assert!(!facts.state(row), "{}", row.name);
+        }
+
+        let update = Source::from(r#"{ "version_number": 3, "voice_id": "vo_anna" }"#);
+        let update = Document::parse(&update);
+        let mut inputs = Inputs::new(&update);
+        let without = check(&inputs);
+        inputs.facts = Some(facts);
+        let with = check(&inputs);
+        assert_eq!(with.diagnostics.len(), without.diagnostics.len());
+        let undecided = |report: &voxlint::Report| {
+            report.undecided.iter().map(|it| it.rule.id.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(undecided(&with), undecided(&without));
+    }
+}
+
+#[test]
+fn a_skeleton_without_its_comment_marks_says_all_that_facts_can_say() {
+    for (format, skeleton) in skeletons() {
+        let text = uncommented(&skeleton);
+        let source = Source::from(text.as_str());
+        let document = Document::parse_as(&source, format);
+        let faults = Facts::new(&document).faults().diagnostics;
+        assert!(faults.is_empty(), "{format:?}: {faults:#?}\n{text}");
+
+        let parsed = parse(&text, format);
+        assert!(parsed.errors.is_empty());
+        let root = parsed.documents[0].root().unwrap();
+        assert_says_all(root, DocumentKind::Facts.table());
+    }
+}
+
+/// Asserts that each row of the table has a value, and each row of the tables below.
+fn assert_says_all(object: Node<'_>, table: &Table) {
+    assert_eq!(object.members().count(), table.rows.len(), "{}", table.what);
+    for row in table.rows {
+        let value = object.get(row.name).unwrap_or_else(|| panic!("{}", row.name));
+        match row.shape {
+            Shape::Map(Some(table)) => assert_says_all(value, table),
+            Shape::Entries(table) => {
+                assert_says_all(value.members().next().unwrap().value, table);
+            }
+            Shape::List(Items::Maps(table)) => {
+                assert_says_all(value.elements().next().unwrap(), table);
+            }
+            Shape::List(Items::Texts(_)) => assert_eq!(value.elements().count(), 2),
+            Shape::Text(_) => assert_eq!(value.kind(), Kind::String),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_command_prints_the_skeletons() {
+    let [(_, yaml), (_, toml)] = skeletons();
+    for (arguments, skeleton) in [
+        (&["facts", "--template"][..], &yaml),
+        (&["facts", "--template", "--format", "yaml"], &yaml),
+        (&["facts", "--template", "--format", "toml"], &toml),
+    ] {
+        let output = run(repository(), arguments);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), skeleton.as_str()));
+    }
+}
+
+#[test]
+fn the_command_tells_whether_facts_can_be_used() {
+    let [(_, yaml), _] = skeletons();
+    let folder = folder(
+        "facts",
+        &[
+            ("good.json", r#"{ "voices": {}, "webhooks": ["wh_calls"] }"#),
+            ("misspelt.toml", "phone_number = [\"pn_day\"]\n"),
+            ("skeleton.yaml", yaml.as_str()),
+            ("empty.yaml", ""),
+        ],
+    );
+    let good = run(&folder, &["facts", "good.json"]);
+    assert_eq!((good.status.code(), stderr(&good)), (Some(0), ""));
+    assert!(
+        stdout(&good).starts_with(
+            "good.json: can be used as workspace facts\n  known    voices, webhooks\n  unknown  agents,"
+        ),
+        "{}",
+        stdout(&good)
+    );
+
+    let misspelt = run(&folder, &["facts", "misspelt.toml"]);
+    assert_eq!(misspelt.status.code(), Some(1));
+    assert!(stdout(&misspelt).contains("did you mean `phone_numbers`?"), "{}", stdout(&misspelt));
+    assert_eq!(stderr(&misspelt), "voxlint: misspelt.toml: cannot be used as workspace facts\n");
+
+    let skeleton = run(&folder, &["facts", "skeleton.yaml"]);
+    assert_eq!(skeleton.status.code(), Some(0));
+    assert!(stdout(&skeleton).contains("  known    nothing\n"));
+
+    assert_eq!(run(&folder, &["facts", "empty.yaml"]).status.code(), Some(1));
+    assert_eq!(run_with_input(&["facts", "-"], r#"{ "llms": [] }"#).status.code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_read_or_meant_exits_with_2() {
+    let gone = run(repository(), &["facts", "gone.yaml"]);
+    assert_eq!(
+        (gone.status.code(), stdout(&gone), stderr(&gone)),
+        (Some(2), "", "voxlint: gone.yaml: no such file or directory\n")
+    );
+    for arguments in [
+        &["facts"][..],
+        &["facts", "--template", "workspace.yaml"],
+        &["facts", "--format", "toml"],
+        &["facts", "--template", "--format", "json"],
+    ] {
+        let output = run(repository(), arguments);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
+        assert!(stderr(&output).contains("--template") || stderr(&output).contains("toml"));
+    }
+}

@@ -1,0 +1,93 @@
+//! What the guides show is what happens.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::process::{folder, stderr, stdout, voxlint};
+use voxlint_testing::{files_below, repository};
+
+/// Each command of a guide prints what the guide shows under it: `$ …` in a block ` ```console `. With the name of a folder
+/// below `fixtures/guide` behind that, it is run in a copy of it, which goes on through the page, and otherwise in the
+/// repository.
+#[test]
+fn the_guides_show_what_is_printed() {
+    if cfg!(windows) {
+        println!("skipped: the guides speak to a shell");
+        return;
+    }
+    for path in files_below("docs", "md") {
+        let guide = fs::read_to_string(&path).unwrap();
+        let is = played(&guide, &path);
+        if std::env::var_os("UPDATE_PAGES").is_some() && is != guide {
+            fs::write(&path, &is).unwrap();
+        } else {
+            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 writes it anew", path.display());
+        }
+    }
+}
+
+/// The guide with what its commands print.
+fn played(guide: &str, path: &Path) -> String {
+    let mut copies: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut parts = guide.split("```console");
+    let mut is = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (name, part) = part.split_once('\n').unwrap();
+        let (block, rest) = part.split_once("```").unwrap();
+        let place = match name.trim() {
+            "" => repository().to_owned(),
+            name => copies.entry(name.to_owned()).or_insert_with(|| copy(name, path)).clone(),
+        };
+        is.push_str(&["```console", name, "\n"].concat());
+        for line in block.lines().filter(|line| line.starts_with("$ ")) {
+            let output = typed(&place, line.strip_prefix("$ ").unwrap());
+            is.push_str(&[line, "\n", stdout(&output)].concat());
+            if !stdout(&output).is_empty() && !stderr(&output).is_empty() {
+                is.push('\n');
+            }
+            is.push_str(stderr(&output));
+        }
+        is.push_str(&["```", rest].concat());
+    }
+    is
+}
+
+/// A copy of a folder of the fixtures that looks like a repository of its own.
+fn copy(name: &str, page: &Path) -> PathBuf {
+    let from = repository().join("fixtures/guide").join(name);
+    let files: Vec<(String, Vec<u8>)> = walkdir::WalkDir::new(&from)
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let way = path.strip_prefix(&from).unwrap().to_string_lossy().into_owned();
+            (way, fs::read(path).unwrap())
+        })
+        .collect();
+    assert!(!files.is_empty(), "fixtures/guide/{name} has no files");
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(way, bytes)| (&**way, &**bytes)).collect();
+    let page = page.file_stem().unwrap().to_string_lossy();
+    let copy = folder(&format!("guide-{page}-{name}"), &files);
+    fs::create_dir(copy.join(".git")).unwrap();
+    copy
+}
+
+/// What a command line prints.
+fn typed(place: &Path, line: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_voxlint"));
+    let mut shell = Command::new("sh");
+    shell.current_dir(place).args(["-c", line]);
+    // The shell finds the program as its users do, and nothing of this environment changes what that shows.
+    for (name, value) in voxlint(place, &[]).get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    let paths = std::env::var("PATH").unwrap_or_default();
+    let folder = program.parent().unwrap().to_string_lossy();
+    shell.env("PATH", format!("{folder}:{paths}"));
+    shell.output().unwrap()
+}

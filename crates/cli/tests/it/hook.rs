@@ -1,0 +1,320 @@
+//! What pre-commit does: it names every file that has changed, in any order and in several runs, documents or not.
+
+use std::path::{Path, PathBuf};
+
+use crate::process::{folder, places, run, status, stderr, stdout};
+
+/// What every run of the hook has.
+const HOOK: [&str; 2] = ["--force-exclude", "--only-documents"];
+
+const GOOD: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n";
+const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
+const ERROR: &str = "1:41: error[out-of-range]";
+
+/// What the service holds: an agent with its version, with a prompt that an update may leave alone.
+const HELD: &str = "{ \"version_number\": 3, \"agent_id\": \"7c1\", \"kb_max_chunks\": 3, \
+                    \"transcriber_id\": \"a\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
+
+/// A project with these files, which begins where it is a folder of its own.
+fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let head = [(".git/HEAD", "ref: refs/heads/main\n")];
+    folder(&format!("hook/{name}"), &[&head, files].concat())
+}
+
+/// What the hook finds in files, without the messages.
+fn hook(folder: &Path, files: &[&str]) -> Vec<String> {
+    places(folder, &[&HOOK, files].concat())
+}
+
+/// The files that the hook was given and has not checked, each with the reason.
+fn passed_over(folder: &Path, files: &[&str]) -> Vec<String> {
+    let output = run(folder, &[&["check", "--format", "json"], &HOOK[..], files].concat());
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let skipped = report["skipped"].as_array().unwrap().iter();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    skipped.map(|it| format!("{}: {}", text(&it["path"]), text(&it["why"]))).collect()
+}
+
+/// Files of other tools, some of which look like ours.
+const FOREIGN: [(&str, &str); 9] = [
+    (
+        "package.json",
+        "{ \"name\": \"shop\", \"version\": \"1.0.0\", \"description\": \"a shop\" }\n",
+    ),
+    ("tsconfig.json", "// for editors\n{ \"compilerOptions\": { \"strict\": true, }, }\n"),
+    ("empty.json", ""),
+    ("list.json", "[1, 2]\n"),
+    (".github/workflows/ci.yml", "on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n"),
+    ("Cargo.toml", "[package]\nname = \"shop\"\nversion = \"1.0.0\"\n"),
+    ("poetry.lock", "[[package]]\nname = \"six\"\n"),
+    ("events.ndjson", "{\"level\":\"info\"}\n"),
+    ("views/page.hbs", "<html><body>{{> header}</body></html>\n"),
+];
+
+#[test]
+fn files_of_other_tools_are_left_alone_and_documents_are_not() {
+    let folder = project("foreign", &[&FOREIGN[..], &[("bad.json", FAULTY)]].concat());
+    let names: Vec<&str> = FOREIGN.iter().map(|(name, _)| *name).collect();
+    assert_eq!(hook(&folder, &names), [""; 0]);
+    assert_eq!(passed_over(&folder, &names).len(), names.len());
+    let output = run(&folder, &[&["check"], &HOOK[..], &names].concat());
+    let said = "no agent documents found · 9 files skipped\n";
+    assert_eq!((stdout(&output), stderr(&output)), ("", said));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(hook(&folder, &[&names[..], &["bad.json"]].concat()), [format!("bad.json:{ERROR}")]);
+    // Without the flag, whoever names a file wants to hear of it.
+    assert_eq!(status(&folder, &["check", "package.json"]), 1);
+}
+
+#[test]
+fn a_named_document_has_the_findings_of_a_run_over_everything() {
+    let folder = project(
+        "near-misses",
+        &[
+            ("misspelt.json", "{ \"promt_text\": \"hi\", \"welcom_message\": \"hi\" }\n"),
+            ("broken.json", "{ \"version_number\": 3, \"kb_max_chunks\": \n"),
+            ("deep/prompt.hbs", "Hello {{name}.\n"),
+            ("deep/lines.ndjson", FAULTY),
+            ("deep/en.yaml", "version_number: 3\nkb_max_chunks: 12\n"),
+        ],
+    );
+    let names =
+        ["misspelt.json", "broken.json", "deep/prompt.hbs", "deep/lines.ndjson", "deep/en.yaml"];
+    let everything = places(&folder, &[]);
+    assert!(names.iter().all(|name| everything.iter().any(|line| line.starts_with(name))));
+    assert_eq!(hook(&folder, &names), everything);
+}
+
+#[test]
+fn what_the_configuration_says_of_folders_holds_for_named_files() {
+    let folder = project(
+        "included",
+        &[
+            (
+                "voxlint.toml",
+                "include = [\"agents/\"]\nexclude = [\"attic/\"]\n[[documents]]\nfiles = \"agents/odd.json\"\nkind = \"update\"\n",
+            ),
+            ("agents/en.json", FAULTY),
+            ("agents/odd.json", "{ \"name\": \"x\" }\n"),
+            ("agents/attic/en.json", FAULTY),
+            ("other/en.json", FAULTY),
+        ],
+    );
+    let names = [
+        "voxlint.toml",
+        "agents/en.json",
+        "agents/odd.json",
+        "agents/attic/en.json",
+        "other/en.json",
+    ];
+    let found = hook(&folder, &names);
+    assert_eq!(found, places(&folder, &[]));
+    // A stated kind is not guessed.
+    assert!(found.iter().any(|line| line.starts_with("agents/odd.json")), "{found:?}");
+    assert_eq!(
+        passed_over(&folder, &names),
+        [
+            "agents/attic/en.json: excluded by `attic/`",
+            "other/en.json: not included by the configuration",
+            "voxlint.toml: not the name of a document",
+        ]
+    );
+    // What is left out is left out only where somebody insists on it.
+    assert_eq!(places(&folder, &["--only-documents", "agents/attic/en.json"]).len(), 1);
+}
+
+#[test]
+fn a_configuration_at_fault_fails_the_hook_that_is_given_it() {
+    let folder = project("at-fault", &[("voxlint.toml", "exclud = []\n"), ("en.json", GOOD)]);
+    assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "voxlint.toml"]), 2);
+    assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "gone.lock"]), 2);
+}
+
+/// A team whose documents are checked against what lies beside them.
+fn team(name: &str) -> PathBuf {
+    project(
+        name,
+        &[
+            (
+                "voxlint.toml",
+                "facts = \"workspace.yaml\"\n[[documents]]\nfiles = \"agents/\"\n\
+                 stored = \"../held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n",
+            ),
+            ("workspace.yaml", "transcribers:\n  a: {}\n"),
+            ("agents/de.json", FAULTY),
+            ("agents/en.json", GOOD),
+            ("agents/en.prompt.hbs", "Hello {{name}.\n"),
+            ("held/de.json", HELD),
+            ("held/en.json", HELD),
+            ("package.json", FOREIGN[0].1),
+        ],
+    )
+}
+
+#[test]
+fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
+    let folder = team("team");
+    let prompt = "agents/en.json:1:1: error[template-syntax-error]".to_owned();
+    let both = [format!("agents/de.json:{ERROR}"), prompt.clone()];
+    assert_eq!(places(&folder, &[]), both);
+    // Alone, without the document.
+    assert_eq!(hook(&folder, &["agents/en.prompt.hbs"]), [&*prompt]);
+    assert_eq!(hook(&folder, &["held/en.json"]), [&*prompt]);
+    assert_eq!(hook(&folder, &["held/de.json"]), both[..1]);
+    assert_eq!(hook(&folder, &["workspace.yaml"]), both);
+    // Beside it, and from another folder.
+    assert_eq!(
+        hook(&folder, &["held/en.json", "agents/en.json", "agents/en.prompt.hbs"]),
+        [prompt]
+    );
+    let from_inside = hook(&folder.join("agents"), &["../held/de.json"]);
+    assert_eq!(from_inside, [format!("de.json:{ERROR}")]);
+    // What is read for a document is not skipped.
+    let listed = ["held/en.json", "agents/en.prompt.hbs", "agents/en.json"];
+    assert_eq!(passed_over(&folder, &listed), [""; 0]);
+    let output = run(&folder, &[&["check", "--show-files"], &HOOK[..], &listed].concat());
+    for used in ["held/en.json: stored", "agents/en.prompt.hbs: text"] {
+        assert!(stderr(&output).contains(&format!("used    {used}")), "{}", stderr(&output));
+    }
+    assert!(!stderr(&output).contains("skipped"), "{}", stderr(&output));
+}
+
+#[test]
+fn texts_that_the_command_line_speaks_of_are_no_documents() {
+    let folder = project(
+        "conventions",
+        &[("agents/en.json", GOOD), ("agents/en.prompt.hbs", "Hello {{name}.\n")],
+    );
+    let convention = ["--text-files", "prompt_text={stem}.prompt.hbs"];
+    let found = hook(&folder, &[&convention[..], &["agents/en.prompt.hbs"]].concat());
+    assert_eq!(found, ["agents/en.json:1:1: error[template-syntax-error]"]);
+}
+
+/// A project whose texts have a name of their own, checked in every way: each one has to find the same.
+fn texts_named(name: &str, toml: &str, document: (&str, &str), text: &str, options: &[&str]) {
+    let broken = (text, "Hello {{name}.\n");
+    let files = [("voxlint.toml", toml), document, broken];
+    let folder = project(&format!("texts-{name}"), &files);
+    let walked = places(&folder, options);
+    let told = walked.iter().filter(|line| line.contains("template-syntax-error")).count();
+    assert_eq!(told, 1, "{name}: {walked:?}");
+    for listed in [&[text][..], &[document.0, text], &[text, document.0], &[document.0]] {
+        for flags in [&HOOK[..], &["--only-documents"]] {
+            let found = places(&folder, &[options, flags, listed].concat());
+            assert_eq!(found, walked, "{name}: {flags:?} {listed:?}");
+        }
+    }
+}
+
+#[test]
+fn texts_with_any_extension_stand_for_their_documents() {
+    let lines = GOOD.repeat(2);
+    let documents = [
+        ("update", "a.json", GOOD),
+        ("broken", "a.json", "{ \"version_number\": 3,, \"title\": \"Front desk\" }"),
+        (
+            "agent",
+            "a.json",
+            "{ \"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [] }",
+        ),
+        ("foreign", "a.json", "{ \"foo\": 1 }"),
+        ("lines", "a.ndjson", &*lines),
+    ];
+    for (kind, document, content) in documents {
+        for extension in ["md", "hbs"] {
+            let (_, end) = document.split_once('.').unwrap();
+            let text = format!("a.{extension}");
+            let name = |case: &str| format!("{kind}-{extension}-{case}");
+            let toml = format!(
+                "[[documents]]\nfiles = [\"*.{end}\"]\ntext_files = {{ prompt_text = \"{{stem}}.{extension}\" }}\n"
+            );
+            texts_named(&name("stated"), &toml, (document, content), &text, &[]);
+            // What is left out as a document is a text all the same.
+            for (case, left_out) in [
+                ("excluded", format!("exclude = [\"*.{extension}\"]\n{toml}")),
+                ("not-included", format!("include = [\"*.{end}\"]\n{toml}")),
+            ] {
+                texts_named(&name(case), &left_out, (document, content), &text, &[]);
+            }
+            let convention = format!("prompt_text={{stem}}.{extension}");
+            let convention = ["--text-files", &*convention];
+            texts_named(&name("argued"), "", (document, content), &text, &convention);
+        }
+    }
+}
+
+#[test]
+fn a_stored_state_with_any_name_stands_for_its_document() {
+    let toml = "exclude = [\"held/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\n";
+    let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("held/en.state", HELD)];
+    let folder = project("stored-named", &files);
+    let walked = places(&folder, &[]);
+    assert!(!walked.is_empty());
+    assert_eq!(hook(&folder, &["held/en.state"]), walked);
+    // Files of no document are left alone, whatever stands in them.
+    std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
+    assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
+    assert_eq!(passed_over(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);
+}
+
+#[test]
+fn configurations_that_nobody_asked_for_are_not_read() {
+    let folder = project(
+        "nested",
+        &[
+            ("voxlint.toml", "facts = \"workspace.yaml\"\n"),
+            ("workspace.yaml", "transcribers:\n  a: {}\n"),
+            ("en.json", GOOD),
+            ("fixtures/voxlint.toml", "nonsense\n"),
+            ("fixtures/en.json", FAULTY),
+        ],
+    );
+    assert_eq!(hook(&folder, &["en.json", "workspace.yaml"]), [""; 0]);
+}
+
+#[test]
+fn every_split_of_the_files_finds_the_same() {
+    let folder = team("split");
+    let files = [
+        "agents/de.json",
+        "agents/en.json",
+        "agents/en.prompt.hbs",
+        "held/de.json",
+        "held/en.json",
+        "package.json",
+        "voxlint.toml",
+        "workspace.yaml",
+    ];
+    let whole = hook(&folder, &files);
+    for at in 1..files.len() {
+        let (left, right) = files.split_at(at);
+        let mut parts = [hook(&folder, left), hook(&folder, right)].concat();
+        parts.sort();
+        parts.dedup();
+        assert_eq!(parts, whole, "{at}");
+    }
+}
+
+#[test]
+fn a_part_of_the_files_calls_no_suppression_unused() {
+    let folder = project(
+        "suppressed",
+        &[
+            (
+                "voxlint.toml",
+                "[[suppressions]]\nfiles = \"agents/*.json\"\nrules = \"out-of-range\"\nreason = \"raised for us\"\n",
+            ),
+            ("agents/bad.json", FAULTY),
+            ("agents/good.json", GOOD),
+        ],
+    );
+    for files in
+        [&["agents/good.json"][..], &["agents/bad.json"], &["agents/good.json", "agents/bad.json"]]
+    {
+        assert_eq!(hook(&folder, files), [""; 0], "{files:?}");
+    }
+    std::fs::write(folder.join("agents/bad.json"), GOOD).unwrap();
+    assert_eq!(hook(&folder, &["agents/good.json", "agents/bad.json"]), [""; 0]);
+    // The hook over everything sees that nothing needs it any more.
+    assert_eq!(places(&folder, &[]), ["voxlint.toml:3:9: warning[unused-suppression]"]);
+}

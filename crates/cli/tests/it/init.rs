@@ -1,0 +1,560 @@
+//! `voxlint init` in repositories of all sorts: what it writes can be used, says what is there, and hides nothing.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::process::{folder, run, stderr, stdout};
+use proptest::prelude::*;
+use serde_json::Value;
+use voxlint::schema::{Items, Shape, Table, configuration};
+use voxlint::skeleton;
+use voxlint::syntax::{Format, Node, parse};
+use voxlint_config::Configuration;
+use voxlint_testing::seed;
+
+const UPDATE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
+const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+const AGENT: &str =
+    r#"{ "id": "ag_en", "agent_type": "Single_Prompt_Agent", "current_version_number": 3 }"#;
+const FACTS: &str = r#"{ "voices": {}, "phone_numbers": [] }"#;
+
+/// The configuration of a folder, which has to be sound.
+fn load(folder: &Path) -> Configuration {
+    let mut read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let path = folder.join("voxlint.toml");
+    Configuration::load(path.to_str().unwrap(), &mut read).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What is written for a repository, and what is said of it.
+fn init(folder: &Path) -> (String, String) {
+    let output = run(folder, &["init"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{}", stderr(&output));
+    load(folder);
+    (fs::read_to_string(folder.join("voxlint.toml")).unwrap(), stderr(&output).to_owned())
+}
+
+/// The file that is taken for what is stored for a document.
+fn stored(repository: &Path, document: &str) -> Option<String> {
+    let configuration = load(repository);
+    let settings = configuration.for_file(repository.join(document).to_str().unwrap());
+    let stored = settings.stored()?.value;
+    Some(stored.strip_prefix(repository.to_str().unwrap())?.trim_start_matches('/').to_owned())
+}
+
+/// The lines that hold.
+fn active(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+/// What a check finds, by file, rule and place, and its exit status.
+fn findings(repository: &Path, arguments: &[&str]) -> (BTreeSet<String>, Option<i32>) {
+    let output = run(repository, &[&["check", "--format", "json"], arguments].concat());
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let mut found = BTreeSet::new();
+    for file in report["files"].as_array().unwrap() {
+        for finding in file["diagnostics"].as_array().unwrap() {
+            let place = &finding["span"]["start"];
+            found.insert(format!("{} {} {place}", finding["path"], finding["rule"]));
+        }
+    }
+    (found, output.status.code())
+}
+
+#[test]
+fn what_is_beside_documents_is_stated() {
+    let folder = folder(
+        "init-beside",
+        &[
+            ("agents/en.json", FAULTY),
+            ("agents/de.json", UPDATE),
+            ("agents/en.prompt.hbs", "Greet {{name}}."),
+            ("agents/fr.json", UPDATE),
+            ("held/en.json", AGENT),
+            ("held/de.json", AGENT),
+            ("workspace.json", FACTS),
+            ("package.json", r#"{ "name": "desk" }"#),
+        ],
+    );
+    let (before, _) = findings(&folder, &[]);
+    let (text, said) = init(&folder);
+    assert_eq!(
+        active(&text),
+        [
+            "facts = \"workspace.json\"",
+            "[[documents]]",
+            "files = \"agents/*.json\"",
+            "stored = \"../held/{stem}.json\"",
+            "text_files = { prompt_text = \"{stem}.prompt.hbs\" }",
+        ]
+    );
+    assert_eq!(
+        said,
+        "wrote voxlint.toml: 7 documents (3 updates, 2 agents, 1 facts file, 1 template) in 3 folders\n\
+         active settings: facts in workspace.json, 2 stored states, 1 text file\n\
+         1 finding: `voxlint baseline write` records it, so that only new ones fail the gate\n"
+    );
+    let (after, status) = findings(&folder, &[]);
+    assert_eq!((after, status), (before, Some(1)));
+}
+
+#[test]
+fn a_clean_repository_has_its_gate_at_once() {
+    let folder = folder("init-clean", &[("agents/en.json", UPDATE), ("agents/de.json", UPDATE)]);
+    let (text, said) = init(&folder);
+    assert!(active(&text).is_empty(), "{text}");
+    assert_eq!(
+        said,
+        "wrote voxlint.toml: 2 documents (2 updates) in 1 folder\n\
+         nothing to report: `voxlint check` is your gate\n"
+    );
+    assert_eq!(run(&folder, &["check"]).status.code(), Some(0));
+}
+
+#[test]
+fn five_hundred_faulty_documents_are_counted() {
+    let names: Vec<String> = (0..500).map(|n| format!("agents/{}/{n}.json", n % 3)).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), FAULTY)).collect();
+    let (text, said) = init(&folder("init-faulty", &files));
+    assert!(text.contains("##   agents/0/  167 updates\n"), "{text}");
+    assert_eq!(
+        said,
+        "wrote voxlint.toml: 500 documents (500 updates) in 3 folders\n\
+         500 findings: `voxlint baseline write` records them, so that only new ones fail the gate\n"
+    );
+}
+
+#[test]
+fn where_nothing_is_found_it_says_what_would_be() {
+    for (name, files) in [
+        ("init-empty", &[][..]),
+        ("init-package", &[("package.json", r#"{ "name": "desk", "version": "1.0.0" }"#)]),
+    ] {
+        let (text, said) = init(&folder(name, files));
+        assert!(active(&text).is_empty());
+        assert!(text.contains("## No documents were found when this file was made.\n"), "{text}");
+        assert!(said.starts_with("wrote voxlint.toml: no agent documents found\n"), "{said}");
+        assert!(said.contains("makes a file an agent document"), "{said}");
+    }
+}
+
+#[test]
+fn files_of_lines_are_documents_without_neighbours() {
+    let lines = format!("{UPDATE}\n{FAULTY}\n");
+    let folder = folder(
+        "init-lines",
+        &[("logs/en.ndjson", lines.as_str()), ("logs/en.hbs", "Hi."), ("held/en.json", AGENT)],
+    );
+    let (before, _) = findings(&folder, &[]);
+    let (text, said) = init(&folder);
+    assert!(active(&text).is_empty(), "{text}");
+    assert!(
+        said.starts_with(
+            "wrote voxlint.toml: 4 documents (2 updates, 1 agent, 1 template) in 2 folders\n"
+        ),
+        "{said}"
+    );
+    assert_eq!(findings(&folder, &[]).0, before);
+}
+
+#[test]
+fn odd_names_are_named_as_they_are() {
+    for (index, name) in [
+        "a b",
+        "städte 日本",
+        "[x]{y}",
+        "*",
+        "!a",
+        "#a",
+        "a\"b'c",
+        "-",
+        "a\u{202e}b",
+        "line\nbreak",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let document = format!("{name}/en.json");
+        let held = format!("{name}/held/en.json");
+        let folder = folder(&format!("init-odd-{index}"), &[(&document, FAULTY), (&held, AGENT)]);
+        let (text, said) = init(&folder);
+        assert_eq!(stored(&folder, &document).as_ref(), Some(&held), "{text}");
+        assert!(said.contains("1 stored state\n"), "{said}");
+        assert!(!text.contains(['\u{202e}', '\r']), "{text}");
+        assert_eq!(findings(&folder, &[]).1, Some(1));
+    }
+}
+
+#[test]
+fn what_a_path_cannot_say_is_left_alone() {
+    let folder = folder("init-braces", &[("a/en.json", FAULTY), ("{b}/en.json", AGENT)]);
+    let (text, _) = init(&folder);
+    assert!(active(&text).is_empty(), "{text}");
+}
+
+#[test]
+fn the_same_convention_is_stated_once() {
+    let folder = folder(
+        "init-merged",
+        &[
+            ("de/desk.json", UPDATE),
+            ("de/desk.prompt.hbs", "Hallo."),
+            ("en/desk.json", UPDATE),
+            ("en/desk.prompt.hbs", "Hello."),
+            ("front.json", UPDATE),
+            ("front.prompt.hbs", "Hello."),
+        ],
+    );
+    let (text, _) = init(&folder);
+    assert_eq!(
+        active(&text),
+        [
+            "[[documents]]",
+            "files = [",
+            "    \"/*.json\",",
+            "    \"de/*.json\",",
+            "    \"en/*.json\",",
+            "]",
+            "text_files = { prompt_text = \"{stem}.prompt.hbs\" }",
+        ]
+    );
+    assert!(text.contains("## Found for 3 documents: the `prompt_text` of 3.\n"), "{text}");
+}
+
+#[test]
+fn a_file_beside_its_document_belongs_to_no_other() {
+    let folder = folder(
+        "init-languages",
+        &[
+            ("de/desk.json", UPDATE),
+            ("de/desk.held.json", AGENT),
+            ("en/desk.json", UPDATE),
+            ("en/desk.held.json", AGENT),
+            ("fr/desk.json", UPDATE),
+        ],
+    );
+    let (text, _) = init(&folder);
+    assert_eq!(
+        active(&text)[1..],
+        [
+            "files = [",
+            "    \"de/*.json\",",
+            "    \"en/*.json\",",
+            "]",
+            "stored = \"{stem}.held.json\""
+        ]
+    );
+    assert_eq!(stored(&folder, "fr/desk.json"), None);
+}
+
+#[test]
+fn stored_states_are_known_by_many_names() {
+    for (document, held) in [
+        ("agents/en.json", "agents/en.held.json"),
+        ("agents/en.yaml", "agents/en-stored.json"),
+        ("agents/en.json", "agents/held/en.json"),
+        ("agents/updates/en.json", "agents/en.json"),
+        ("agents/prod/en.json", "held/prod/en.json"),
+        ("agents/en.json", "held/agent_en.yaml"),
+    ] {
+        let update = if document.ends_with("json") {
+            UPDATE
+        } else {
+            "version_number: 3\ntitle: Front desk\n"
+        };
+        let folder = folder("init-names", &[(document, update), (held, AGENT)]);
+        let (text, _) = init(&folder);
+        assert_eq!(stored(&folder, document).as_deref(), Some(held), "{text}");
+    }
+}
+
+#[test]
+fn what_could_hide_a_finding_is_only_proposed() {
+    let update = ("agents/en.json", FAULTY);
+    let strange = r#"{ "id": "ag_en", "agent_type": "Robot", "versions": [] }"#;
+    let broken = r#"{ "id": "ag_en", "agent_type": "Single_Prompt_Agent", "versions": [ }"#;
+    let with_prompt = r#"{ "version_number": 3, "prompt_text": "Greet." }"#;
+    for (files, reason) in [
+        (&[update, ("held/en.json", strange)][..], "has findings of its own"),
+        (&[update, ("held/en.json", broken)], "has findings of its own"),
+        (
+            &[update, ("held/en.json", AGENT), ("old/en.json", AGENT)],
+            "other files could be meant as well",
+        ),
+        (
+            &[
+                update,
+                ("held/en.json", AGENT),
+                ("agents/de.json", UPDATE),
+                ("held/de.json", UPDATE),
+            ],
+            "would be treated as related to agents/de.json",
+        ),
+        (
+            &[("agents/en.json", with_prompt), ("agents/en.prompt.hbs", "Hi {{#if")],
+            "agents/en.json has a `prompt_text` of its own",
+        ),
+        (&[update, ("agents/en.hbs", "Hi {{#if")], "the names do not say which texts these are"),
+        (&[("a.json", FACTS), ("b.json", FACTS), update], "2 files of facts were found"),
+        (
+            &[("a.json", r#"{ "transcribers": [], "phone_numbers": [] }"#), update],
+            "`voxlint facts a.json` says what is wrong with it",
+        ),
+    ] {
+        let folder = folder("init-doubt", files);
+        let (before, _) = findings(&folder, &[]);
+        let (text, said) = init(&folder);
+        let prose = text.replace("\n## ", " ");
+        assert!(prose.contains(reason), "{reason}: {text}");
+        assert!(prose.contains("Perhaps this is meant, but "), "{text}");
+        assert!(said.contains("commented out in it, with the reason\n"), "{said}");
+        assert!(active(&text).is_empty(), "{text}");
+        assert_eq!(findings(&folder, &[]).0, before, "{reason}");
+        assert_sound_without_comment_marks(&text);
+    }
+}
+
+#[test]
+fn texts_of_a_file_of_several_documents_are_left_to_themselves() {
+    let several = "version_number: 3\ntitle: One\n---\nversion_number: 4\ntitle: Two\n";
+    let folder = folder(
+        "init-several",
+        &[
+            ("en.yaml", several),
+            ("en.prompt.hbs", "Hi {{#if"),
+            ("de.yaml", "version_number: 3\ntitle: One\n"),
+            ("de.prompt.hbs", "Hi."),
+        ],
+    );
+    let (before, _) = findings(&folder, &[]);
+    assert_eq!(before.len(), 1);
+    init(&folder);
+    assert_eq!(findings(&folder, &[]).0, before);
+}
+
+#[test]
+fn a_configuration_above_goes_on_to_hold() {
+    let folder = folder(
+        "init-above",
+        &[
+            ("voxlint.toml", "root = true\nfacts = 'w.json'\n[rules]\nout-of-range = 'info'\n"),
+            ("w.json", FACTS),
+            ("team/agents/en.json", FAULTY),
+            ("team/held/en.json", AGENT),
+            ("team/facts.json", FACTS),
+        ],
+    );
+    let (before, _) = findings(&folder, &["team/agents"]);
+    let (text, said) = init(&folder.join("team"));
+    assert_eq!(active(&text), ["extends = \"../voxlint.toml\""]);
+    assert!(said.contains("active settings: extends ../voxlint.toml\n"), "{said}");
+    let (after, status) = findings(&folder, &["team/agents"]);
+    assert_eq!((after, status), (before, Some(0)));
+
+    fs::write(folder.join("voxlint.toml"), "rots = true\n").unwrap();
+    fs::remove_file(folder.join("team/voxlint.toml")).unwrap();
+    let (text, _) = init(&folder.join("team"));
+    assert!(text.contains("that file cannot be used"), "{text}");
+    assert!(!active(&text).contains(&"extends = \"../voxlint.toml\""));
+}
+
+#[test]
+fn folders_with_a_configuration_of_their_own_are_theirs() {
+    let folder = folder(
+        "init-nested",
+        &[
+            ("sub/voxlint.toml", "[rules]\nout-of-range = 'off'\n"),
+            ("sub/agents/en.json", FAULTY),
+            ("sub/held/en.json", AGENT),
+            ("sub/facts.json", FACTS),
+        ],
+    );
+    let (text, said) = init(&folder);
+    assert!(active(&text).is_empty(), "{text}");
+    assert!(said.ends_with("nothing to report: `voxlint check` is your gate\n"), "{said}");
+}
+
+#[test]
+fn what_is_there_is_replaced_only_when_asked() {
+    let folder = folder("init-again", &[("voxlint.toml", "root = true\n"), ("en.json", UPDATE)]);
+    let again = run(&folder, &["init"]);
+    assert_eq!((again.status.code(), stdout(&again)), (Some(2), ""));
+    assert_eq!(
+        stderr(&again),
+        "voxlint: voxlint.toml: already exists; use --force to replace it or --print for a preview\n"
+    );
+    let text = || fs::read_to_string(folder.join("voxlint.toml")).unwrap();
+    assert_eq!(text(), "root = true\n");
+
+    let printed = run(&folder, &["init", "--print"]);
+    assert_eq!(printed.status.code(), Some(0));
+    assert!(stderr(&printed).starts_with("found 1 document (1 update) in 1 folder\n"));
+    assert_eq!(text(), "root = true\n");
+
+    assert_eq!(run(&folder, &["init", "--force"]).status.code(), Some(0));
+    assert_eq!(text(), stdout(&printed));
+    assert_eq!(run(&folder, &["init", "--force", "--print"]).status.code(), Some(2));
+}
+
+#[test]
+fn another_directory_is_looked_at_from_here() {
+    let folder = folder("init-elsewhere", &[("a b/agents/en.json", FAULTY)]);
+    let output = run(&folder, &["init", "a b"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        stderr(&output),
+        "wrote a b/voxlint.toml: 1 document (1 update) in 1 folder\n\
+         1 finding: `voxlint baseline write 'a b'` records it, so that only new ones fail the gate\n"
+    );
+    load(&folder.join("a b"));
+}
+
+#[test]
+fn what_cannot_be_written_exits_with_2() {
+    let folder = folder("init-unwritable", &[("file", ""), ("taken/voxlint.toml/x", "")]);
+    for (directory, message) in [
+        ("gone", "voxlint: gone: no such file or directory\n"),
+        ("file", "voxlint: file: not a directory\n"),
+    ] {
+        let output = run(&folder, &["init", directory]);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), message));
+    }
+    let output = run(&folder, &["init", "taken", "--force"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), "voxlint: taken/voxlint.toml: this is a directory\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_directory_says_so() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder("init-read-only", &[("sealed/en.json", UPDATE)]);
+    let sealed = folder.join("sealed");
+    fs::set_permissions(&sealed, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(sealed.join("try"), "").is_ok() {
+        println!("skipped: this user may write everywhere");
+    } else {
+        let output = run(&sealed, &["init"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stderr(&output), "voxlint: voxlint.toml: permission denied\n");
+        assert_eq!(run(&sealed, &["init", "--print"]).status.code(), Some(0));
+    }
+    fs::set_permissions(&sealed, fs::Permissions::from_mode(0o755)).unwrap();
+
+    // Nothing is written through a link that leads nowhere.
+    symlink("elsewhere.toml", folder.join("voxlint.toml")).unwrap();
+    assert_eq!(run(&folder, &["init"]).status.code(), Some(2));
+    assert!(!folder.join("elsewhere.toml").exists());
+}
+
+#[test]
+fn an_example_of_every_key_is_there_and_can_be_used() {
+    let text = skeleton::configuration_in_toml(&[], &[]);
+    assert!(active(&text).is_empty());
+    assert_sound_without_comment_marks(&text);
+    let text = uncommented(&text);
+    let parsed = parse(&text, Format::Toml);
+    assert_says_all(parsed.documents[0].root().unwrap(), &configuration::TABLE);
+}
+
+/// The file with one mark of comment less on each line.
+fn uncommented(text: &str) -> String {
+    let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n";
+    text.lines().map(bare).collect()
+}
+
+fn assert_sound_without_comment_marks(text: &str) {
+    let text = uncommented(text);
+    let mut read =
+        |path: &str| Ok(if path == "/r/voxlint.toml" { text.clone() } else { String::new() });
+    if let Err(error) = Configuration::load("/r/voxlint.toml", &mut read) {
+        panic!("{error}\n{text}");
+    }
+}
+
+/// Asserts that each row of the table has a value, and each row of the tables below.
+fn assert_says_all(object: Node<'_>, table: &Table) {
+    for row in table.rows {
+        let value = object.get(row.name).unwrap_or_else(|| panic!("{}", row.name));
+        match row.shape {
+            Shape::Map(Some(table)) => assert_says_all(value, table),
+            Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
+                assert_says_all(value.members().last().unwrap().value, table);
+            }
+            Shape::List(Items::Maps(table)) => {
+                assert_says_all(value.elements().next().unwrap(), table);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A repository with files by the names that the command looks for, and what may be in them.
+fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
+    let place = prop::sample::select(vec![
+        "",
+        "agents/",
+        "agents/prod/",
+        "held/",
+        "held/prod/",
+        "agents/held/",
+        "prompts/",
+        "ä b/",
+    ]);
+    let stem = prop::sample::select(vec!["en", "de", "front-en", "en.v2"]);
+    let tail = prop::sample::select(vec![
+        ".json",
+        ".json",
+        ".json",
+        ".held.json",
+        ".yaml",
+        ".ndjson",
+        ".hbs",
+        ".prompt.hbs",
+        "-welcome.hbs",
+        ".facts.json",
+    ]);
+    let text = prop::sample::select(vec![
+        UPDATE,
+        FAULTY,
+        AGENT,
+        AGENT,
+        FACTS,
+        r#"{ "version_number": 3, "prompt_text": "Greet {{#if" }"#,
+        r#"{ "version_number": 3, "title": "#,
+        r#"{ "agent": { "id": "ag_en", "agent_type": "Single_Prompt_Agent", "versions": 3 } }"#,
+        r#"{ "name": "desk" }"#,
+        "Hi {{#if",
+        "",
+    ]);
+    let file = (place, stem, tail, text)
+        .prop_map(|(place, stem, tail, text)| (format!("{place}{stem}{tail}"), text.to_owned()));
+    prop::collection::vec(file, 0..12)
+}
+
+/// No finding is lost and nothing fails, whatever lies beside each other.
+#[test]
+fn nothing_that_is_found_without_it_is_hidden_by_it() {
+    let config = ProptestConfig { cases: 120, rng_seed: seed(), ..ProptestConfig::default() };
+    let stated = Cell::new(0);
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let result = runner.run(&layouts(), |files| {
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let repository = folder("init-layouts", &files);
+        let (before, status) = findings(&repository, &[]);
+        let (text, said) = init(&repository);
+        stated.set(stated.get() + u32::from(!active(&text).is_empty()));
+        let (after, later) = findings(&repository, &[]);
+        prop_assert!(before.is_subset(&after), "{before:#?}\n{after:#?}\n{text}");
+        prop_assert!(status != Some(0) || later != Some(2), "{said}\n{text}");
+        assert_sound_without_comment_marks(&text);
+        let wanted = if after.is_empty() { "nothing to report" } else { "finding" };
+        let is_empty = said.contains("makes a file an agent document");
+        prop_assert!(is_empty || said.contains(wanted), "{said}");
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(stated.get() > 10, "{} layouts have a convention", stated.get());
+}

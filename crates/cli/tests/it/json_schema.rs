@@ -1,0 +1,559 @@
+//! What the JSON Schemas say is what the check says, as far as a schema can say it: they refuse nothing that the check does
+//! not find refused or possibly refused, and miss nothing that they can say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::LazyLock;
+
+use crate::process::{run, stderr, stdout};
+use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use serde_json::{Map, Value, json};
+use voxlint::schema::{Items, Shape, Table};
+use voxlint::syntax::{Decimal, Format, Kind, Node, parse};
+use voxlint::{Document, DocumentKind, Inputs, Source, VerdictKind, check, json_schema, rules};
+use voxlint_testing::triples::{Random, Triple};
+use voxlint_testing::{case_files, examples, files_below, format_of, repository, shared};
+
+/// Rules of which the schema has every finding that is refused or possibly refused.
+const SAID: [&str; 16] = [
+    "boosted-keyword-character",
+    "boosted-keyword-too-long",
+    "empty-id",
+    "fractional-number",
+    "missing-field",
+    "not-an-object",
+    "null-not-allowed",
+    "out-of-range",
+    "response-only-field",
+    "too-many-boosted-keywords",
+    "too-many-transfer-destinations",
+    "transfer-destination-empty",
+    "transfer-destination-malformed",
+    "unknown-field",
+    "unknown-value",
+    "wrong-type",
+];
+
+/// Rules of which the schema has what is surely refused.
+const SAID_WHERE_SURE: [&str; 3] = [
+    // Which update of what is stored may go wrong, a schema cannot know.
+    "duration-over-pipeline-cap",
+    "fallback-transcriber-missing",
+    // A schema counts code points, and the most generous count is another one.
+    "text-too-long",
+];
+
+/// Rules that a schema cannot say, or only in part, and why.
+const NOT_SAID: &[(&str, &[&str])] = &[
+    (
+        "it is about the text, which a schema does not see",
+        &[
+            "byte-order-mark",
+            "duplicate-key",
+            "lone-surrogate",
+            "nested-too-deep",
+            "setting-in-variables",
+            "syntax-error",
+            "toml-1-1-syntax",
+            "yaml-ambiguous-value",
+            "yaml-comment-cuts-text",
+        ],
+    ),
+    (
+        "it is about what a team has told voxlint",
+        &["expired-suppression", "malformed-suppression", "unused-suppression"],
+    ),
+    ("how large a number may be is up to who reads it", &["number-too-large"]),
+    ("names of time zones are added, and a schema is kept for years", &["unknown-time-zone"]),
+    ("what a secret looks like is no shape", &["leaked-secret", "secret-in-document"]),
+    (
+        "a string is read as something that no pattern describes",
+        &[
+            "node-positions-not-json",
+            "template-nested-too-deep",
+            "template-syntax-error",
+            "unknown-helper",
+            "foreign-template-markup",
+            "merge-conflict-marker",
+            // `format` is a remark in JSON Schema, and few tools check it.
+            "timestamp-malformed",
+        ],
+    ),
+    (
+        "it adds up or compares values",
+        &[
+            "boosted-keywords-too-long",
+            "fallback-transcriber-same",
+            "reminder-interval-too-long",
+            "silence-not-after-reminder",
+        ],
+    ),
+    (
+        "it hangs on what is stored, on the workspace or on another file",
+        &[
+            "agent-not-found",
+            "campaign-blocks-publishing",
+            "fallback-transcriber-not-listed",
+            "flow-agent-field-missing",
+            "outbound-number-in-use",
+            "phone-number-not-found",
+            "prompt-caching-unavailable",
+            "published-version-edited",
+            "text-given-twice",
+            "unknown-id",
+            "version-not-found",
+            "voice-model-of-another-provider",
+        ],
+    ),
+    (
+        "it is a remark, and a schema can only refuse",
+        &[
+            "analysis-given-twice",
+            "api-key-listed-twice",
+            "boosted-keywords-without-effect",
+            "contradictory-stored-state",
+            "current-version-differs",
+            "current-version-not-listed",
+            "draft-fallback-unusable",
+            "more-keys-than-limit",
+            "negative-time",
+            "node-positions-without-effect",
+            "phone-number-without-publish",
+            "pipeline-without-effect",
+            "reason-phrase-differs",
+            "response-eagerness-without-effect",
+            "summary-of-another-agent",
+            "summary-title-too-long",
+            "unknown-status",
+            "updated-before-created",
+            "unknown-template-variable",
+            "variable-in-system-prompt",
+            "version-listed-twice",
+        ],
+    ),
+];
+
+/// The kinds that have a schema, and what validates with it. Formats are checked, as editors do.
+static VALIDATORS: LazyLock<Vec<(DocumentKind, Validator)>> = LazyLock::new(|| {
+    kinds_with_schemas()
+        .map(|(kind, schema)| {
+            let schema = serde_json::from_str(&schema).unwrap();
+            let options = jsonschema::draft202012::options().should_validate_formats(true);
+            (kind, options.build(&schema).unwrap())
+        })
+        .collect()
+});
+
+fn kinds_with_schemas() -> impl Iterator<Item = (DocumentKind, String)> {
+    DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, json_schema(kind)?)))
+}
+
+#[test]
+fn every_rule_is_said_or_not() {
+    let mut listed: Vec<&str> = SAID.to_vec();
+    listed.extend(SAID_WHERE_SURE);
+    listed.extend(NOT_SAID.iter().flat_map(|(_, rules)| rules.iter().copied()));
+    listed.sort_unstable();
+    let mut all: Vec<&str> = rules::all().map(|rule| &*rule.id).collect();
+    all.sort_unstable();
+    assert_eq!(listed, all);
+}
+
+#[test]
+fn every_kind_but_a_template_has_a_schema() {
+    let without = DocumentKind::ALL.into_iter().filter(|kind| json_schema(*kind).is_none());
+    assert_eq!(without.collect::<Vec<_>>(), [DocumentKind::Template]);
+}
+
+#[test]
+fn every_schema_follows_the_schema_of_schemas() {
+    for (kind, text) in kinds_with_schemas() {
+        let schema: Value = serde_json::from_str(&text).unwrap();
+        let valid = jsonschema::draft202012::meta::validate(&schema);
+        assert!(valid.is_ok(), "{}: {valid:?}", kind.name());
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+        // Two tables under one name would be one definition, and the last one at that.
+        let source = Source::from(text.as_str());
+        let report = check(&Inputs::new(&Document::parse(&source)).kind(kind));
+        assert!(report.diagnostics.iter().all(|found| found.rule.id != "duplicate-key"));
+        assert!(text.ends_with("}\n"));
+    }
+}
+
+#[test]
+fn every_row_is_in_the_schema_with_its_meaning() {
+    for (kind, text) in kinds_with_schemas() {
+        let schema: Value = serde_json::from_str(&text).unwrap();
+        let described: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+        assert_eq!(described.len(), kind.table().rows.len(), "{}", kind.name());
+        for row in kind.table().rows {
+            let description = schema["properties"][row.name]["description"].as_str().unwrap();
+            assert!(description.starts_with(&row.description()), "{}: {}", kind.name(), row.name);
+        }
+    }
+}
+
+#[test]
+fn a_schema_that_is_kept_in_the_repository_is_left_alone() {
+    for (kind, text) in kinds_with_schemas() {
+        let source = Source::from(text.as_str());
+        assert_eq!(Document::parse(&source).recognise(), None, "{}", kind.name());
+    }
+}
+
+/// A document as a validator reads it, and the pointers to the numbers that it rounds; `None` where the text is at fault.
+fn read(text: &str, format: Format) -> Option<(Value, BTreeSet<String>)> {
+    let parsed = parse(text, format);
+    let mut rounded = BTreeSet::new();
+    let [tree] = parsed.documents.as_slice() else { return None };
+    if !parsed.errors.is_empty() {
+        return None;
+    }
+    let value = value(tree.root()?, "", &mut rounded)?;
+    Some((value, rounded))
+}
+
+fn value(node: Node<'_>, at: &str, rounded: &mut BTreeSet<String>) -> Option<Value> {
+    Some(match node.kind() {
+        Kind::Object => {
+            let mut members = Map::new();
+            for member in node.members() {
+                let name = member.name();
+                let at = format!("{at}/{}", escaped(&name));
+                members.insert(name.into_owned(), value(member.value, &at, rounded)?);
+            }
+            Value::Object(members)
+        }
+        Kind::Array => {
+            let elements = node.elements().enumerate();
+            let elements =
+                elements.map(|(index, element)| value(element, &format!("{at}/{index}"), rounded));
+            Value::Array(elements.collect::<Option<_>>()?)
+        }
+        Kind::String | Kind::Key => Value::String(node.as_str()?.into_owned()),
+        Kind::Number => {
+            let number = node.decimal()?;
+            let read: Value = serde_json::from_str(number.literal()).ok()?;
+            let text = read.to_string();
+            if Decimal::parse(&text) != Some(number) {
+                rounded.insert(at.to_owned());
+            }
+            read
+        }
+        Kind::Bool => Value::Bool(node.as_bool()?),
+        Kind::Null => Value::Null,
+        Kind::Invalid => return None,
+    })
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Where a schema refuses: members that are missing or too many stand under their own names, as they do in a report.
+fn refusals(validator: &Validator, value: &Value) -> BTreeSet<String> {
+    let mut places = BTreeSet::new();
+    for error in validator.iter_errors(value) {
+        let at = error.instance_path().as_str();
+        match error.kind() {
+            ValidationErrorKind::Required { property } => {
+                places.insert(format!("{at}/{}", escaped(property.as_str().unwrap())));
+            }
+            ValidationErrorKind::AdditionalProperties { unexpected } => {
+                places.extend(unexpected.iter().map(|name| format!("{at}/{}", escaped(name))));
+            }
+            _ => {
+                places.insert(at.to_owned());
+            }
+        }
+    }
+    places
+}
+
+fn is_at_or_below(place: &str, field: &str) -> bool {
+    place.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// How often schema and check were compared, and how often they had something to say.
+#[derive(Default)]
+struct Comparison {
+    documents: u32,
+    refusals: u32,
+    rules: BTreeSet<String>,
+    wrong: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares what is said of one text as each kind of document.
+    fn text(&mut self, label: &str, text: &str, format: Format) {
+        let Some((value, rounded)) = read(text, format) else { return };
+        for (kind, validator) in VALIDATORS.iter() {
+            self.document(label, text, format, *kind, &refusals(validator, &value), &rounded);
+        }
+    }
+
+    fn document(
+        &mut self,
+        label: &str,
+        text: &str,
+        format: Format,
+        kind: DocumentKind,
+        refusals: &BTreeSet<String>,
+        rounded: &BTreeSet<String>,
+    ) {
+        let source = Source::from(text);
+        let document = Document::parse_as(&source, format);
+        let report = check(&Inputs::new(&document).kind(kind));
+        self.documents += 1;
+        self.refusals += refusals.len() as u32;
+        let found = report.diagnostics.iter().filter(|it| it.verdict != VerdictKind::Advice);
+        let kind = kind.name();
+        for place in refusals {
+            // A required field under another name is one finding, at that name.
+            let name = place.rsplit('/').next().unwrap_or_default();
+            let renamed = format!("`{name}` is not a field of ");
+            let is_renamed = |found: &&voxlint::Diagnostic| {
+                found.rule.id == "missing-field" && found.message.starts_with(&renamed)
+            };
+            if found.clone().any(|found| is_renamed(&found)) {
+                continue;
+            }
+            if !found.clone().any(|found| {
+                is_at_or_below(place, &found.field)
+                    && (SAID.contains(&&*found.rule.id)
+                        || SAID_WHERE_SURE.contains(&&*found.rule.id)
+                        || found.rule.id == "timestamp-malformed")
+            }) {
+                self.wrong.push(format!("{label} as {kind}: only the schema refuses {place}"));
+            }
+        }
+        for found in found {
+            let is_said = SAID.contains(&&*found.rule.id)
+                || (SAID_WHERE_SURE.contains(&&*found.rule.id)
+                    && found.verdict == VerdictKind::Reject);
+            if !is_said || rounded.contains(&found.field) {
+                continue;
+            }
+            self.rules.insert(found.rule.id.to_string());
+            if !refusals.iter().any(|place| is_at_or_below(place, &found.field)) {
+                self.wrong.push(format!(
+                    "{label} as {kind}: only the check refuses {}: {}",
+                    found.field, found.message
+                ));
+            }
+        }
+    }
+
+    /// The comparison was one, and nothing differs.
+    fn holds(self, least: u32) {
+        let Self { documents, refusals, rules, wrong } = self;
+        println!("{documents} documents, {refusals} refusals of {} rules", rules.len());
+        let shown: Vec<_> = wrong.iter().take(20).collect();
+        assert!(wrong.is_empty(), "{} differ: {shown:#?}", wrong.len());
+        assert!(documents >= least && refusals >= least / 10, "{documents} {refusals}");
+    }
+}
+
+#[test]
+fn fixtures_and_examples_are_refused_by_both_or_by_neither() {
+    let mut comparison = Comparison::default();
+    let cases = case_files().into_iter().map(|case| case.path);
+    let others = ["fixtures/rules", "fixtures/agents", "fixtures/gate", "fixtures/foreign"];
+    let others = others.into_iter().flat_map(|folder| files_below(folder, "json"));
+    for path in cases.chain(others).collect::<BTreeSet<_>>() {
+        let format = format_of(&path);
+        if format == Format::Text {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        comparison.text(&path.display().to_string(), &text, format);
+    }
+    for rule in rules::all() {
+        for (_, example) in examples(&rule.page()) {
+            comparison.text(&format!("an example of {}", rule.id), example, Format::Json);
+        }
+    }
+    // Whatever a schema says, some fixture shows.
+    let shown: Vec<_> = SAID.iter().chain(&SAID_WHERE_SURE).copied().collect();
+    let missing: Vec<_> = shown.iter().filter(|id| !comparison.rules.contains(**id)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    comparison.holds(4_000);
+}
+
+#[test]
+fn acceptance_cases_are_refused_by_both_or_by_neither() {
+    let Some(cases) = shared("spec/acceptance.ndjson") else { return };
+    let mut comparison = Comparison::default();
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let text = case["raw"].as_str().map_or_else(|| case["doc"].to_string(), str::to_owned);
+        comparison.text(case["name"].as_str().unwrap(), &text, Format::Json);
+    }
+    comparison.holds(1_000);
+}
+
+#[test]
+fn generated_triples_are_refused_by_both_or_by_neither() {
+    let mut comparison = Comparison::default();
+    for seed in 0..300 {
+        for text in Triple::any(&mut Random::new(seed)).texts() {
+            comparison.text(&text, &text, Format::Json);
+        }
+    }
+    comparison.holds(5_000);
+}
+
+#[test]
+fn generated_documents_are_refused_by_both_or_by_neither() {
+    let mut comparison = Comparison::default();
+    for seed in 0..250 {
+        for kind in DocumentKind::ALL {
+            let mut random = Random::new(seed);
+            let text = object(&mut random, kind.table()).to_string();
+            let Some((value, rounded)) = read(&text, Format::Json) else { continue };
+            for (of, validator) in VALIDATORS.iter().filter(|(of, _)| *of == kind) {
+                let refusals = refusals(validator, &value);
+                comparison.document(&text, &text, Format::Json, *of, &refusals, &rounded);
+            }
+        }
+    }
+    comparison.holds(2_000);
+}
+
+/// An object along a table, at random: most of it good, some of it not.
+fn object(random: &mut Random, table: &Table) -> Value {
+    let mut members = Map::new();
+    let kept = 20 + random.below(80);
+    for row in table.rows {
+        if random.percent(kept) {
+            members.insert(row.name.to_owned(), one_of(random, row.shape));
+        }
+    }
+    if random.percent(10) {
+        let name = random.pick(&["$schema", "titel", "a/b~c", "", "agent_type", "é"]);
+        members.insert(name.to_owned(), json!(1));
+    }
+    Value::Object(members)
+}
+
+fn one_of(random: &mut Random, shape: Shape) -> Value {
+    if random.percent(12) {
+        return anything(random);
+    }
+    match shape {
+        Shape::Text(text) if !text.choices.is_empty() && random.percent(80) => {
+            json!(random.pick(text.choices))
+        }
+        Shape::Text(text) if text.max_characters.is_some() => {
+            let limit = text.max_characters.unwrap() as usize;
+            let character = random.pick(&["x", "é", "😀", "e\u{301}"]);
+            json!(character.repeat(limit - 1 + random.below(3)))
+        }
+        Shape::Text(text) if text.terms.is_some() => keywords(random),
+        Shape::Text(_) => json!(random.pick(&TEXTS)),
+        Shape::Number(number) => {
+            let near = [number.min, number.max, Some(0), Some(1), Some(3600)];
+            let bound = near[random.below(near.len())].unwrap_or(7);
+            let beside = random.pick(&["0", "00", "5", "000000001"]);
+            let text = format!("{}.{beside}", bound + [0, 0, 1, -1][random.below(4)]);
+            serde_json::from_str(&text).unwrap()
+        }
+        Shape::Flag => json!(random.percent(50)),
+        Shape::Map(None) => json!({ "any": [1, null] }),
+        Shape::Map(Some(table)) => object(random, table),
+        Shape::Entries(table) => {
+            let entry = if random.percent(90) { object(random, table) } else { anything(random) };
+            json!({ "one": entry, "a/b": object(random, table) })
+        }
+        Shape::EntriesOrFirst(table) => {
+            let first = one_of(random, table.rows[0].shape);
+            json!({ "one": first, "a/b": object(random, table) })
+        }
+        Shape::List(items) => {
+            let count = random.below(4);
+            let item = |_| match items {
+                _ if random.percent(5) => anything(random),
+                Items::Texts(_) => json!(random.pick(&TEXTS)),
+                Items::Maps(table) => object(random, table),
+            };
+            Value::Array((0..count).map(item).collect())
+        }
+        Shape::TextOrTexts => json!(["no such agent", "nor version"]),
+    }
+}
+
+const TEXTS: [&str; 14] = [
+    "tr_nova",
+    "tr_nova",
+    "",
+    " ",
+    "Asia/Kolkata",
+    "Asia/Calcutta",
+    "asia/kolkata",
+    "+14155552671",
+    "+14155552671|+919876543210",
+    "+14155552671| +919876543210",
+    "+14155552671\n",
+    "+1415555267",
+    "2025-01-31T09:30:00Z",
+    "Cascaded",
+];
+
+fn anything(random: &mut Random) -> Value {
+    match random.below(8) {
+        0 => Value::Null,
+        1 => json!(true),
+        2 => json!([]),
+        3 => json!({}),
+        4 => json!(-1),
+        5 => json!(["a", null]),
+        6 => json!({ "a": { "provider": 7 } }),
+        _ => json!(random.pick(&TEXTS)),
+    }
+}
+
+/// Terms near their limits.
+fn keywords(random: &mut Random) -> Value {
+    let term = |random: &mut Random| -> String {
+        match random.below(8) {
+            0 => String::new(),
+            1 => format!("  {}", "x".repeat(49 + random.below(3))),
+            2 => format!("a{}b ", " ".repeat(47 + random.below(3))),
+            3 => {
+                random.pick(&["co-op", "é", "😀", "a\tb", "a\u{a0}", "\u{feff}", "a;b"]).to_owned()
+            }
+            _ => "front desk".to_owned(),
+        }
+    };
+    let count = if random.percent(20) { 99 + random.below(3) } else { random.below(4) };
+    let terms: Vec<String> = (0..count).map(|_| term(random)).collect();
+    json!(terms.join(random.pick(&[",", ", "])))
+}
+
+#[test]
+fn the_command_prints_the_schema_of_a_kind() {
+    for (kind, schema) in kinds_with_schemas() {
+        let output = run(repository(), &["schema", kind.name()]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), schema.as_str()));
+    }
+}
+
+#[test]
+fn without_a_kind_the_schema_is_that_of_an_update() {
+    let output = run(repository(), &["schema"]);
+    assert_eq!(Some(stdout(&output)), json_schema(DocumentKind::Update).as_deref());
+}
+
+#[test]
+fn the_schema_of_a_template_is_asked_for_in_vain() {
+    let output = run(repository(), &["schema", "template"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert_eq!(
+        stderr(&output),
+        "voxlint: a template is a text and no JSON, and has no JSON Schema\n"
+    );
+    let help = run(repository(), &["schema", "--help"]);
+    assert!(stdout(&help).contains("configuration]"), "{}", stdout(&help));
+    assert!(!stdout(&help).contains(", template"), "{}", stdout(&help));
+}

@@ -1,0 +1,34 @@
+//! Tests of the program as its users run it.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod accounting;
+mod baseline;
+mod command;
+mod configuration;
+mod corpus;
+mod diff;
+mod every_way_in;
+mod facts;
+mod formats;
+mod guide;
+mod hook;
+mod init;
+mod json_schema;
+mod outputs;
+mod packages;
+mod partners;
+mod predict;
+mod process;
+mod recognition;
+mod shell;
+mod suppressions;
+mod unread;

@@ -1,0 +1,671 @@
+//! What goes where: reports in files beside standard output, exit statuses, and annotations.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use crate::process::{folder, run, status, stderr, stdout, voxlint};
+use serde_json::Value;
+
+const FORMATS: [&str; 15] = [
+    "full",
+    "concise",
+    "grouped",
+    "statistics",
+    "markdown",
+    "json",
+    "ndjson",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "checkstyle",
+    "azure",
+    "rdjson",
+    "rdjsonl",
+];
+
+/// One error and one warning.
+const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"extra\": \"x\" }";
+const CLEAN: &str = "{ \"version_number\": 3 }";
+
+/// A project with these files, which begins where it is a folder of its own.
+fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let head = [(".git/HEAD", "ref: refs/heads/main\n")];
+    folder(&format!("outputs/{name}"), &[&head, files].concat())
+}
+
+/// Clean, faulty, and with a file that is not there.
+const RUNS: [(&[&str], i32); 3] =
+    [(&["clean.json"], 0), (&["clean.json", "bad.json"], 1), (&["bad.json", "nope.json"], 2)];
+
+fn some_files(name: &str) -> PathBuf {
+    project(name, &[("clean.json", CLEAN), ("bad.json", FAULTY)])
+}
+
+#[test]
+fn the_exit_status_is_the_same_in_every_format() {
+    let folder = some_files("statuses");
+    for (paths, expected) in RUNS {
+        for format in FORMATS {
+            let arguments = [&["check", "--format", format], paths].concat();
+            assert_eq!(status(&folder, &arguments), expected, "{format} {paths:?}");
+            let output = format!("{format}=report");
+            let arguments = [&["check", "--output", &output], paths].concat();
+            assert_eq!(status(&folder, &arguments), expected, "--output {format} {paths:?}");
+        }
+    }
+}
+
+#[test]
+fn a_report_in_a_file_says_what_standard_output_would() {
+    let folder = some_files("files");
+    for (paths, _) in RUNS {
+        let names = FORMATS.map(|format| format!("{format}=reports/{format}.out"));
+        fs::create_dir_all(folder.join("reports")).unwrap();
+        let mut arguments = [&["check", "--format", "concise"], paths].concat();
+        for name in &names {
+            arguments.extend(["--output", name]);
+        }
+        let all = run(&folder, &arguments);
+        for format in FORMATS {
+            let alone = run(&folder, &[&["check", "--format", format], paths].concat());
+            let in_file = fs::read(folder.join(format!("reports/{format}.out"))).unwrap();
+            assert_eq!(String::from_utf8(in_file).unwrap(), stdout(&alone), "{format} {paths:?}");
+            if format == "concise" {
+                assert_eq!(all.stdout, alone.stdout);
+                assert_eq!(all.stderr, alone.stderr);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_written_fails_the_run_before_anything_is_checked() {
+    let folder = some_files("unwritable");
+    for (output, message) in [
+        ("nonsense=x.json", "`nonsense` is not a format"),
+        ("json", "write FORMAT=FILE, such as sarif=voxlint.sarif"),
+        ("json=", "write FORMAT=FILE"),
+        ("json=no/such/folder.json", "no/such/folder.json: no such file or directory"),
+        ("json=.git", ".git: this is a directory"),
+        ("json=bad.json", "--output json=bad.json would overwrite bad.json, which this run reads"),
+    ] {
+        let failed = run(&folder, &["check", "--output", output]);
+        assert_eq!((failed.status.code(), stdout(&failed)), (Some(2), ""), "{output}");
+        assert!(stderr(&failed).contains(message), "{}", stderr(&failed));
+    }
+    assert_eq!(fs::read_to_string(folder.join("bad.json")).unwrap(), FAULTY);
+    for second in ["sarif=x.out", "json=./x.out"] {
+        let failed = run(&folder, &["check", "--output", "json=x.out", "--output", second]);
+        assert_eq!(failed.status.code(), Some(2), "{second}");
+        assert!(stderr(&failed).contains("are the same file"), "{}", stderr(&failed));
+        assert!(!folder.join("x.out").exists());
+    }
+}
+
+#[test]
+fn a_second_report_does_not_go_to_standard_output() {
+    let folder = some_files("standard-output");
+    let output = run(&folder, &["check", "--output", "json=-"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert!(
+        stderr(&output).contains("standard output is the target of --format"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!folder.join("-").exists());
+}
+
+#[test]
+fn reports_link_to_the_documentation_that_the_environment_names() {
+    let folder = some_files("documentation");
+    let sarif = |address: Option<&str>| -> Value {
+        let mut command = voxlint(&folder, &["check", "--format", "sarif"]);
+        if let Some(address) = address {
+            command.env("VOXLINT_DOCS", address);
+        }
+        let log: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+        log["runs"][0]["tool"]["driver"].clone()
+    };
+    let driver = sarif(Some("https://wiki.example/voxlint/"));
+    assert_eq!(driver["informationUri"], "https://wiki.example/voxlint");
+    let page = driver["rules"][0]["helpUri"].as_str().unwrap();
+    assert!(page.starts_with("https://wiki.example/voxlint/docs/rules/"), "{page}");
+    assert!(sarif(None).get("informationUri").is_none());
+}
+
+#[test]
+fn the_report_of_an_earlier_run_is_no_document() {
+    let folder = some_files("earlier");
+    let arguments = [
+        "check",
+        "--format",
+        "json",
+        "--output",
+        "json=report.json",
+        "--output",
+        "ndjson=report.ndjson",
+    ];
+    let first = run(&folder, &arguments);
+    for _ in 0..2 {
+        let again = run(&folder, &arguments);
+        assert_eq!(stdout(&again), stdout(&first));
+        assert_eq!(stderr(&again), stderr(&first));
+    }
+}
+
+#[test]
+fn what_is_less_severe_can_be_left_out_and_still_counts() {
+    let folder = some_files("severities");
+    let check =
+        |arguments: &[&str]| run(&folder, &[&["check", "--format", "concise"], arguments].concat());
+    let errors = check(&["--min-severity", "error"]);
+    assert_eq!(
+        stdout(&errors),
+        "bad.json:1:41: error[out-of-range] `kb_max_chunks` is 12, over the maximum of 10\n"
+    );
+    assert!(stderr(&errors).starts_with("1 error, 1 warning in 1 of 2 documents"));
+    for (arguments, expected) in [
+        (&["--fail-on", "error"][..], 1),
+        (&["--fail-on", "warning"], 1),
+        (&["--ignore", "out-of-range"], 0),
+        (&["--ignore", "out-of-range", "--fail-on", "warning"], 1),
+        (&["--ignore", "out-of-range", "--strict"], 1),
+        (&["--level", "correctness=info", "--strict"], 0),
+        (&["--level", "correctness=info", "--fail-on", "info"], 1),
+        (&["--exit-zero"], 0),
+        (&["--exit-zero", "nope.json"], 2),
+        (&["--strict", "--fail-on", "info"], 2),
+        (&["--min-severity", "error", "--fail-on", "warning"], 2),
+        (&["--min-severity", "error", "--strict"], 2),
+        (&["--min-severity", "warning", "--fail-on", "warning"], 1),
+    ] {
+        let output = check(arguments);
+        assert_eq!(output.status.code(), Some(expected), "{arguments:?} {}", stderr(&output));
+        // Who fails has to be told what for.
+        assert_eq!(expected == 1, expected == 1 && !stdout(&output).is_empty(), "{arguments:?}");
+        assert!(expected != 2 || !stderr(&output).is_empty(), "{arguments:?}");
+    }
+}
+
+/// The folder, checked with that many threads and with the paths in that order.
+fn check_with(folder: &Path, threads: &str, format: &str, paths: &[&str]) -> Output {
+    let arguments = [&["check", "--format", format, "--show-undecided"], paths].concat();
+    voxlint(folder, &arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
+}
+
+#[test]
+fn neither_threads_nor_the_order_of_the_paths_change_a_byte() {
+    let lines = format!("{FAULTY}\n").repeat(300);
+    let names: Vec<String> =
+        (0..40).map(|number| format!("bots/{:02}.json", number * 7 % 40)).collect();
+    let mut files = vec![
+        (
+            "voxlint.toml",
+            "[[suppressions]]\nfiles = \"bots/1*\"\nrules = \"out-of-range\"\nreason = \"x\"\n\
+                          [[suppressions]]\nfiles = \"gone/\"\nrules = \"out-of-range\"\nreason = \"x\"\n",
+        ),
+        ("lines/all.ndjson", &*lines),
+        (
+            "nested/voxlint.toml",
+            "[[suppressions]]\nfiles = \"x\"\nrules = \"house\"\nreason = \"x\"\n",
+        ),
+        ("nested/en.json", FAULTY),
+    ];
+    files.extend(names.iter().map(|name| (&**name, FAULTY)));
+    let folder = project("deterministic", &files);
+    for format in FORMATS {
+        let first = check_with(&folder, "1", format, &["bots", "lines", "nested", "."]);
+        assert_eq!(first.status.code(), Some(1));
+        for (threads, paths) in
+            [("7", ["bots", "lines", "nested", "."]), ("2", ["nested", ".", "lines", "./bots"])]
+        {
+            let again = check_with(&folder, threads, format, &paths);
+            assert_eq!(stdout(&again), stdout(&first), "{format}");
+            assert_eq!(stderr(&again), stderr(&first), "{format}");
+        }
+    }
+}
+
+/// The same, as a runner of GitHub does it.
+fn on_github(folder: &Path, arguments: &[&str], stdout: Stdio) -> Output {
+    let mut command = voxlint(folder, arguments);
+    command.env("GITHUB_ACTIONS", "true").env("CI", "true");
+    command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap()
+}
+
+#[test]
+fn under_github_actions_annotations_are_added_and_standard_output_stays() {
+    let folder = some_files("annotations");
+    for format in FORMATS {
+        let arguments = ["check", "--format", format];
+        let plain = run(&folder, &arguments);
+        let piped = on_github(&folder, &arguments, Stdio::piped());
+        assert_eq!(stdout(&piped), stdout(&plain), "{format}");
+        let is_for_people = ["full", "concise", "grouped"].contains(&format);
+        let has_annotations = stderr(&piped).contains("::error file=bad.json,line=1,");
+        assert_eq!(has_annotations, is_for_people, "{format}: {}", stderr(&piped));
+        assert!(stderr(&piped).ends_with(stderr(&plain)), "{format}");
+
+        let file = folder.join("redirected");
+        let redirected = on_github(&folder, &arguments, File::create(&file).unwrap().into());
+        assert_eq!(fs::read(&file).unwrap(), plain.stdout, "{format}");
+        assert!(!stderr(&redirected).contains("::error"), "{format}: {}", stderr(&redirected));
+    }
+    let also = ["check", "--output", "github=annotations"];
+    assert!(!stderr(&on_github(&folder, &also, Stdio::piped())).contains("::error"));
+}
+
+/// As `voxlint check | head -1` does it.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let files: Vec<String> = (0..300).map(|number| format!("{number}.json")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|name| (&**name, FAULTY)).collect();
+    let folder = project("head", &files);
+    for format in FORMATS {
+        let mut child = voxlint(&folder, &["check", "-q", "--format", format])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(!line.is_empty(), "{format}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), ""), "{format}");
+    }
+}
+
+/// A reader that takes one line and leaves while documents are still to be checked.
+fn leave_after_a_line(folder: &Path, arguments: &[&str]) -> Output {
+    let mut child =
+        voxlint(folder, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(!line.is_empty());
+    child.wait_with_output().unwrap()
+}
+
+/// Many files with a warning, and one error in the last of them.
+fn an_error_at_the_end(name: &str) -> PathBuf {
+    let titel = "{ \"version_number\": 3, \"kb_max_chunks\": 2.5 }";
+    let mut files: Vec<(String, &str)> =
+        (0..1000).map(|number| (format!("{number:04}.json"), titel)).collect();
+    files.push(("last.json".to_owned(), FAULTY));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
+    project(name, &files)
+}
+
+#[test]
+fn the_exit_code_counts_what_is_found_after_the_reader_has_left() {
+    let folder = an_error_at_the_end("closed-pipe");
+    for format in ["full", "concise", "grouped", "ndjson", "sarif", "github", "gitlab", "azure"] {
+        let output = leave_after_a_line(&folder, &["check", "-q", "--format", format]);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), ""), "{format}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_leaves_the_other_reports_complete() {
+    let folder = an_error_at_the_end("closed-pipe-reports");
+    let arguments = ["check", "-q", "--output", "json=all.out", "--output", "sarif=sarif.out"];
+    let left = leave_after_a_line(&folder, &[&arguments[..], &["--format", "concise"]].concat());
+    assert_eq!((left.status.code(), stderr(&left)), (Some(1), ""));
+    for (format, file) in [("json", "all.out"), ("sarif", "sarif.out")] {
+        let whole = run(&folder, &["check", "-q", "--format", format]);
+        assert!(fs::read(folder.join(file)).unwrap() == whole.stdout, "{format}");
+    }
+}
+
+/// `/dev/full` takes nothing, as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_named_and_the_others_are_complete() {
+    let folder = an_error_at_the_end("full");
+    let whole = run(&folder, &["check", "-q", "--format", "json"]);
+    for format in FORMATS {
+        let full = format!("{format}=/dev/full");
+        let arguments = ["check", "-q", "--format", "json", "--output", "json=all.json"];
+        let output = run(&folder, &[&arguments[..], &["--output", &full]].concat());
+        assert_eq!(output.status.code(), Some(2), "{format}");
+        let said = stderr(&output);
+        assert!(said.starts_with("voxlint: /dev/full: ") && said.lines().count() == 1, "{said}");
+        assert!(output.stdout == whole.stdout, "{format}");
+        assert!(fs::read(folder.join("all.json")).unwrap() == whole.stdout, "{format}");
+    }
+    let mut command = voxlint(&folder, &["check", "-q", "--output", "json=all.json"]);
+    fs::remove_file(folder.join("all.json")).unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let output = output.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("voxlint: standard output: "), "{}", stderr(&output));
+    assert!(fs::read(folder.join("all.json")).unwrap() == whole.stdout);
+}
+
+/// A project whose run reads a file of every sort.
+fn every_sort_of_input(name: &str) -> PathBuf {
+    let configuration = "extends = \"base.toml\"\nfacts = \"facts.json\"\nbaseline = \"known.json\"\n\n\
+        [[documents]]\nfiles = \"agents/*.json\"\nstored = \"../held/{stem}.json\"\n\
+        text_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+    project(
+        name,
+        &[
+            ("voxlint.toml", configuration),
+            ("base.toml", ""),
+            ("facts.json", "{}"),
+            ("known.json", "{ \"schema\": 1, \"findings\": [] }\n"),
+            ("agents/en.json", CLEAN),
+            ("agents/en.prompt.hbs", "Hello."),
+            ("held/en.json", "{ \"title\": \"Desk\" }"),
+            ("given.json", "{ \"title\": \"Desk\" }"),
+        ],
+    )
+}
+
+const INPUTS: [&str; 7] = [
+    "voxlint.toml",
+    "base.toml",
+    "facts.json",
+    "known.json",
+    "agents/en.json",
+    "agents/en.prompt.hbs",
+    "held/en.json",
+];
+
+#[test]
+fn no_report_overwrites_a_file_that_the_run_reads() {
+    let folder = every_sort_of_input("inputs");
+    assert_eq!(status(&folder, &["check"]), 0);
+    let refused = |output: &str, input: &str, further: &[&str]| {
+        let before = fs::read(folder.join(input)).unwrap();
+        let output = ["--output", output];
+        // A second report must not be touched, either.
+        let first = ["check", "--output", "json=other.json"];
+        let run = run(&folder, &[&first[..], &output, further].concat());
+        let said = stderr(&run);
+        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{input}: {said}");
+        let both = format!("{} would overwrite {input}, which this run reads", output.join(" "));
+        assert!(said.contains(&both), "{said}");
+        assert_eq!(fs::read(folder.join(input)).unwrap(), before, "{input}");
+        assert!(!folder.join("other.json").exists());
+    };
+    for input in INPUTS {
+        refused(&format!("concise={input}"), input, &[]);
+        refused(&format!("concise=agents/../{input}"), input, &[]);
+    }
+    refused("sarif=given.json", "given.json", &["--stored", "given.json", "agents/en.json"]);
+    refused("sarif=given.json", "given.json", &["--facts", "given.json", "agents/en.json"]);
+    // A baseline that does not exist yet is one of the run's files, too.
+    fs::remove_file(folder.join("known.json")).unwrap();
+    let run = run(&folder, &["check", "--output", "json=known.json"]);
+    assert_eq!(run.status.code(), Some(2), "{}", stderr(&run));
+    assert!(!folder.join("known.json").exists());
+}
+
+#[test]
+fn no_report_becomes_a_configuration_or_a_baseline() {
+    let files = [("agents/en.json", "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n")];
+    let folder = project("later-inputs", &files);
+    let refused = |path: &str, more: &[&str]| {
+        let output = format!("json={path}");
+        let run = run(&folder, &[&["check", "--output", &*output], more].concat());
+        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{}", stderr(&run));
+        assert!(fs::symlink_metadata(folder.join(path)).map_or(true, |it| it.is_symlink()));
+        stderr(&run).to_owned()
+    };
+    for path in ["voxlint.toml", "agents/voxlint.toml", "./agents/../voxlint.toml"] {
+        let said = format!("--output json={path} would be read as a configuration: name another");
+        assert!(refused(path, &[]).contains(&said), "{path}");
+        // What this run is told to leave alone is there for the next one.
+        assert!(refused(path, &["--isolated"]).contains(&said), "{path}");
+    }
+    assert!(
+        refused("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
+    );
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("agents/voxlint.toml", folder.join("link.json")).unwrap();
+        assert!(refused("link.json", &[]).contains("would be read as a configuration"));
+        assert!(!folder.join("agents/voxlint.toml").exists());
+        fs::remove_file(folder.join("link.json")).unwrap();
+    }
+    assert_eq!(status(&folder, &["check"]), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_files_that_the_run_reads_are_not_written_through() {
+    use std::os::unix::fs::symlink;
+    let folder = every_sort_of_input("linked-inputs");
+    symlink("agents", folder.join("linked")).unwrap();
+    for (number, input) in INPUTS.into_iter().enumerate() {
+        let before = fs::read(folder.join(input)).unwrap();
+        let (soft, hard) = (format!("soft{number}"), format!("hard{number}"));
+        symlink(input, folder.join(&soft)).unwrap();
+        fs::hard_link(folder.join(input), folder.join(&hard)).unwrap();
+        for link in [soft, hard] {
+            let run = run(&folder, &["check", "--output", &format!("json={link}")]);
+            assert_eq!(run.status.code(), Some(2), "{link} {input}: {}", stderr(&run));
+            assert!(stderr(&run).contains(&format!("would overwrite {input}")), "{}", stderr(&run));
+            assert_eq!(fs::read(folder.join(input)).unwrap(), before, "{input}");
+        }
+    }
+    let run = run(&folder, &["check", "--output", "json=linked/en.json"]);
+    assert_eq!(run.status.code(), Some(2), "{}", stderr(&run));
+}
+
+#[cfg(unix)]
+#[test]
+fn two_reports_never_go_to_one_file() {
+    use std::os::unix::fs::symlink;
+    let folder = some_files("one-file");
+    fs::write(folder.join("old.out"), "old").unwrap();
+    symlink("old.out", folder.join("soft.out")).unwrap();
+    fs::hard_link(folder.join("old.out"), folder.join("hard.out")).unwrap();
+    symlink("new.out", folder.join("dangling.out")).unwrap();
+    for (first, second) in
+        [("old.out", "soft.out"), ("hard.out", "old.out"), ("dangling.out", "new.out")]
+    {
+        let (first, second) = (format!("json={first}"), format!("sarif={second}"));
+        let run = run(&folder, &["check", "--output", &first, "--output", &second]);
+        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{first} {second}");
+        assert!(stderr(&run).contains(&first) && stderr(&run).contains(&second), "{first}");
+        assert_eq!(fs::read_to_string(folder.join("old.out")).unwrap(), "old");
+    }
+    // The file that standard output goes to is one of them.
+    for output in ["json=redirected", "json=/dev/stdout"] {
+        let mut command = voxlint(&folder, &["check", "--output", output]);
+        let file = File::create(folder.join("redirected")).unwrap();
+        let run = command.stdout(file).stderr(Stdio::piped()).spawn().unwrap();
+        let run = run.wait_with_output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{output}");
+        assert!(stderr(&run).contains("standard output and --output"), "{}", stderr(&run));
+        assert_eq!(fs::read_to_string(folder.join("redirected")).unwrap(), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_and_devices_are_written_to_as_they_are() {
+    let folder = some_files("devices");
+    let json = run(&folder, &["check", "--format", "json"]);
+    let stdout_too = run(&folder, &["check", "--format", "json", "--output", "json=/dev/stdout"]);
+    assert_eq!(stdout_too.status.code(), Some(1), "{}", stderr(&stdout_too));
+    assert_eq!(stdout_too.stdout, [&*json.stdout, &*json.stdout].concat());
+    assert_eq!(status(&folder, &["check", "--output", "json=/dev/null"]), 1);
+    assert!(Path::new("/dev/null").metadata().is_ok_and(|null| !null.is_file()));
+
+    let fifo = folder.join("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    if !made.is_ok_and(|made| made.success()) {
+        println!("skipped: there is no mkfifo");
+        return;
+    }
+    let reader = std::thread::spawn({
+        let fifo = fifo.clone();
+        move || fs::read(fifo).unwrap()
+    });
+    assert_eq!(status(&folder, &["check", "--output", "json=fifo"]), 1);
+    assert_eq!(reader.join().unwrap(), json.stdout);
+    assert!(!fifo.metadata().unwrap().is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_earlier_report_is_replaced_as_a_whole() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+    let folder = some_files("replaced");
+    let (file, link) = (folder.join("real.out"), folder.join("link.out"));
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.out", &link).unwrap();
+    let mut old = File::open(&file).unwrap();
+    let arguments = ["check", "--output", "json=link.out", "--output", "json=new.out"];
+    assert_eq!(status(&folder, &arguments), 1);
+
+    // Whoever reads the old report reads it to its end.
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut old, &mut text).unwrap();
+    assert_eq!(text, "old");
+    let json = run(&folder, &["check", "--format", "json", "clean.json", "bad.json"]).stdout;
+    assert_eq!(fs::read(&file).unwrap(), json);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(file.metadata().unwrap().mode() & 0o777, 0o640);
+    // New files are what the umask makes of them, as those of other programs are.
+    fs::write(folder.join("plain"), "").unwrap();
+    let mode = |name: &str| folder.join(name).metadata().unwrap().mode();
+    assert_eq!(mode("new.out"), mode("plain"));
+    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().contains("voxlint-")).count(), 0);
+}
+
+#[test]
+fn a_run_that_is_refused_leaves_an_earlier_report_as_it_is() {
+    let folder =
+        project("kept", &[("held.json", CLEAN), ("a/1.json", FAULTY), ("a/2.json", FAULTY)]);
+    fs::write(folder.join("report.sarif"), "old").unwrap();
+    let arguments = ["check", "a", "--stored", "held.json", "--output", "sarif=report.sarif"];
+    assert_eq!(status(&folder, &arguments), 2);
+    assert_eq!(fs::read_to_string(folder.join("report.sarif")).unwrap(), "old");
+}
+
+#[test]
+fn runs_at_the_same_time_do_not_mix_their_reports() {
+    let folder = an_error_at_the_end("same-time");
+    let arguments = ["check", "-q", "--format", "statistics", "--output", "sarif=all.sarif"];
+    for _ in 0..3 {
+        let runs: Vec<_> = (0..2)
+            .map(|_| voxlint(&folder, &arguments).stdout(Stdio::null()).spawn().unwrap())
+            .collect();
+        for mut run in runs {
+            assert_eq!(run.wait().unwrap().code(), Some(1));
+        }
+        let report = fs::read(folder.join("all.sarif")).unwrap();
+        let report: Value = serde_json::from_slice(&report).unwrap();
+        assert!(report["runs"][0]["results"].as_array().unwrap().len() > 1000);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_baseline_and_no_configuration_is_written_over_a_document() {
+    let folder = project("written-over", &[("agents/en.toml", "version_number = 3\n")]);
+    fs::hard_link(folder.join("agents/en.toml"), folder.join("voxlint.toml")).unwrap();
+    let init = run(&folder, &["init", "--force"]);
+    assert_eq!(init.status.code(), Some(2), "{}", stderr(&init));
+    assert!(
+        stderr(&init).contains("voxlint.toml would overwrite agents/en.toml"),
+        "{}",
+        stderr(&init)
+    );
+    let text = fs::read_to_string(folder.join("agents/en.toml")).unwrap();
+    assert_eq!(text, "version_number = 3\n");
+
+    let folder = every_sort_of_input("baseline-over-text");
+    fs::remove_file(folder.join("agents/en.prompt.hbs")).unwrap();
+    let arguments = ["baseline", "write", "--baseline", "agents/en.prompt.hbs"];
+    let written = run(&folder, &arguments);
+    assert_eq!(written.status.code(), Some(2), "{}", stderr(&written));
+    assert!(!folder.join("agents/en.prompt.hbs").exists());
+}
+
+#[test]
+fn no_name_of_a_file_breaks_a_report() {
+    let names = [
+        "a b,c;d%#[x]{y}.json",
+        "::error file=x::.json",
+        "]]><x>&\"'.json",
+        "new\nline\r\u{1b}[31m.json",
+        "##vso[task].json",
+        "-x.json",
+        "\u{202e}nosj.json",
+        "ünï\u{301}.json",
+    ];
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, FAULTY)).collect();
+    let folder = project("hostile", &files);
+    for format in FORMATS {
+        let output = run(&folder, &["check", "--format", format]);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        match format {
+            "json" | "sarif" | "gitlab" | "rdjson" => {
+                serde_json::from_str::<Value>(text).unwrap();
+            }
+            "ndjson" | "rdjsonl" => {
+                text.lines().for_each(|line| drop(serde_json::from_str::<Value>(line).unwrap()));
+            }
+            "junit" | "checkstyle" => assert!(!text.contains("]]><x>"), "{text}"),
+            // The property of a command names the file as it is called, and nothing else.
+            "github" => assert!(text.lines().all(|line| line.starts_with("::")), "{text}"),
+            "azure" => {
+                assert!(text.lines().all(|line| line.starts_with("##vso[task.")), "{text}");
+                assert!(!text.contains("##vso[task]"), "{text}");
+            }
+            _ => {
+                assert!(!text.contains(['\u{1b}', '\r', '\u{202e}']), "{format}: {text}");
+                let is_command = |line: &str| line.starts_with("::") || line.contains("##vso");
+                assert!(!text.lines().any(is_command), "{format}: {text}");
+            }
+        }
+    }
+    let json = run(&folder, &["check", "--format", "json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let mut paths: Vec<&str> = json["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["path"].as_str().unwrap())
+        .collect();
+    let mut expected = names;
+    paths.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(paths, expected);
+    // They can be listed, too.
+    assert_eq!(status(&folder, &["baseline", "write"]), 0);
+    assert_eq!(status(&folder, &["check", "--strict"]), 0);
+    assert_eq!(status(&folder, &["baseline", "check"]), 0);
+}
+
+#[test]
+fn what_is_stored_for_one_document_is_refused_for_several_before_anything_is_written() {
+    let expired = "[[suppressions]]\nfiles = \"*\"\nrules = \"house\"\nreason = \"x\"\nexpires = \"2020-01-01\"\n";
+    let files = [
+        ("voxlint.toml", expired),
+        ("held.json", CLEAN),
+        ("a/1.json", FAULTY),
+        ("a/2.json", FAULTY),
+    ];
+    let folder = project("stored-of-several", &files);
+    let several = run(&folder, &["check", "a", "--stored", "held.json"]);
+    assert_eq!((several.status.code(), stdout(&several)), (Some(2), ""));
+    let one = run(&folder, &["check", "a/1.json", "--stored", "held.json", "--format", "concise"]);
+    let lines: Vec<&str> = stdout(&one).lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(
+        lines[0].starts_with("a/1.json:") && lines[2].starts_with("voxlint.toml:"),
+        "{lines:?}"
+    );
+}

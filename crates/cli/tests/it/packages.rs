@@ -1,0 +1,55 @@
+//! What the packages say of the program that they bring.
+
+use std::fs;
+
+use crate::process::{folder, run, stderr};
+use serde_json::Value;
+use voxlint_testing::repository;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn read(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap()
+}
+
+fn npm() -> Value {
+    serde_json::from_str(&read("packaging/npm/voxlint/package.json")).unwrap()
+}
+
+#[test]
+fn every_package_has_the_version_of_the_program() {
+    let main = npm();
+    assert_eq!(main["version"], VERSION);
+    let platforms = main["optionalDependencies"].as_object().unwrap();
+    assert!(platforms.len() > 1);
+    for (name, version) in platforms {
+        assert_eq!(version, VERSION, "{name}");
+    }
+    // The wheel takes it from Cargo.toml.
+    assert!(read("pyproject.toml").contains("dynamic = [\"version\", \"description\"]"));
+    assert_eq!(main["description"], env!("CARGO_PKG_DESCRIPTION"));
+}
+
+#[test]
+fn nothing_is_run_when_the_npm_package_is_installed() {
+    assert_eq!(npm().get("scripts"), None);
+    let assemble = read("packaging/npm/assemble.mjs");
+    assert!(!assemble.contains("scripts"), "the packages of platforms are made there");
+}
+
+#[test]
+fn every_hook_is_a_command_line_that_voxlint_takes() {
+    let hooks = read(".pre-commit-hooks.yaml");
+    let entries: Vec<&str> =
+        hooks.lines().filter_map(|line| line.trim().strip_prefix("entry: voxlint ")).collect();
+    assert_eq!(entries.len(), hooks.matches("- id: ").count());
+    let document = "{ \"version_number\": 3, \"title\": \"Front desk\" }";
+    let folder = folder("packages/hooks", &[("package.json", "{}"), ("en.json", document)]);
+    for entry in &entries {
+        let arguments: Vec<&str> = entry.split(' ').chain(["package.json"]).collect();
+        let arguments = if entry.contains("--") { &arguments[..] } else { &arguments[..1] };
+        let output = run(&folder, arguments);
+        assert_eq!(output.status.code(), Some(0), "{entry}: {}", stderr(&output));
+    }
+    assert!(entries.iter().any(|entry| entry.contains("--force-exclude")));
+}

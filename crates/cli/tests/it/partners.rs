@@ -1,0 +1,117 @@
+//! Files that documents are checked against, as users get them wrong.
+
+use crate::process::{folder, run, stderr, stdout};
+
+const UPDATE: (&str, &str) = ("update.json", r#"{ "version_number": 3, "title": "Front desk" }"#);
+const CHECK: [&str; 4] = ["check", "update.json", "--stored", "held.json"];
+
+/// What a broken download leaves behind is no stored state.
+#[test]
+fn what_holds_nothing_stored_is_refused() {
+    for held in [
+        r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#,
+        r#"{ "data": { "id": "ag_front_desk" } }"#,
+        r#"{ "phone_numbers": [] }"#,
+        "{}",
+    ] {
+        let folder = folder("nothing-stored", &[UPDATE, ("held.json", held)]);
+        let output = run(&folder, &CHECK);
+        assert_eq!(output.status.code(), Some(2), "{held}");
+        assert!(stderr(&output).contains("it contains neither an agent nor"), "{held}");
+    }
+}
+
+/// A number that cannot be read may be that of any version.
+#[test]
+fn settings_of_an_unknown_version_are_refused() {
+    for number in [r#""3""#, "null"] {
+        let held = format!(r#"{{ "version_number": {number}, "is_published": true }}"#);
+        let folder = folder("unreadable-number", &[UPDATE, ("held.json", &held)]);
+        let output = run(&folder, &CHECK);
+        assert_eq!(output.status.code(), Some(2), "{number}");
+        assert!(stderr(&output).contains("held.json:1:21"), "{}", stderr(&output));
+    }
+}
+
+/// A value of a type that the service never stores would silently switch a check off, as it would in the facts.
+#[test]
+fn stored_values_of_the_wrong_type_are_refused() {
+    for held in [
+        r#"{ "version_number": 3, "voice_id": 7 }"#,
+        r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "versions": [{ "is_published": "no" }] }"#,
+        r#"{ "version": { "version_number": 3, "pipeline_type": ["Cascaded"] }, "complete": true }"#,
+    ] {
+        let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+        let output = run(&folder, &CHECK);
+        assert_eq!(output.status.code(), Some(2), "{held}");
+        assert!(stderr(&output).contains("error[wrong-type]"), "{}", stderr(&output));
+    }
+    // The service judges this one with every update, and refuses it.
+    let held = r#"{ "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": 7 } }"#;
+    let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+    let output = run(&folder, &CHECK);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("error[wrong-type]"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_could_be_read_in_two_ways_is_refused() {
+    let held = r#"{ "version_number": 3, "is_published": true, "is_published": false }"#;
+    let folder = folder("read-in-two-ways", &[UPDATE, ("held.json", held)]);
+    let output = run(&folder, &CHECK);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("error[duplicate-key]"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_undecided_is_told_where_it_fails_the_run() {
+    let folder = folder("undecided-fails", &[UPDATE]);
+    let output = run(&folder, &["check", "update.json", "--require-decided"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("undecided[version-not-found]"));
+    assert!(stderr(&output).contains("2 checks need the stored draft (see --show-undecided)"));
+}
+
+#[test]
+fn standard_input_stands_for_one_file() {
+    let folder = folder("stdin-twice", &[UPDATE]);
+    for arguments in [
+        &["check", "-", "--stored", "-"][..],
+        &["check", "update.json", "--stored", "-", "--facts", "-"],
+        &["predict", "-", "--facts", "-"],
+        &["diff", "-", "-"],
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(stderr(&output), "voxlint: only one file can be standard input\n");
+    }
+}
+
+#[test]
+fn partner_files_are_no_documents_of_a_walk() {
+    let held = r#"{ "version_number": 3, "is_published": false }"#;
+    let folder = folder("walked", &[("a/update.json", UPDATE.1), ("a/held.json", held)]);
+    let output = run(&folder, &["check", "a", "--stored", "a/held.json"]);
+    let summary = "1 document, nothing to report\n";
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), summary));
+}
+
+#[test]
+fn a_complaint_neither_steers_the_terminal_nor_shows_a_secret() {
+    let secret = "0123456789abcdefABCDEF0123456789";
+    let held = format!(
+        r#"{{ "id": "ag_one\u001b[31m\u202e:{secret}", "agent_type": "Single_Prompt_Agent" }}"#
+    );
+    let folder = folder("complaint", &[UPDATE, ("held.json", &held)]);
+    let output = run(&folder, &[&CHECK[..], &["--agent-id", "x"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!stderr(&output).contains(['\u{1b}', '\u{202e}']), "{}", stderr(&output));
+    let hidden = "x\u{1b}]0;title\u{7}.json";
+    let output = run(&folder, &["check", hidden]);
+    assert!(!stderr(&output).contains(['\u{1b}', '\u{7}']), "{}", stderr(&output));
+
+    let held = format!(r#"{{ "id": "keyid01:{secret}", "agent_type": "Single_Prompt_Agent" }}"#);
+    let folder = crate::process::folder("complaint-secret", &[UPDATE, ("held.json", &held)]);
+    let output = run(&folder, &[&CHECK[..], &["--agent-id", "x"]].concat());
+    assert!(!stderr(&output).contains(secret), "{}", stderr(&output));
+}

@@ -1,0 +1,87 @@
+//! The program, run as its users run it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use voxlint_testing::repository;
+
+/// A folder of its own for one test, with the files in it.
+pub(crate) fn folder(name: &str, files: &[(&str, impl AsRef<[u8]>)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    for (path, text) in files {
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    folder
+}
+
+/// The command with these arguments, and nothing of this environment that changes what it shows.
+pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_voxlint"));
+    command.current_dir(directory).args(arguments);
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR_FORCE",
+        "TERM",
+        "CI",
+        "GITHUB_ACTIONS",
+        "RAYON_NUM_THREADS",
+        "VOXLINT_DOCS",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What the command says.
+pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Output {
+    voxlint(directory, arguments).output().unwrap()
+}
+
+/// What the command says of a standard input.
+pub(crate) fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = voxlint(repository(), arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What went to standard output.
+pub(crate) fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// What went to standard error.
+pub(crate) fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The findings of a check, a line each, without the summary.
+pub(crate) fn found(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let fixed = ["check", "--format", "concise", "-q"];
+    let output = run(directory, &[&fixed[..], arguments].concat());
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    stdout(&output).lines().map(str::to_owned).collect()
+}
+
+/// The same without the messages: `agents/en.json:1:41: error[out-of-range]`.
+pub(crate) fn places(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let lines = found(directory, arguments).into_iter();
+    lines.map(|line| line.split_inclusive(']').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The exit status.
+pub(crate) fn status(directory: &Path, arguments: &[&str]) -> i32 {
+    run(directory, arguments).status.code().unwrap()
+}

@@ -1,0 +1,1203 @@
+//! Which files are documents: random files of other tools and services are left alone, and random documents of every kind
+//! are recognised, however oddly they are dressed.
+//!
+//! `VOXLINT_CASES` sets how many of each are tried.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::process::{folder, run, run_with_input, stdout};
+use serde_json::Value;
+use voxlint::schema::{Items, Row, Shape, Table, agent, settings};
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Recognition, Source};
+use voxlint_testing::triples::Random;
+
+/// How many documents are tried where nobody says.
+const CASES: u64 = 4_000;
+
+fn cases() -> u64 {
+    std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"))
+}
+
+/// Members in the order in which they are written, each value as JSON.
+type Members = Vec<(String, String)>;
+
+/// A document as bytes.
+struct Text {
+    bytes: Vec<u8>,
+    format: Format,
+    is_line: bool,
+}
+
+impl Text {
+    fn recognition(&self) -> Recognition {
+        let source =
+            if self.is_line { Source::line(&self.bytes) } else { Source::from_bytes(&self.bytes) };
+        Document::parse_as(&source, self.format).recognition()
+    }
+}
+
+impl std::fmt::Display for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}\n{}", self.format, String::from_utf8_lossy(&self.bytes))
+    }
+}
+
+#[test]
+fn random_files_of_others_are_left_alone() {
+    let mut left_alone: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut resembling = 0;
+    for seed in 0..cases() {
+        let mut random = Random::new(seed);
+        let shape = &SHAPES[random.below(SHAPES.len())];
+        let members = of_others(&mut random, shape);
+        let text = written(&mut random, &members);
+        match text.recognition() {
+            Recognition::Document(kind) => {
+                panic!("seed {seed}: {} is taken for {}: {text}", shape.name, kind.what())
+            }
+            Recognition::Unrecognised(why) => {
+                resembling += u32::from(why.resembles().is_some());
+                assert!(!why.to_string().is_empty());
+            }
+        }
+        *left_alone.entry(shape.name).or_default() += 1;
+    }
+    println!("{left_alone:?}; {resembling} resemble a document");
+    // Files that do not even look like a document would test little.
+    assert!(left_alone.len() == SHAPES.len() && resembling > cases() as u32 / 10);
+}
+
+#[test]
+fn random_documents_are_recognised() {
+    let mut recognised: BTreeMap<&str, u32> = BTreeMap::new();
+    for seed in 0..cases() {
+        let mut random = Random::new(seed);
+        let dress = &DRESSES[random.below(DRESSES.len())];
+        let (kind, text) = (dress.make)(&mut random);
+        match text.recognition() {
+            Recognition::Document(found) if found == kind => {}
+            other => panic!("seed {seed}: {} is {other:?}: {text}", dress.name),
+        }
+        *recognised.entry(dress.name).or_default() += 1;
+    }
+    println!("{recognised:?}");
+    assert_eq!(recognised.len(), DRESSES.len());
+}
+
+/// A file of another tool: what it always has, and what it may have.
+struct OtherFile {
+    name: &'static str,
+    always: &'static [(&'static str, &'static str)],
+    maybe: &'static [(&'static str, &'static str)],
+    /// How many of the others it has at least.
+    least: usize,
+}
+
+const fn shape(
+    name: &'static str,
+    always: &'static [(&'static str, &'static str)],
+    maybe: &'static [(&'static str, &'static str)],
+    least: usize,
+) -> OtherFile {
+    OtherFile { name, always, maybe, least }
+}
+
+/// What records of all sorts have beside what makes them what they are.
+const ANYWHERE: [(&str, &str); 10] = [
+    ("title", "\"Front desk\""),
+    ("description", "\"Answers the phone\""),
+    ("timezone", "\"Europe/Berlin\""),
+    ("id", "\"x_1\""),
+    ("name", "\"front-desk\""),
+    ("created_at", "\"2026-05-01T08:00:00Z\""),
+    ("updated_at", "\"2026-05-01T08:00:00Z\""),
+    ("x-note", "\"by hand\""),
+    ("owner", "\"ops\""),
+    ("tags", "[]"),
+];
+
+const SHAPES: [OtherFile; 41] = [
+    shape(
+        "a package manifest",
+        &[("name", "\"web\""), ("version", "\"1.2.0\"")],
+        &[
+            ("scripts", "{}"),
+            ("dependencies", "{}"),
+            ("private", "true"),
+            ("title", "\"Web\""),
+            ("description", "\"x\""),
+        ],
+        0,
+    ),
+    shape(
+        "a compiler configuration",
+        &[("compilerOptions", "{\"strict\": true}")],
+        &[("include", "[]"), ("extends", "\"./base\""), ("description", "\"x\"")],
+        0,
+    ),
+    shape(
+        "a workflow of a build server",
+        &[("on", "\"push\""), ("jobs", "{\"test\": {\"steps\": []}}")],
+        &[("env", "{\"voice_id\": \"v\"}"), ("permissions", "{}")],
+        0,
+    ),
+    shape(
+        "a composition of containers",
+        &[("services", "{\"web\": {\"image\": \"nginx\"}}")],
+        &[("volumes", "{}"), ("networks", "{}"), ("version", "\"3\"")],
+        0,
+    ),
+    shape(
+        "a cluster resource",
+        &[("apiVersion", "\"v1\""), ("kind", "\"ConfigMap\""), ("metadata", "{\"name\": \"x\"}")],
+        &[("data", "{\"prompt_text\": \"Hi\", \"voice_id\": \"v\"}"), ("spec", "{}")],
+        0,
+    ),
+    shape(
+        "an API description",
+        &[("openapi", "\"3.1.0\""), ("info", "{\"title\": \"x\"}"), ("paths", "{}")],
+        &[("components", "{\"schemas\": {\"version_number\": {}}}"), ("servers", "[]")],
+        0,
+    ),
+    shape(
+        "a JSON Schema",
+        &[("$schema", "\"https://json-schema.org/draft/2020-12/schema\"")],
+        &[
+            ("properties", "{\"version_number\": {\"type\": \"number\"}, \"prompt_text\": {}}"),
+            ("required", "[\"version_number\"]"),
+            ("type", "\"object\""),
+        ],
+        1,
+    ),
+    // Voice agents of other services.
+    shape(
+        "an agent with an engine",
+        &[("response_engine", "{\"type\": \"llm\", \"llm_id\": \"l\"}"), ("voice_id", "\"v\"")],
+        VOICE_AGENT,
+        0,
+    ),
+    shape("a short agent", &[("agent_name", "\"x\""), ("voice_id", "\"v\"")], VOICE_AGENT, 0),
+    shape(
+        "an entry of a list of agents",
+        &[("voice_id", "\"v\""), ("language", "\"en\""), ("last_modified", "1")],
+        &[("agent_id", "\"a\""), ("channel", "\"voice\""), ("version", "0")],
+        0,
+    ),
+    shape(
+        "an agent with a model",
+        &[("model", "{\"provider\": \"p\"}"), ("voice", "{\"voiceId\": \"v\"}")],
+        &[
+            ("firstMessage", "\"Hi\""),
+            ("transcriber", "{}"),
+            ("endCallMessage", "\"Bye\""),
+            ("voicemailMessage", "\"Call back\""),
+            ("serverUrl", "\"https://x.test\""),
+            ("silenceTimeoutSeconds", "30"),
+            ("maxDurationSeconds", "600"),
+            ("backgroundSound", "\"office\""),
+            ("analysisPlan", "{}"),
+            ("structuredOutput", "{}"),
+            ("voiceId", "\"v\""),
+            ("webhookId", "\"w\""),
+        ],
+        0,
+    ),
+    shape(
+        "an agent with a conversation",
+        &[("conversation_config", "{\"agent\": {\"prompt\": {}, \"language\": \"en\"}}")],
+        &[
+            ("agent_id", "\"a\""),
+            ("platform_settings", "{}"),
+            ("phone_numbers", "[]"),
+            ("workflow", "{}"),
+            ("version_id", "\"v\""),
+            ("voice_id", "\"v\""),
+            ("is_published", "true"),
+        ],
+        0,
+    ),
+    shape(
+        "a call task",
+        &[("prompt", "\"Call\""), ("wait_for_greeting", "true"), ("max_duration", "10")],
+        &[
+            ("voice", "\"x\""),
+            ("first_sentence", "\"Hi\""),
+            ("voicemail_message", "\"Call back\""),
+            ("interruption_threshold", "100"),
+            ("record", "true"),
+        ],
+        0,
+    ),
+    shape(
+        "a chat bot",
+        &[("name", "\"Bot\""), ("model", "\"m\"")],
+        &[
+            ("welcome_message", "\"Hi\""),
+            ("knowledge_base_ids", "[]"),
+            ("structured_output", "true"),
+            ("temperature", "0.2"),
+            ("avatar", "\"x.png\""),
+            ("suggested_questions", "[]"),
+            ("is_published", "true"),
+            ("language_id", "\"en\""),
+        ],
+        0,
+    ),
+    shape(
+        "an assistant with tools",
+        &[("instructions", "\"Help\""), ("tools", "[]")],
+        &[
+            ("model", "\"m\""),
+            ("agent_type", "\"react\""),
+            ("response_format", "{}"),
+            ("knowledge_base_ids", "[]"),
+        ],
+        0,
+    ),
+    shape(
+        "a record of a language model",
+        &[("prompt_text", "\"Write a poem\""), ("model", "\"m\""), ("max_tokens", "100")],
+        &[("completion_text", "\"Roses\""), ("usage", "{}"), ("finish_reason", "\"stop\"")],
+        0,
+    ),
+    shape(
+        "a request for speech",
+        &[("voice_id", "\"v\""), ("text", "\"Hello\"")],
+        &[("language_id", "\"en\""), ("output_format", "\"wav\""), ("speed", "1")],
+        0,
+    ),
+    // Answers of other services.
+    shape(
+        "an error with a name",
+        &[("statusCode", "401"), ("message", "\"no\""), ("name", "\"Unauthorized\"")],
+        &[("code", "\"E1\""), ("error", "\"Unauthorized\""), ("stack", "\"x\"")],
+        0,
+    ),
+    shape(
+        "an error with a time",
+        &[("statusCode", "404"), ("message", "\"no\""), ("timestamp", "1")],
+        &[("error", "\"Not Found\""), ("path", "\"/x\"")],
+        0,
+    ),
+    shape(
+        "an error without a reason",
+        &[("statusCode", "400"), ("message", "\"no\"")],
+        &[("code", "\"E1\""), ("details", "[]")],
+        0,
+    ),
+    shape(
+        "an error of a proxy",
+        &[("statusCode", "503"), ("message", "\"no\""), ("error", "\"Service Unavailable\"")],
+        &[("requestId", "\"r\"")],
+        0,
+    ),
+    shape(
+        "an error of a form",
+        &[("statusCode", "422"), ("message", "[\"no\"]"), ("error", "\"Unprocessable Entity\"")],
+        &[("errors", "{}")],
+        0,
+    ),
+    shape(
+        "an answer about a record",
+        &[("statusCode", "200"), ("message", "\"ok\"")],
+        &[("data", "{}")],
+        0,
+    ),
+    shape(
+        "an answer of a function",
+        &[("statusCode", "400"), ("body", "\"{}\"")],
+        &[("headers", "{}"), ("message", "\"no\""), ("error", "\"Bad Request\"")],
+        0,
+    ),
+    shape(
+        "a record with versions",
+        &[("version_number", "4")],
+        &[
+            ("document_id", "\"d\""),
+            ("author", "\"A\""),
+            ("content", "\"x\""),
+            ("change_note", "\"x\""),
+            ("reviewer", "\"B\""),
+            ("status", "\"open\""),
+            ("checksum", "\"00\""),
+            ("size", "12"),
+            ("mime", "\"text/plain\""),
+            ("parent", "null"),
+            ("locked", "false"),
+        ],
+        7,
+    ),
+    shape(
+        "a mod",
+        &[("version_number", "\"1.2.0\""), ("website_url", "\"https://x.test\"")],
+        &[("dependencies", "[]"), ("description", "\"x\""), ("installers", "[]")],
+        0,
+    ),
+    shape(
+        "a page of users",
+        &[
+            ("data", "[{\"id\": \"u\", \"name\": \"A\", \"email\": \"a@x.test\"}]"),
+            ("meta", "{\"page\": 1, \"limit\": 20, \"total\": 1}"),
+        ],
+        &[("links", "{}")],
+        0,
+    ),
+    // Texts and settings of applications.
+    shape(
+        "translations",
+        &[("login", "\"Log in\""), ("logout", "\"Log out\""), ("save", "\"Save\"")],
+        &[
+            ("welcome_message", "\"Hello\""),
+            ("title", "\"Desk\""),
+            ("cancel", "\"Cancel\""),
+            ("next", "\"Next\""),
+            ("yes", "\"Yes\""),
+            ("no", "\"No\""),
+        ],
+        0,
+    ),
+    shape(
+        "translations by language",
+        &[("en", "{\"title\": \"Desk\", \"welcome_message\": \"Hi\", \"voice_id\": \"Voice\"}")],
+        &[("de", "{\"title\": \"Tisch\", \"welcome_message\": \"Hallo\"}"), ("fr", "{}")],
+        0,
+    ),
+    shape(
+        "a web site",
+        &[("title", "\"Home\"")],
+        &[
+            ("timezone", "\"Europe/Berlin\""),
+            ("description", "\"x\""),
+            ("url", "\"https://x.test\""),
+            ("theme", "\"minima\""),
+            ("author", "\"A\""),
+        ],
+        0,
+    ),
+    shape(
+        "an article",
+        &[("title", "\"Open\""), ("slug", "\"open\"")],
+        &[("is_published", "true"), ("date", "\"2026-05-01\""), ("draft", "false")],
+        0,
+    ),
+    shape(
+        "a calendar event",
+        &[("title", "\"Standup\""), ("start", "\"09:30\""), ("end", "\"10:00\"")],
+        &[("timezone", "\"UTC\""), ("is_published", "false"), ("attendees", "[]")],
+        0,
+    ),
+    shape(
+        "a dashboard",
+        &[("panels", "[]"), ("title", "\"Calls\"")],
+        &[("timezone", "\"browser\""), ("refresh", "\"5s\""), ("schemaVersion", "30")],
+        0,
+    ),
+    shape(
+        "a notebook",
+        &[("cells", "[]"), ("nbformat", "4")],
+        &[("metadata", "{}"), ("nbformat_minor", "5")],
+        0,
+    ),
+    shape(
+        "a map",
+        &[
+            ("type", "\"FeatureCollection\""),
+            ("features", "[{\"properties\": {\"title\": \"x\"}}]"),
+        ],
+        &[("bbox", "[]"), ("crs", "{}")],
+        0,
+    ),
+    shape(
+        "the state of an infrastructure",
+        &[("terraform_version", "\"1.9.0\""), ("resources", "[]")],
+        &[("serial", "4"), ("lineage", "\"x\""), ("outputs", "{}"), ("version", "4")],
+        0,
+    ),
+    shape(
+        "a configuration of a linter",
+        &[("rules", "{\"semi\": \"error\"}")],
+        &[("extends", "[]"), ("plugins", "[]"), ("env", "{}"), ("root", "true")],
+        0,
+    ),
+    shape(
+        "a configuration of a monitor",
+        &[("scrape_configs", "[]"), ("global", "{\"scrape_interval\": \"15s\"}")],
+        &[("rule_files", "[]"), ("alerting", "{}")],
+        0,
+    ),
+    shape(
+        "values of a chart",
+        &[("image", "{\"tag\": \"1\"}"), ("replicaCount", "2")],
+        &[
+            ("service", "{}"),
+            ("ingress", "{}"),
+            ("resources", "{}"),
+            ("config", "{\"voice_id\": \"v\"}"),
+        ],
+        0,
+    ),
+    shape(
+        "a Rust or Python project",
+        &[("project", "{\"name\": \"x\", \"version\": \"1.0.0\", \"description\": \"x\"}")],
+        &[("tool", "{}"), ("build-system", "{\"requires\": []}"), ("package", "{}")],
+        0,
+    ),
+    shape(
+        "a translation project",
+        &[("project_id", "1"), ("api_token", "\"x\"")],
+        &[("folder_id", "\"z\""), ("files", "[]"), ("base_path", "\".\"")],
+        0,
+    ),
+];
+
+/// What agents of other services may have: many of the names are ours, too.
+const VOICE_AGENT: &[(&str, &str)] = &[
+    ("agent_id", "\"a\""),
+    ("version", "3"),
+    ("version_title", "\"x\""),
+    ("is_published", "true"),
+    ("voice_model", "\"m\""),
+    ("fallback_voice_ids", "[]"),
+    ("voice_temperature", "1"),
+    ("voice_speed", "1"),
+    ("volume", "1"),
+    ("responsiveness", "1"),
+    ("interruption_sensitivity", "0.8"),
+    ("enable_backchannel", "true"),
+    ("backchannel_frequency", "0.9"),
+    ("backchannel_words", "[\"yeah\"]"),
+    ("reminder_trigger_ms", "10000"),
+    ("reminder_max_count", "2"),
+    ("ambient_sound", "\"coffee\""),
+    ("ambient_sound_volume", "1"),
+    ("language", "\"en-US\""),
+    ("webhook_url", "\"https://x.test\""),
+    ("boosted_keywords", "[\"a\"]"),
+    ("end_call_after_silence_ms", "600000"),
+    ("max_call_duration_ms", "3600000"),
+    ("normalize_for_speech", "true"),
+    ("voicemail_message", "\"Call back\""),
+    ("welcome_message", "\"Hi\""),
+    ("denoising_mode", "\"noise-cancellation\""),
+    ("post_call_analysis_data", "[]"),
+    ("post_call_analysis_model", "\"m\""),
+    ("begin_message_delay_ms", "1000"),
+    ("timezone", "\"UTC\""),
+];
+
+fn of_others(random: &mut Random, shape: &OtherFile) -> Members {
+    let mut members: Members = Vec::new();
+    let mut add = |name: &str, value: &str, place: usize| {
+        if members.iter().all(|(known, _)| known != name) {
+            let at = place % (members.len() + 1);
+            members.insert(at, (name.to_owned(), value.to_owned()));
+        }
+    };
+    for (name, value) in shape.always {
+        add(name, value, random.below(20));
+    }
+    let chance = random.below(100);
+    let mut least = shape.least;
+    for (index, (name, value)) in shape.maybe.iter().enumerate() {
+        let is_needed = shape.maybe.len() - index <= least;
+        if is_needed || random.percent(chance) {
+            least = least.saturating_sub(1);
+            add(name, value, random.below(20));
+        }
+    }
+    if random.percent(50) {
+        for _ in 0..random.below(4) {
+            let (name, value) = ANYWHERE[random.below(ANYWHERE.len())];
+            add(name, value, random.below(20));
+        }
+    }
+    members
+}
+
+/// Documents of the service in one form.
+struct Dress {
+    name: &'static str,
+    make: fn(&mut Random) -> (DocumentKind, Text),
+}
+
+const DRESSES: [Dress; 20] = [
+    Dress { name: "one telling field", make: one_telling_field },
+    Dress { name: "a misspelt field", make: a_misspelt_field },
+    Dress { name: "many fields", make: many_fields },
+    Dress { name: "unknown fields beside", make: unknown_fields_beside },
+    Dress { name: "a crowd of unknown fields", make: a_crowd_of_unknown_fields },
+    Dress { name: "damaged everywhere", make: damaged_everywhere },
+    Dress { name: "read back", make: read_back },
+    Dress { name: "in a wrapper", make: in_a_wrapper },
+    Dress { name: "in several wrappers", make: in_several_wrappers },
+    Dress { name: "with a mark", make: with_a_mark },
+    Dress { name: "in UTF-16", make: in_utf16 },
+    Dress { name: "given twice", make: given_twice },
+    Dress { name: "cut short", make: cut_short },
+    Dress { name: "with comments", make: with_comments },
+    Dress { name: "deep", make: deep },
+    Dress { name: "in an array", make: in_an_array },
+    Dress { name: "an agent", make: an_agent },
+    Dress { name: "a version summary", make: a_version_summary },
+    Dress { name: "a list of keys", make: a_list_of_keys },
+    Dress { name: "an error body", make: an_error_body },
+];
+
+/// The fields of 2.3 that say nothing without company.
+const COMMON: [&str; 3] = ["title", "description", "timezone"];
+
+/// The fields that agents of other services have as well, and those that all sorts of records have.
+const SHARED: [&str; 23] = [
+    "version_title",
+    "voice_id",
+    "voice_model_id",
+    "llm_id",
+    "llm_temperature",
+    "transcriber_id",
+    "knowledge_base_ids",
+    "welcome_message",
+    "voicemail_message",
+    "pipeline_type",
+    "structured_output",
+    "allow_interruptions",
+    "responsiveness",
+    "interruption_sensitivity",
+    "backchannel_frequency",
+    "boosted_keywords",
+    "denoising_mode",
+    "background_sound",
+    "ambient_noise",
+    "is_published",
+    "folder_id",
+    "webhook_id",
+    "language_id",
+];
+
+fn telling(random: &mut Random) -> &'static Row {
+    loop {
+        let row = settings::TABLE.rows[random.below(settings::TABLE.rows.len())];
+        if !COMMON.contains(&row.name) {
+            return row;
+        }
+    }
+}
+
+fn characteristic(random: &mut Random) -> &'static Row {
+    loop {
+        let row = telling(random);
+        if !SHARED.contains(&row.name) {
+            return row;
+        }
+    }
+}
+
+/// A value of a row: often a good one, sometimes null or one of another type.
+fn value(random: &mut Random, row: &Row) -> String {
+    if random.percent(10) {
+        let any = ["null", "1", "\"3\"", "true", "[]", "{}", "\"{{\"", "-1.5e3", "\"\""];
+        return random.pick(&any).to_owned();
+    }
+    good(random, row)
+}
+
+/// A value of the type of a row.
+fn good(random: &mut Random, row: &Row) -> String {
+    match row.shape {
+        Shape::Text(text) if !text.choices.is_empty() => {
+            format!("\"{}\"", random.pick(text.choices))
+        }
+        Shape::Text(_) | Shape::TextOrTexts => {
+            random.pick(&["\"Hi {{name}}\"", "\"x_1\"", "\"{{\"", "\"caf\\u00e9\""]).to_owned()
+        }
+        Shape::Number(_) => random.pick(&["3", "0.5", "20", "5400"]).to_owned(),
+        Shape::Flag => random.pick(&["true", "false"]).to_owned(),
+        Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_) => "{\"a\": \"b\"}".to_owned(),
+        Shape::List(Items::Texts(_)) => "[\"kb_1\"]".to_owned(),
+        Shape::List(_) => "[]".to_owned(),
+    }
+}
+
+fn add_rows(random: &mut Random, members: &mut Members, table: &Table, chance: usize) {
+    for row in table.rows {
+        if random.percent(chance) && members.iter().all(|(name, _)| name != row.name) {
+            let value = value(random, row);
+            let at = random.below(members.len() + 1);
+            members.insert(at, (row.name.to_owned(), value));
+        }
+    }
+}
+
+fn member(random: &mut Random, row: &Row) -> (String, String) {
+    (row.name.to_owned(), value(random, row))
+}
+
+fn add_common(random: &mut Random, members: &mut Members) {
+    for name in COMMON {
+        if random.percent(30) {
+            members.push((name.to_owned(), "\"Front desk\"".to_owned()));
+        }
+    }
+}
+
+fn one_telling_field(random: &mut Random) -> (DocumentKind, Text) {
+    let row = telling(random);
+    let mut members = vec![member(random, row)];
+    add_common(random, &mut members);
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// One slip: a letter left out, doubled, changed or swapped with the next, or another style of writing.
+fn misspelt(random: &mut Random, name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let at = 1 + random.below(letters.len() - 2);
+    let mut other = letters.clone();
+    match random.below(6) {
+        0 => drop(other.remove(at)),
+        1 => other.insert(at, letters[at]),
+        2 => other[at] = 'x',
+        3 => other.swap(at, at + 1),
+        4 => {
+            let words = name.split('_').enumerate();
+            let words = words.map(|(index, word)| match index {
+                0 => word.to_owned(),
+                _ => format!("{}{}", word[..1].to_uppercase(), &word[1..]),
+            });
+            return words.collect();
+        }
+        _ => return name.replace('_', "-"),
+    }
+    other.into_iter().collect()
+}
+
+fn a_misspelt_field(random: &mut Random) -> (DocumentKind, Text) {
+    let row = telling(random);
+    let (name, value) = member(random, row);
+    let mut members = vec![(misspelt(random, &name), value)];
+    add_common(random, &mut members);
+    (DocumentKind::Update, written(random, &members))
+}
+
+fn update(random: &mut Random) -> Members {
+    let row = characteristic(random);
+    let mut members = vec![member(random, row)];
+    let chance = random.below(60);
+    add_rows(random, &mut members, &settings::TABLE, chance);
+    members
+}
+
+fn many_fields(random: &mut Random) -> (DocumentKind, Text) {
+    let members = update(random);
+    (DocumentKind::Update, written(random, &members))
+}
+
+const UNKNOWN: [&str; 8] =
+    ["note", "owner", "voice", "greeting", "prompt", "x-id", "enabled", "name"];
+
+fn add_unknown(random: &mut Random, members: &mut Members, most: usize) {
+    for _ in 0..random.below(most + 1) {
+        let name = random.pick(&UNKNOWN);
+        if members.iter().all(|(known, _)| known != name) {
+            let at = random.below(members.len() + 1);
+            members.insert(at, (name.to_owned(), "\"x\"".to_owned()));
+        }
+    }
+}
+
+fn unknown_fields_beside(random: &mut Random) -> (DocumentKind, Text) {
+    let mut members = update(random);
+    add_unknown(random, &mut members, 5);
+    if random.percent(50) {
+        members = vec![("version".to_owned(), "3".to_owned())];
+        let row = characteristic(random);
+        members.push(member(random, row));
+        add_unknown(random, &mut members, 4);
+    }
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// The number of a version, a telling field, and any number of unknown ones.
+fn crowded(random: &mut Random, value: &str) -> Members {
+    let row = loop {
+        let row = characteristic(random);
+        if row.name != "version_number" {
+            break row;
+        }
+    };
+    let mut members = vec![("version_number".to_owned(), "3".to_owned()), member(random, row)];
+    for index in 0..random.below(300) {
+        let at = random.below(members.len() + 1);
+        members.insert(at, (format!("x{index}"), value.to_owned()));
+    }
+    members
+}
+
+fn a_crowd_of_unknown_fields(random: &mut Random) -> (DocumentKind, Text) {
+    let members = crowded(random, "1");
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// Values that are no JSON.
+fn damaged_everywhere(random: &mut Random) -> (DocumentKind, Text) {
+    let members = crowded(random, "@x");
+    let text = json(&members, random.percent(50)).into_bytes();
+    (DocumentKind::Update, Text { bytes: text, format: Format::Json, is_line: false })
+}
+
+fn in_several_wrappers(random: &mut Random) -> (DocumentKind, Text) {
+    let row = characteristic(random);
+    let mut members = vec![(row.name.to_owned(), good(random, row))];
+    for _ in 0..=random.below(3) {
+        let name = random.pick(&["update", "body", "data", "payload", "agent", "request"]);
+        let mut outer = vec![(name.to_owned(), json(&members, false))];
+        if random.percent(30) {
+            outer.push(("note".to_owned(), "\"x\"".to_owned()));
+        }
+        members = outer;
+    }
+    (DocumentKind::Update, written(random, &members))
+}
+
+/// An update that sends back what the service answers.
+fn read_back(random: &mut Random) -> (DocumentKind, Text) {
+    let mut members = vec![("version_number".to_owned(), "3".to_owned())];
+    let row = settings::prompt_text.row;
+    members.push(member(random, row));
+    for name in ["id", "agent_id", "agent_type", "created_at", "updated_at", "versions"] {
+        if random.percent(50) {
+            members.push((name.to_owned(), "\"x\"".to_owned()));
+        }
+    }
+    (DocumentKind::Update, written(random, &members))
+}
+
+fn in_a_wrapper(random: &mut Random) -> (DocumentKind, Text) {
+    let mut inner = update(random);
+    // Schemas and forms have the names, too, with values of another type.
+    let row = characteristic(random);
+    inner.retain(|(name, _)| name != row.name);
+    inner.push((row.name.to_owned(), good(random, row)));
+    let mut value = json(&inner, false);
+    if random.percent(20) {
+        value = format!("[{value}, {value}]");
+    }
+    let name = random.pick(&["update", "body", "prompts", "payload", "front_desk", "settings"]);
+    let mut members = vec![(name.to_owned(), value)];
+    if random.percent(30) {
+        members.push(("note".to_owned(), "\"x\"".to_owned()));
+        members.push(("agent_id".to_owned(), "\"x\"".to_owned()));
+    }
+    (DocumentKind::Update, written(random, &members))
+}
+
+fn with_a_mark(random: &mut Random) -> (DocumentKind, Text) {
+    let (kind, mut text) = many_fields(random);
+    text.bytes.splice(0..0, *b"\xef\xbb\xbf");
+    (kind, text)
+}
+
+/// The words that UTF-16 text is recognised by have an underscore.
+fn in_utf16(random: &mut Random) -> (DocumentKind, Text) {
+    let row = loop {
+        let row = characteristic(random);
+        if row.name.contains('_') && !matches!(row.shape, Shape::Map(_)) {
+            break row;
+        }
+    };
+    let members = vec![member(random, row)];
+    let mut text = written(random, &members);
+    text.is_line = false;
+    let is_little = random.percent(50);
+    let units = String::from_utf8(text.bytes).unwrap();
+    let units = std::iter::once(0xfeff).chain(units.encode_utf16());
+    text.bytes = units
+        .flat_map(|unit: u16| if is_little { unit.to_le_bytes() } else { unit.to_be_bytes() })
+        .collect();
+    (DocumentKind::Update, text)
+}
+
+fn given_twice(random: &mut Random) -> (DocumentKind, Text) {
+    let mut members = update(random);
+    let again = members[random.below(members.len())].clone();
+    members.push(again);
+    let mut text = json(&members, random.percent(50)).into_bytes();
+    if random.percent(20) {
+        text.push(b'\n');
+    }
+    (DocumentKind::Update, Text { bytes: text, format: Format::Json, is_line: false })
+}
+
+/// What is left of an update when its end is lost, or when it has another fault.
+fn cut_short(random: &mut Random) -> (DocumentKind, Text) {
+    let row = characteristic(random);
+    let first = member(random, row);
+    let mut members = update(random);
+    members.retain(|(name, _)| *name != first.0);
+    members.insert(0, first);
+    let mut text = json(&members, random.percent(50));
+    let kept = text.find(':').unwrap() + 2;
+    match random.below(4) {
+        0 => text.truncate(kept + random.below(text.len() - kept)),
+        1 => drop(text.pop()),
+        2 => text.push('}'),
+        _ => text.insert_str(text.len() - 1, ",,"),
+    }
+    let text = Text { bytes: text.into_bytes(), format: Format::Json, is_line: false };
+    (DocumentKind::Update, text)
+}
+
+fn with_comments(random: &mut Random) -> (DocumentKind, Text) {
+    let members = update(random);
+    let text = format!("// The front desk.\n{}/* end */\n", json(&members, true));
+    let format = [Format::Json, Format::Jsonc][random.below(2)];
+    (DocumentKind::Update, Text { bytes: text.into_bytes(), format, is_line: false })
+}
+
+fn deep(random: &mut Random) -> (DocumentKind, Text) {
+    let mut members = update(random);
+    members.retain(|(name, _)| name != "json_output_instructions");
+    let depth = 1 + random.below(600);
+    let value = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let at = random.below(members.len() + 1);
+    members.insert(at, ("json_output_instructions".to_owned(), value));
+    let text = json(&members, false).into_bytes();
+    (DocumentKind::Update, Text { bytes: text, format: Format::Json, is_line: false })
+}
+
+fn in_an_array(random: &mut Random) -> (DocumentKind, Text) {
+    let documents: Vec<String> =
+        (0..=random.below(4)).map(|_| json(&update(random), false)).collect();
+    let text = format!("[{}]", documents.join(", "));
+    let format = [Format::Json, Format::Yaml][random.below(2)];
+    (DocumentKind::Update, Text { bytes: text.into_bytes(), format, is_line: false })
+}
+
+fn an_agent(random: &mut Random) -> (DocumentKind, Text) {
+    let kind = random.pick(&agent::AGENT_TYPES);
+    let mut members = vec![
+        ("id".to_owned(), "\"ag_1\"".to_owned()),
+        ("agent_type".to_owned(), format!("\"{kind}\"")),
+    ];
+    let chance = random.below(100);
+    add_rows(random, &mut members, &agent::TABLE, chance);
+    add_unknown(random, &mut members, 3);
+    (DocumentKind::Agent, written(random, &members))
+}
+
+fn a_version_summary(random: &mut Random) -> (DocumentKind, Text) {
+    let mut members = vec![
+        ("agent_id".to_owned(), "\"ag_1\"".to_owned()),
+        ("version_number".to_owned(), "3".to_owned()),
+    ];
+    let chance = random.below(100);
+    add_rows(random, &mut members, &agent::version_summary::TABLE, chance);
+    (DocumentKind::Version, written(random, &members))
+}
+
+fn a_list_of_keys(random: &mut Random) -> (DocumentKind, Text) {
+    let extra = random.pick(&["", ", \"is_expired\": true", ", \"created_at\": \"x\""]);
+    let data = format!("[{{\"id\": \"k_1\", \"name\": \"CI\"{extra}}}]");
+    let members = vec![
+        ("data".to_owned(), data),
+        ("meta".to_owned(), "{\"page\": 1, \"limit\": 20, \"total\": 1}".to_owned()),
+    ];
+    (DocumentKind::ApiKeys, written(random, &members))
+}
+
+fn an_error_body(random: &mut Random) -> (DocumentKind, Text) {
+    let status = random.pick(&["400", "401", "403", "404", "409", "429", "500", "\"400\"", "4e2"]);
+    let message = random.pick(&["\"no\"", "[\"a\", \"b\"]"]);
+    let members = vec![
+        ("statusCode".to_owned(), status.to_owned()),
+        ("message".to_owned(), message.to_owned()),
+        ("error".to_owned(), "\"Bad Request\"".to_owned()),
+    ];
+    (DocumentKind::Error, written(random, &members))
+}
+
+/// Members in one of the formats.
+fn written(random: &mut Random, members: &Members) -> Text {
+    let (text, format, is_line) = match random.below(6) {
+        0 => (json(members, true), Format::Json, false),
+        1 => (json(members, false), Format::Json, true),
+        2 => (json(members, true), Format::Jsonc, false),
+        3 => (yaml(members), Format::Yaml, false),
+        4 => (toml(members), Format::Toml, false),
+        _ => (json(members, false), Format::Json, false),
+    };
+    Text { bytes: text.into_bytes(), format, is_line }
+}
+
+fn json(members: &Members, is_wide: bool) -> String {
+    let (before, between, after) = if is_wide { ("\n  ", ",", "\n") } else { ("", ", ", "") };
+    let mut text = String::from("{");
+    for (index, (name, value)) in members.iter().enumerate() {
+        let between = if index == 0 { "" } else { between };
+        let _ = write!(text, "{between}{before}{name:?}: {value}");
+    }
+    text + after + "}"
+}
+
+fn yaml(members: &Members) -> String {
+    let mut text = String::new();
+    for (name, value) in members {
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && name != "on"
+            && name != "no"
+            && name != "yes";
+        let name = if is_plain { name.clone() } else { format!("{name:?}") };
+        let _ = writeln!(text, "{name}: {value}");
+    }
+    text
+}
+
+/// TOML has no null, so members without a value are left out, unless nothing would be left.
+fn toml(members: &Members) -> String {
+    let mut text = String::new();
+    let mut tables = String::new();
+    for (name, value) in members {
+        let value: Value = serde_json::from_str(value).unwrap();
+        let name = format!("{name:?}");
+        match &value {
+            Value::Null => {
+                let _ = writeln!(text, "{name} = \"\"");
+            }
+            Value::Object(inner) if !inner.is_empty() => {
+                let _ = writeln!(tables, "\n[{name}]");
+                for (name, value) in inner {
+                    let _ = writeln!(tables, "{name:?} = {}", in_toml(value));
+                }
+            }
+            _ => {
+                let _ = writeln!(text, "{name} = {}", in_toml(&value));
+            }
+        }
+    }
+    text + &tables
+}
+
+fn in_toml(value: &Value) -> String {
+    match value {
+        Value::Null => "\"\"".to_owned(),
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(in_toml).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(members) => {
+            let members =
+                members.iter().map(|(name, value)| format!("{name:?} = {}", in_toml(value)));
+            format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A prompt with a fault, and the page of a web site with the same one.
+const PROMPT: &str = "Hello {{name}, how can I help?\n";
+const PAGE: &str = "<p class=\"x\">Hello {{name}</p>\n";
+
+/// A file's path, and its text.
+type Named<'a> = (&'a str, &'a str);
+
+/// What becomes of one file beside others: found, or skipped with this reason.
+fn outcome(name: &str, file: Named, others: &[Named], arguments: &[&str]) -> String {
+    let files: Vec<Named> =
+        others.iter().copied().chain([file, (".git/HEAD", "ref: x\n")]).collect();
+    let folder = folder(name, &files);
+    let output = run(&folder, &[&["check", "--format", "json"], arguments].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let is_it = |it: &&Value| it["path"] == file.0;
+    if let Some(skipped) = report["skipped"].as_array().unwrap().iter().find(is_it) {
+        return skipped["why"].as_str().unwrap().to_owned();
+    }
+    let checked = report["files"].as_array().unwrap().iter().find(is_it);
+    let Some(checked) = checked else { return format!("{report}") };
+    let rules = checked["diagnostics"].as_array().unwrap().iter();
+    let rules = rules.map(|found| found["rule"].as_str().unwrap());
+    format!("{}: {}", checked["kind"].as_str().unwrap(), rules.collect::<Vec<_>>().join(" "))
+}
+
+const UPDATE: Named = ("en.json", "{ \"version_number\": 3 }\n");
+
+#[test]
+fn a_loose_template_is_a_prompt_only_where_something_says_so() {
+    const FOUND: &str = "template: template-syntax-error";
+    const LOOSE: &str = "a template that nothing marks as a prompt";
+    let other = ("package.json", "{ \"name\": \"web\" }\n");
+    let deep = ("agents/en.json", UPDATE.1);
+    let cases: [(&str, &str, &[Named], &str); 15] = [
+        // Nothing says so.
+        ("app/templates/user.hbs", PROMPT, &[other], LOOSE),
+        ("app/templates/user.hbs", PROMPT, &[deep], LOOSE),
+        ("welcome.hbs", PROMPT, &[], LOOSE),
+        // Its path.
+        ("prompts/user.hbs", PROMPT, &[other], FOUND),
+        ("app/en.prompt.hbs", PROMPT, &[other], FOUND),
+        ("app/Prompt-EN.handlebars", PROMPT, &[other], FOUND),
+        ("app/en.welcome-message.hbs", PROMPT, &[other], FOUND),
+        // What lies in its folder or above.
+        ("agents/user.hbs", PROMPT, &[deep], FOUND),
+        ("agents/texts/de/user.hbs", PROMPT, &[deep], FOUND),
+        ("user.hbs", PROMPT, &[("updates.ndjson", "{\"prompt_text\":\"Hi\"}\n")], FOUND),
+        ("texts/user.hbs", PROMPT, &[("voxlint.toml", "root = true\n")], FOUND),
+        ("texts/user.hbs", PROMPT, &[("web/voxlint.toml", "root = true\n")], LOOSE),
+        // A page is none, wherever it lies.
+        ("agents/user.hbs", PAGE, &[deep], "a web page template"),
+        ("prompts/user.hbs", PAGE, &[], "a web page template"),
+        (
+            "texts/user.hbs",
+            PAGE,
+            &[("voxlint.toml", "[[documents]]\nfiles = \"texts/\"\nkind = \"template\"\n")],
+            FOUND,
+        ),
+    ];
+    for (index, (path, text, others, expected)) in cases.into_iter().enumerate() {
+        let found = outcome(&format!("loose-{index}"), (path, text), others, &[]);
+        assert_eq!(found, expected, "{path} beside {others:?}");
+        // It is the same from another folder, and whoever names a file wants it checked.
+        let named = outcome(&format!("loose-{index}"), (path, text), others, &[path]);
+        assert_eq!(named, FOUND, "{path}, named");
+        let above = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let found = outcome(&format!("loose-{index}"), (path, text), others, &[above]);
+        assert_eq!(found, expected, "{path} from {above}");
+    }
+}
+
+#[test]
+fn prompts_with_tags_of_their_own_are_not_pages() {
+    let told = |text: &str| {
+        let source = Source::from(text);
+        Document::parse_as(&source, Format::Text).recognition().kind()
+    };
+    for text in [
+        "<role>You answer the phone.</role>\n<style>Be short.</style>\n",
+        "<section name=\"greeting\">Say hello.</section>",
+        "Say that a < b and c > d = e.",
+        "1 <2 class=3",
+        "<instructions>\n- Never say <b>maybe</b>.\n</instructions>",
+        "The class = \"gold\" of the caller: {{class}}",
+    ] {
+        let is_prompt = !text.starts_with("<section");
+        assert_eq!(told(text).is_some(), is_prompt, "{text}");
+    }
+    for text in [
+        "{{#if a}}<a href=\"{{url}}\">x</a>{{/if}}",
+        "{{yield}}\n</div>",
+        "<svg viewBox=\"0 0 1 1\"/>",
+        "<Button class={{this.kind}} />",
+        "<!DOCTYPE html>",
+        "<img\n  src='x'>",
+    ] {
+        assert_eq!(told(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_template_is_read_as_one_whatever_its_file_is_called() {
+    const FOUND: &str = "template: template-syntax-error";
+    let kind = ["--kind", "template"];
+    for name in ["prompt.md", "prompt.txt", "prompt", "prompt.json", "prompt.yaml"] {
+        let file = (name, PROMPT);
+        let named = outcome("named-template", file, &[], &[&kind[..], &[name]].concat());
+        assert_eq!(named, FOUND, "{name}");
+        let pattern = "[[documents]]\nfiles = \"prompt*\"\nkind = \"template\"\n";
+        let walked = outcome("found-template", file, &[("voxlint.toml", pattern)], &[]);
+        assert_eq!(walked, FOUND, "{name}");
+    }
+    let pattern = "[[documents]]\nfiles = \"texts/\"\nkind = \"template\"\n";
+    let others = [("voxlint.toml", pattern), ("README.md", PROMPT)];
+    assert_eq!(outcome("texts-template", ("texts/en.md", PROMPT), &others, &[]), FOUND);
+    for arguments in [&["-"][..], &["-", "--stdin-filename", "prompt.md"]] {
+        let fixed = ["check", "--format", "concise", "-q"];
+        let output = run_with_input(&[&fixed[..], &kind, arguments].concat(), PROMPT);
+        assert!(stdout(&output).contains("error[template-syntax-error]"), "{arguments:?}");
+    }
+}
+
+/// The findings in a file that is checked: rule, verdict and message.
+fn findings(name: &str, text: &str, others: &[Named]) -> Vec<String> {
+    let files: Vec<Named> =
+        others.iter().copied().chain([("a.json", text), (".git/HEAD", "ref: x\n")]).collect();
+    let folder = folder(name, &files);
+    let output = run(&folder, &["check", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let files = report["files"].as_array().unwrap().iter();
+    let found = files.flat_map(|file| file["diagnostics"].as_array().unwrap());
+    let words = |found: &Value, name: &str| found[name].as_str().unwrap_or_default().to_owned();
+    found
+        .map(|it| {
+            let [rule, verdict, field, message] =
+                ["rule", "verdict", "field", "message"].map(|name| words(it, name));
+            format!("{rule} {verdict} {field}: {message}")
+        })
+        .collect()
+}
+
+#[test]
+fn a_crowd_of_unknown_fields_is_one_finding_beside_the_others() {
+    let unknown = (0..50).map(|index| format!(", \"x{index}\": 1")).collect::<Vec<_>>().concat();
+    let text = format!(
+        "{{\"version_number\": 3, \"prompt_text\": \"x {{{{\", \"kb_max_chunks\": 99, \"titel\": \"A\", \"created_at\": 1{unknown}}}"
+    );
+    let crowd = "unknown-field possible : 50 of 55 fields are unknown to update agent";
+    let found = findings("crowd", &text, &[]);
+    let rules: Vec<&str> = found.iter().filter_map(|it| it.split(' ').next()).collect();
+    assert!(found.iter().any(|it| it == crowd), "{found:#?}");
+    for rule in ["template-syntax-error", "out-of-range", "response-only-field"] {
+        assert!(rules.contains(&rule), "{rule}: {found:#?}");
+    }
+    let slip = "unknown-field possible /titel";
+    assert!(found.iter().any(|it| it.starts_with(slip)), "{found:#?}");
+    assert_eq!(found.len(), 5, "{found:#?}");
+
+    // What the configuration allows is known.
+    let allow = |names: &str| format!("[rules.unknown-field]\nallow = [{names}]\n");
+    let some = allow("\"x1*\"");
+    let found = findings("crowd-some-allowed", &text, &[("voxlint.toml", &some)]);
+    let crowd = "unknown-field possible : 39 of 55 fields are unknown to update agent";
+    assert!(found.iter().any(|it| it == crowd), "{found:#?}");
+    let all = allow("\"x*\"");
+    let found = findings("crowd-all-allowed", &text, &[("voxlint.toml", &all)]);
+    assert_eq!(found.len(), 4, "{found:#?}");
+    assert!(!found.iter().any(|it| it.contains("fields are unknown")), "{found:#?}");
+
+    // A name of another service speaks against it all the same.
+    let foreign = text.replace("x0", "response_engine");
+    assert_eq!(
+        outcome("crowd-foreign", ("a.json", &foreign), &[], &[]),
+        "looks like an update, but `response_engine` belongs to another service"
+    );
+}
+
+#[test]
+fn an_update_in_several_wrappers_is_one_finding() {
+    let update = "{\"version_number\": 3, \"kb_max_chunks\": 99, \"prompt_text\": \"x\"}";
+    for (index, text) in [
+        format!("{{\"data\": {update}}}"),
+        format!("{{\"data\": {{\"update\": {update}}}}}"),
+        format!("{{\"data\": {{\"update\": {{\"body\": {update}}}}}}}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let found = findings(&format!("wrappers-{index}"), text, &[]);
+        assert_eq!(found, ["missing-field reject : `data` contains fields of an update"], "{text}");
+    }
+    let record =
+        format!("{{\"data\": {{\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4, \"update\": {update}}}}}");
+    let why = "no field of an agent document at the top level";
+    assert_eq!(outcome("no-wrapper", ("a.json", &record), &[], &[]), why);
+}
+
+#[test]
+fn it_is_told_why_a_file_is_skipped() {
+    let agent = "{ \"agent_name\": \"Desk\", \"voice_id\": \"v\", \"response_engine\": {} }\n";
+    assert_eq!(
+        outcome("why-skipped", ("agent.json", agent), &[], &[]),
+        "looks like an update, but `agent_name` belongs to another service"
+    );
+    // Whoever names it hears once that most of it is unknown, and that it would be refused.
+    let agent = agent.replace(" }", ", \"language\": \"en\", \"volume\": 1 }");
+    let named = outcome("why-skipped", ("agent.json", &agent), &[], &["agent.json"]);
+    assert_eq!(named, "update: missing-field");
+}

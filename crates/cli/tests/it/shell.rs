@@ -1,0 +1,86 @@
+//! Completions and manual pages, read by the programs that they are for.
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use crate::process::{run, stderr, stdout};
+use voxlint_testing::repository;
+
+/// What a program of this machine makes of a text; `None` where there is no such program.
+fn read_by(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(mut child) = command.spawn() else {
+        println!("skipped: no {program}");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    Some(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn manual_pages_are_sound() {
+    for command in [None, Some("check"), Some("facts"), Some("completions"), Some("man")] {
+        let arguments: Vec<&str> = [Some("man"), command].into_iter().flatten().collect();
+        let output = run(repository(), &arguments);
+        assert_eq!(output.status.code(), Some(0));
+        let page = stdout(&output);
+        let groff = ["-man", "-Kutf8", "-Tutf8", "-ww", "-z"];
+        if let Some(read) = read_by("groff", &groff, page) {
+            assert_eq!((read.status.code(), stderr(&read)), (Some(0), ""), "{command:?}");
+        }
+        if let Some(read) = read_by("mandoc", &["-Tlint", "-Wwarning"], page) {
+            assert_eq!((read.status.code(), stdout(&read)), (Some(0), ""), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn bash_completes_commands_options_and_rules() {
+    let script = run(repository(), &["completions", "bash"]);
+    let tries = "
+        try() {
+            COMP_WORDS=(voxlint \"$@\")
+            COMP_CWORD=$#
+            _voxlint voxlint \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"
+            echo \"${COMPREPLY[*]}\"
+        }
+        try che
+        try check --show-
+        try explain unknown-f
+        try man expl
+        try completions fi
+    ";
+    let text = format!("{}\n{tries}", stdout(&script));
+    if let Some(read) = read_by("bash", &["--norc"], &text) {
+        assert_eq!(stderr(&read), "");
+        let expected = [
+            "check",
+            "--show-undecided --show-files --show-suppressed",
+            "unknown-field",
+            "explain",
+            "fish",
+        ];
+        assert_eq!(stdout(&read).lines().collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn a_shell_or_a_command_that_is_not_known_is_bad_usage() {
+    for arguments in [&["completions", "tcsh"][..], &["completions"], &["man", "chek"]] {
+        let output = run(repository(), arguments);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
+    }
+    assert!(stderr(&run(repository(), &["man", "chek"])).contains("'check'"));
+}
+
+#[test]
+fn a_rule_that_is_misspelt_still_hears_which_one_was_meant() {
+    let output = run(repository(), &["explain", "unknwn-field"]);
+    assert_eq!(
+        stderr(&output),
+        "voxlint: there is no rule `unknwn-field`: did you mean `unknown-field`?\n"
+    );
+    let help = run(repository(), &["explain", "--help"]);
+    assert!(!stdout(&help).contains("duplicate-key"), "the list of rules is no help");
+}

@@ -1,0 +1,18 @@
+//! Tests of the configuration.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod faults;
+mod laws;
+mod show;
+mod support;
+mod suppressions;
+mod upkeep;

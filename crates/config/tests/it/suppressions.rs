@@ -1,0 +1,217 @@
+//! How long suppressions hold, which of several is of use, and what is said of those that are of none.
+
+#![allow(clippy::format_collect, reason = "the texts of a test are small")]
+
+use std::time::{Duration, Instant};
+
+use crate::support::{day, load, sound};
+use voxlint::syntax::Format;
+use voxlint::{Document, Inputs, Report, Source, check};
+use voxlint_config::{Choices, Configuration, LoadError, Looked, Used};
+
+const TODAY: &str = "2027-01-15";
+
+/// What is found in a document and left after the comments in it and then the configuration have had their say.
+fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Used) {
+    let settings = configuration.for_file(path);
+    let source = Source::from(text);
+    let document = Document::parse_as(&source, Format::Yaml);
+    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let mut report = check(&inputs);
+    settings.apply_levels(&mut report);
+    settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
+    let used = settings.apply(&mut report, day(TODAY));
+    (report, used)
+}
+
+fn ids(report: &Report) -> Vec<String> {
+    report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect()
+}
+
+/// What is said of the configuration after a run over everything.
+fn upkeep(configuration: &Configuration, used: &Used) -> Vec<voxlint::Diagnostic> {
+    let everything = Looked { folders: vec![String::new()], ..Looked::default() };
+    let files = configuration.upkeep(used, &everything, day(TODAY));
+    files.into_iter().flat_map(|file| file.report.diagnostics).collect()
+}
+
+#[test]
+fn a_comment_holds_until_the_end_of_its_last_day() {
+    for (until, left) in [
+        ("2027-01-14", &["out-of-range", "expired-suppression"][..]),
+        ("2027-01-15", &[]),
+        ("2027-01-16", &[]),
+    ] {
+        let text = format!(
+            "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range until {until}: x\n"
+        );
+        let (report, _) = judge(&Configuration::built_in(), "en.yaml", &text);
+        assert_eq!(ids(&report), left, "{until}");
+    }
+}
+
+#[test]
+fn of_two_comments_for_one_finding_both_are_of_use() {
+    let text = "# voxlint-ignore-file out-of-range: all of it\nversion_number: 3\n\
+                kb_max_chunks: 12 # voxlint-ignore out-of-range: this one\n";
+    let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
+    assert_eq!(ids(&report), [""; 0]);
+    assert_eq!(report.hidden.len(), 1);
+}
+
+#[test]
+fn an_entry_for_what_a_comment_has_hidden_is_of_use() {
+    let entry = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\nreason = 'x'\n";
+    let configuration = sound(entry);
+    let of_comment = "kb_max_chunks: 12 # voxlint-ignore out-of-range: y\nversion_number: 3\n";
+    let (report, used) = judge(&configuration, "en.yaml", of_comment);
+    assert_eq!(report.hidden.len(), 1);
+    assert!(upkeep(&configuration, &used).is_empty());
+    // And without anything to hide it is of none.
+    let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\n");
+    assert_eq!(upkeep(&configuration, &used).len(), 1);
+}
+
+#[test]
+fn nothing_is_said_of_a_group_where_the_command_line_has_picked_rules() {
+    let text = "
+        [[house_rules]]
+        id = 'short-title'
+        field = '/title'
+        max_length = 20
+        [[house_rules]]
+        id = 'short-greeting'
+        field = '/welcome_message'
+        max_length = 20
+        [[suppressions]]
+        files = '**'
+        rules = 'house'
+        reason = 'x'
+    ";
+    let messages = |choices: Choices| {
+        let configuration = sound(text).with(choices).unwrap();
+        let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
+        // The same where there is no document that could say which of the rules are off for it.
+        let count = upkeep(&configuration, &used).len();
+        assert_eq!(upkeep(&configuration, &Used::default()).len(), count);
+        count
+    };
+    assert_eq!(messages(Choices::default()), 1);
+    let select = vec!["short-title".into(), "unused-suppression".into()];
+    assert_eq!(messages(Choices { select, ..Choices::default() }), 0);
+}
+
+#[test]
+fn of_findings_elsewhere_the_first_one_is_told_whatever_the_order_of_the_documents() {
+    let text = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\npointer = '/title'\nreason = 'x'\n";
+    let configuration = sound(text);
+    let paths = ["b.yaml", "a.yaml", "c.yaml"];
+    for turn in 0..paths.len() {
+        let mut used = Used::default();
+        for path in paths.iter().cycle().skip(turn).take(paths.len()) {
+            let (_, one) = judge(&configuration, path, "version_number: 3\nkb_max_chunks: 12\n");
+            used.add(one);
+        }
+        let found = upkeep(&configuration, &used);
+        let note = found[0].note.as_deref();
+        assert_eq!(note, Some("there is one at `/kb_max_chunks` in `a.yaml`"), "{turn}");
+    }
+}
+
+#[test]
+fn what_could_not_be_read_may_allow_members_that_look_like_slips() {
+    let house = "[[house_rules]]\nid = 'a'\nfield = '/titel'\nrequired = true\n";
+    let unreadable = format!("extends = 'nope.toml'\n{house}");
+    let found = faults(&[("voxlint.toml", &unreadable)]);
+    assert_eq!(found, ["`nope.toml` cannot be read: no such file"]);
+    let readable = format!("extends = 'base.toml'\n{house}");
+    let found = faults(&[("voxlint.toml", &readable), ("base.toml", "")]);
+    assert_eq!(found, ["no setting is called `titel`"]);
+    let allow = "[[overrides]]\nfiles = 'a/'\nrules.unknown-field.allow = ['titel']\n";
+    assert!(load(&[("voxlint.toml", &readable), ("base.toml", allow)]).is_ok());
+}
+
+fn faults(files: &[(&str, &str)]) -> Vec<String> {
+    match load(files) {
+        Err(LoadError::Faults(files)) => {
+            let found = files.into_iter().flat_map(|file| file.report.diagnostics);
+            found.map(|found| found.message).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_could_not_be_read_may_have_the_rules_that_are_named() {
+    let rules = "[rules]\nmade-up-altogether = 'off'\n";
+    let no_rule = "there is no rule `made-up-altogether`";
+    let unreadable = format!("extends = 'nope.toml'\n{rules}");
+    assert_eq!(
+        faults(&[("voxlint.toml", &unreadable)]),
+        ["`nope.toml` cannot be read: no such file"]
+    );
+    let mixed = format!("extends = ['nope.toml', 'base.toml']\n{rules}");
+    let found = faults(&[("voxlint.toml", &mixed), ("base.toml", "")]);
+    assert_eq!(found, ["`nope.toml` cannot be read: no such file"]);
+    let faulty = format!("extends = 'base.toml'\nexclude = [\n{rules}");
+    let found = faults(&[("voxlint.toml", &faulty), ("base.toml", "")]);
+    assert!(!found.is_empty() && !found.iter().any(|it| it == no_rule), "{found:?}");
+    let readable = format!("extends = 'base.toml'\n{rules}");
+    assert_eq!(faults(&[("voxlint.toml", &readable), ("base.toml", "")]), [no_rule]);
+}
+
+#[test]
+fn many_comments_take_time_in_proportion() {
+    type Repeated = fn(usize) -> String;
+    let texts: [(Format, Repeated); 5] = [
+        (Format::Yaml, |count| "# voxlint-ignore out-of-range: x\n".repeat(count)),
+        (Format::Yaml, |count| {
+            (0..count).map(|at| format!("k{at}: 1 # voxlint-ignore unknown-field: x\n")).collect()
+        }),
+        (Format::Yaml, |count| {
+            (0..count)
+                .map(|at| format!("k{at}: 1 # voxlint-ignore-file unknown-field: x\n"))
+                .collect()
+        }),
+        (Format::Jsonc, |count| {
+            let members = |at| format!("\"k{at}\": 1 /* voxlint-ignore unknown-field: x */,");
+            format!("{{{}\"version_number\": 3}}", (0..count).map(members).collect::<String>())
+        }),
+        (Format::Jsonc, |count| {
+            format!(
+                "{{\"version_number\": 3}}{}",
+                "/* voxlint-ignore out-of-range: x\n".repeat(count)
+            )
+        }),
+    ];
+    for (index, (format, text)) in texts.into_iter().enumerate() {
+        let time = |count: usize| {
+            let text = text(count);
+            let source = Source::from(text.as_str());
+            let document = Document::parse_as(&source, format);
+            let inputs = Inputs::new(&document);
+            let configuration = Configuration::built_in();
+            let settings = configuration.for_file("en.yaml");
+            let report = check(&inputs);
+            // The shortest of several times, because other programs run as well.
+            let times = (0..5).map(|_| {
+                let mut report = report.clone();
+                let start = Instant::now();
+                settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
+                start.elapsed()
+            });
+            times.min().unwrap()
+        };
+        let is_linear = || time(4_000) < time(1_000).max(Duration::from_millis(1)) * 8;
+        assert!((0..3).any(|_| is_linear()), "{index}");
+    }
+}
+
+#[test]
+fn comments_for_the_same_findings_are_all_of_use() {
+    let text = "version_number: 3\n# voxlint-ignore out-of-range: one\n# voxlint-ignore out-of-range: two\n\
+                kb_max_chunks: 12 # voxlint-ignore out-of-range, unknown-field: three\n";
+    let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
+    assert_eq!(ids(&report), ["unused-suppression"]);
+    assert_eq!(report.hidden.len(), 1);
+}

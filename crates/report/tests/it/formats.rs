@@ -1,0 +1,495 @@
+//! Each format over the same findings of real documents, as a reader sees it: `snapshots/report/format-<name>.snap`.
+
+use crate::readers::{MARKING, read};
+use voxlint::{Document, HiddenBy, Inputs, Origin, Report, RuleRef, Source, Stored, check};
+use voxlint_report::{
+    Checked, Failure, FindingsWriter, Format, Partner, Record, Repository, Run, Skipped, Style,
+    Summary, render,
+};
+
+const GREETING: &str = r#"{
+  "version_number": 3,
+  "title": "नमस्ते 👋", "kb_max_chunks": 12,
+  "interuption_sensitivity": 0.5,
+  "prompt_text": "Greet {{name}"
+}
+"#;
+
+const TWIN: &str = r#"{
+  "version_number": 4,
+  "transcriber_id": "tr_nova",
+  "fallback_stt_enabled": true,
+  "stt_fallback_transcriber_id": "tr_nova"
+}
+"#;
+
+const UPDATE: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
+const STORED: &str =
+    "{\n  \"fallback_stt_enabled\": true,\n  \"stt_fallback_transcriber_id\": \"tr_nova\"\n}\n";
+const LINES: [&str; 3] = [
+    r#"{"version_number": 1, "title": "ok"}"#,
+    r#"{"version_number": 2, "kb_max_chunks": 0.5}"#,
+    r#"{"version_number": 3, "kb_max_chunks": 99}"#,
+];
+
+/// A document of the run with everything that belongs to it.
+struct Given {
+    path: &'static str,
+    text: &'static str,
+    report: Report,
+    record: Option<Record>,
+    stored: Option<&'static str>,
+}
+
+fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>) -> Given {
+    let source = Source::from(text);
+    let document = Document::parse(&source);
+    let held = Source::from(stored.unwrap_or_default());
+    let held = Document::parse(&held);
+    let inputs = Inputs::new(&document);
+    let inputs =
+        if stored.is_some() { inputs.stored(Stored::new(&held).complete()) } else { inputs };
+    Given { path, text, report: check(&inputs), record: None, stored }
+}
+
+/// Hides the findings of a rule.
+fn hide(given: &mut Given, rule: &str, by: &HiddenBy) {
+    let (hidden, shown) = std::mem::take(&mut given.report.diagnostics)
+        .into_iter()
+        .partition(|found| found.rule.id == rule);
+    given.report.diagnostics = shown;
+    let hidden: Vec<_> = hidden;
+    given.report.hidden.extend(
+        hidden.into_iter().map(|diagnostic| voxlint::Hidden { diagnostic, by: by.clone() }),
+    );
+}
+
+fn documents() -> Vec<Given> {
+    let mut twin = checked("agents/twin.json", TWIN, None);
+    let mut hidden = checked("agents/a b,c:d%.json", TWIN, None);
+    hide(&mut hidden, "fallback-transcriber-same", &HiddenBy::Baseline);
+    twin.report.undecided.truncate(1);
+    let mut suppressed = checked("agents/greeting.json", GREETING, None);
+    let reason = "the old prompt stays until May".to_owned();
+    hide(&mut suppressed, "template-syntax-error", &HiddenBy::Configuration(reason));
+    let update = checked(
+        "agents/update.json",
+        "{ \"version_number\": 3, \"transcriber_id\": \"tr_nova\" }\n",
+        Some(STORED),
+    );
+    let mut lines_before = 0;
+    let mut bytes_before = 0;
+    let lines = LINES.iter().enumerate().map(|(index, text)| {
+        let given = checked("export.ndjson", text, None);
+        let record =
+            Record { index: index as u64, line: lines_before + 1, bytes_before, lines_before };
+        lines_before += 1;
+        bytes_before += text.len() as u64 + 1;
+        Given { record: Some(record), ..given }
+    });
+    let lines: Vec<_> = lines.collect();
+    let clean = checked("agents/clean.json", UPDATE, None);
+    [suppressed, twin, hidden, clean, update].into_iter().chain(lines).collect()
+}
+
+fn rules() -> Vec<RuleRef> {
+    voxlint::rules::all().map(RuleRef::from).collect()
+}
+
+fn written(format: Format, style: &Style, run: &Run<'_>, documents: &[Given]) -> String {
+    let mut out = Vec::new();
+    let mut summary = Summary { files: 6, skipped: 1, ..Summary::default() };
+    let mut findings = FindingsWriter::new(&mut out, format, *run);
+    for given in documents {
+        summary.add(&given.report);
+        let partners: Vec<_> = given
+            .stored
+            .map(|text| (Origin::Stored, Partner { path: "stored/draft.json", text }))
+            .into_iter()
+            .collect();
+        let mut checked = Checked::new(given.path, given.text, &given.report).with(&partners);
+        checked.record = given.record;
+        let rendered = render(format, style, &checked);
+        match given.record {
+            Some(Record { index: 1.., .. }) => findings.add_record(rendered).unwrap(),
+            _ => findings.add(rendered).unwrap(),
+        }
+    }
+    let skipped =
+        [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
+    let failures = [Failure {
+        path: "agents/locked.json".to_owned(),
+        message: "permission denied".to_owned(),
+    }];
+    findings.finish(&skipped, &failures, &summary).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn snapshot(name: &str, output: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/report");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, output));
+}
+
+#[test]
+fn every_format_as_it_looks() {
+    let documents = documents();
+    // The metadata of every rule would fill pages.
+    let rules: Vec<_> =
+        rules().into_iter().filter(|rule| rule.id == "fallback-transcriber-same").collect();
+    let repository = Repository { root: "/home/ada/agents".to_owned(), prefix: "voice".to_owned() };
+    let run = Run { rules: &rules, repository: Some(&repository), documentation: None };
+    for format in Format::ALL {
+        let output = written(format, &Style::default(), &run, &documents);
+        snapshot(&format!("format-{}", format.name()), &output);
+    }
+}
+
+#[test]
+fn every_format_has_the_same_findings_at_the_same_places() {
+    let documents = documents();
+    let rules = rules();
+    let run = Run { rules: &rules, ..Run::default() };
+    let output = |format| written(format, &Style::default(), &run, &documents);
+    let places = |format| {
+        let read = read(format, &output(format)).into_iter();
+        let mut places: Vec<_> = read.map(|it| (it.path, it.line, it.rule)).collect();
+        places.sort();
+        places
+    };
+    let expected = places(Format::Json);
+    assert!(expected.len() >= 5, "{expected:?}");
+    for format in MARKING {
+        assert_eq!(places(format), expected, "{format:?}");
+    }
+    let count = expected.len();
+    let lines = |format| output(format).lines().filter(|line| line.contains("rror")).count();
+    assert_eq!(output(Format::Concise).lines().count(), count);
+    let grouped = output(Format::Grouped);
+    assert_eq!(grouped.lines().filter(|line| line.starts_with("  ")).count(), count);
+    assert!(lines(Format::Statistics) > 0);
+    let statistics = output(Format::Statistics);
+    let counts = statistics.lines().skip(1).map(|line| line.split_whitespace().next().unwrap());
+    assert_eq!(counts.map(|count| count.parse::<usize>().unwrap()).sum::<usize>(), count);
+}
+
+#[test]
+fn columns_are_counted_in_the_units_of_each_format() {
+    let documents = documents();
+    let run = Run::default();
+    let column = |format| {
+        let output = written(format, &Style::default(), &run, &documents);
+        let found = read(format, &output);
+        let found = found.iter().find(|it| it.path.ends_with("greeting.json") && it.line == 3);
+        found.unwrap().column.unwrap()
+    };
+    let line = GREETING.lines().nth(2).unwrap();
+    let (before, _) = line.split_once("12").unwrap();
+    for format in MARKING {
+        let expected = match format {
+            Format::Rdjson | Format::Rdjsonl => before.len() + 1,
+            _ => before.chars().count() + 1,
+        };
+        assert_eq!(column(format), expected as u64, "{format:?}");
+    }
+}
+
+#[test]
+fn nothing_found_is_a_whole_report() {
+    let run = Run::default();
+    for format in MARKING {
+        let mut out = Vec::new();
+        let findings = FindingsWriter::new(&mut out, format, run);
+        findings.finish(&[], &[], &Summary::default()).unwrap();
+        let output = String::from_utf8(out).unwrap();
+        assert_eq!(read(format, &output).len(), 0, "{format:?}");
+        assert!(
+            !output.is_empty()
+                || matches!(format, Format::Github | Format::Azure | Format::Rdjsonl)
+        );
+    }
+    let mut out = Vec::new();
+    FindingsWriter::new(&mut out, Format::Gitlab, run)
+        .finish(&[], &[], &Summary::default())
+        .unwrap();
+    assert_eq!(out, b"[]\n");
+}
+
+#[test]
+fn what_is_undecided_is_listed_where_it_is_asked_for() {
+    let documents = [checked("agents/update.json", UPDATE, None)];
+    assert!(!documents[0].report.undecided.is_empty());
+    let run = Run::default();
+    for format in [
+        Format::Github,
+        Format::Gitlab,
+        Format::Checkstyle,
+        Format::Azure,
+        Format::Rdjson,
+        Format::Rdjsonl,
+    ] {
+        let style = Style { undecided: true, ..Style::default() };
+        let count = |style| read(format, &written(format, style, &run, &documents)).len();
+        assert_eq!(count(&style), documents[0].report.undecided.len(), "{format:?}");
+        assert_eq!(count(&Style::default()), 0, "{format:?}");
+    }
+}
+
+#[test]
+fn names_of_rules_lead_to_their_pages_where_terminals_take_links() {
+    let documents = documents();
+    let run = Run::default();
+    let linked = Style { links: Some("https://example.org/voxlint/v1"), ..Style::default() };
+    let page = "\u{1b}]8;;https://example.org/voxlint/v1/docs/rules/out-of-range.md\u{1b}\\out-of-range\u{1b}]8;;\u{1b}\\";
+    for format in [Format::Full, Format::Concise, Format::Grouped] {
+        let output = written(format, &linked, &run, &documents);
+        assert!(output.contains(page), "{output}");
+        let plain = written(format, &Style::default(), &run, &documents);
+        assert!(!plain.contains('\u{1b}'));
+        // A link takes no room.
+        let mut seen = output;
+        while let Some((before, rest)) = seen.split_once("\u{1b}]8;;") {
+            seen = format!("{before}{}", rest.split_once("\u{1b}\\").unwrap().1);
+        }
+        assert_eq!(seen, plain);
+    }
+}
+
+#[test]
+fn rules_of_formats_for_tools_lead_to_their_pages() {
+    let documents = documents();
+    let rules = rules();
+    let documentation = Some("https://example.org/voxlint/v1");
+    let run = Run { rules: &rules, documentation, ..Run::default() };
+    let page = "https://example.org/voxlint/v1/docs/rules/out-of-range.md";
+    for format in [Format::Rdjson, Format::Rdjsonl, Format::Sarif, Format::Markdown] {
+        assert!(written(format, &Style::default(), &run, &documents).contains(page), "{format:?}");
+    }
+}
+
+#[test]
+fn no_format_for_a_repository_names_an_absolute_path() {
+    let mut documents = documents();
+    for given in &mut documents {
+        given.path = "/home/ada/agents/voice/x.json";
+    }
+    let repository = Repository { root: "/home/ada/agents".to_owned(), prefix: "voice".to_owned() };
+    let run = Run { repository: Some(&repository), ..Run::default() };
+    for format in MARKING.into_iter().filter(|it| !matches!(it, Format::Json | Format::Ndjson)) {
+        let output = written(format, &Style::default(), &run, &documents);
+        assert!(output.contains("voice/x.json") || output.contains("voice%2Fx.json"), "{format:?}");
+        assert!(!output.contains("/home/ada"), "{format:?}: {output}");
+    }
+    for format in [Format::Sarif, Format::Gitlab] {
+        let output = written(format, &Style::default(), &Run::default(), &documents);
+        assert!(!output.contains("\"/home/ada"), "{format:?}: {output}");
+    }
+}
+
+#[test]
+fn a_finding_in_another_file_marks_that_file_or_the_document() {
+    let text = "{\n  \"a\": 1\n}\n";
+    let mut found = crate::support::finding("the draft is published", crate::support::at(4, 7));
+    found.origin = Origin::Stored;
+    let report = crate::support::report(vec![found]);
+    for format in MARKING {
+        let marked = |partners: &[_]| {
+            let record = Record { index: 4, line: 9, lines_before: 8, bytes_before: 100 };
+            let checked = Checked::new("a.json", text, &report).record(record).with(partners);
+            let rendered = render(format, &Style::default(), &checked);
+            let mut out = Vec::new();
+            let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+            findings.add(rendered).unwrap();
+            findings.finish(&[], &[], &Summary::default()).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let known =
+            marked(&[(Origin::Stored, Partner { path: "held.json", text: "{ \n\"b\": 2 }" })]);
+        let unknown = marked(&[]);
+        if matches!(format, Format::Json | Format::Ndjson) {
+            continue;
+        }
+        let known = &read(format, &known)[0];
+        assert_eq!((known.path.as_str(), known.line), ("held.json", 2), "{format:?}");
+        assert!(known.message.contains("(found for a.json)"), "{known:?}");
+        let unknown = &read(format, &unknown)[0];
+        assert_eq!((unknown.path.as_str(), unknown.line), ("a.json", 9), "{format:?}");
+        assert!(unknown.message.contains("(in the stored draft, at /prompt_text)"), "{unknown:?}");
+    }
+}
+
+#[test]
+fn sarif_has_undecided_and_suppressed_results_only_on_request() {
+    let documents = documents();
+    let count = |style: &Style| {
+        let log = written(Format::Sarif, style, &Run::default(), &documents);
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let is_suppressed =
+            |result: &&serde_json::Value| result["suppressions"] != serde_json::json!([]);
+        let open = results.iter().filter(|result| result["kind"] == "open").count();
+        (open > 0, results.iter().filter(is_suppressed).count())
+    };
+    let default = Style::default();
+    assert_eq!(count(&default), (false, 0));
+    assert_eq!(count(&Style { undecided: true, ..default }), (true, 0));
+    assert_eq!(count(&Style { suppressed: true, ..default }), (false, 2));
+}
+
+#[test]
+fn sarif_names_the_address_of_the_documentation_where_there_is_one() {
+    let driver = |documentation| {
+        let run = Run { documentation, ..Run::default() };
+        let log = written(Format::Sarif, &Style::default(), &run, &documents());
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        log["runs"][0]["tool"]["driver"].clone()
+    };
+    let address = "https://example.org/voxlint";
+    assert_eq!(driver(Some(address))["informationUri"], address);
+    assert!(driver(None).get("informationUri").is_none());
+}
+
+#[test]
+fn sarif_tells_what_is_open_hidden_and_fixable() {
+    let documents = documents();
+    let rules = rules();
+    let run = Run { rules: &rules, ..Run::default() };
+    let style = Style { undecided: true, suppressed: true, ..Style::default() };
+    let output = written(Format::Sarif, &style, &run, &documents);
+    let log: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert!(results.iter().all(|result| result["ruleIndex"].is_u64()));
+    let open: Vec<_> = results.iter().filter(|result| result["kind"] == "open").collect();
+    // Of the documents of one file, what is undecided is told once.
+    let of_lines = open.iter().filter(|result| result.to_string().contains("export.ndjson"));
+    assert!(of_lines.clone().count() > 0);
+    assert!(of_lines.clone().all(|result| result["occurrenceCount"] == 3));
+    let kinds: Vec<_> = results
+        .iter()
+        .flat_map(|result| result["suppressions"].as_array().unwrap())
+        .map(|it| (it["kind"].as_str().unwrap(), it["justification"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("external", "the old prompt stays until May"),
+            ("external", "it was there when the baseline was written")
+        ]
+    );
+    assert_eq!(run["invocations"][0]["executionSuccessful"], false);
+    for rule in run["tool"]["driver"]["rules"].as_array().unwrap() {
+        assert!(rule["help"]["markdown"].as_str().unwrap().starts_with("# "), "{rule}");
+        assert!(rule.get("helpUri").is_none());
+    }
+}
+
+#[test]
+fn fixes_are_told_at_their_places() {
+    let text = "{\"é\": \"x\"}";
+    let mut found = crate::support::finding("no x", crate::support::place(text, "\"x\""));
+    let fix = |safety, text: &str| voxlint::Fix {
+        title: "say y".to_owned(),
+        safety,
+        edits: vec![voxlint::TextEdit { span: found.span, text: text.to_owned() }],
+    };
+    found.fixes = vec![fix(voxlint::Safety::Safe, "\"y\""), fix(voxlint::Safety::Unsafe, "\"z\"")];
+    let report = crate::support::report(vec![found]);
+    let value = |format| -> serde_json::Value {
+        serde_json::from_str(&crate::support::written(format, &Style::default(), text, &report))
+            .unwrap()
+    };
+    let sarif = value(Format::Sarif);
+    let fixes = &sarif["runs"][0]["results"][0]["fixes"];
+    let region =
+        serde_json::json!({"startLine": 1, "startColumn": 7, "endLine": 1, "endColumn": 10});
+    assert_eq!(fixes.as_array().unwrap().len(), 1);
+    let replacement = &fixes[0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replacement["deletedRegion"], region);
+    assert_eq!(replacement["insertedContent"]["text"], "\"y\"");
+    let suggestions = value(Format::Rdjson)["diagnostics"][0]["suggestions"].clone();
+    let range =
+        serde_json::json!({"start": {"line": 1, "column": 8}, "end": {"line": 1, "column": 11}});
+    assert_eq!(suggestions[0]["range"], range);
+    assert_eq!(suggestions[1]["text"], "\"z\"");
+}
+
+#[test]
+fn of_clean_documents_next_to_nothing_is_kept_or_written() {
+    let given = checked("export.ndjson", UPDATE, None);
+    assert!(!given.report.undecided.is_empty() && given.report.diagnostics.is_empty());
+    for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Json | Format::Ndjson))
+    {
+        let mut out = Vec::new();
+        let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+        for index in 0..10_000 {
+            let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
+            let checked = Checked::new(given.path, given.text, &given.report).record(record);
+            let rendered = render(format, &Style::default(), &checked);
+            if index == 0 { findings.add(rendered) } else { findings.add_record(rendered) }
+                .unwrap();
+        }
+        findings.finish(&[], &[], &Summary::default()).unwrap();
+        assert!(out.len() < 4_000, "{format:?}: {}", out.len());
+    }
+}
+
+#[test]
+fn no_format_shows_what_it_was_not_given_to_show() {
+    let text = "{\n  \"api_key\": \"sk-live-1234\"\n}\n";
+    let secret = crate::support::place(text, "sk-live-1234");
+    let mut report = crate::support::report(vec![crate::support::labelled(
+        "a secret in the document",
+        secret,
+        "a key",
+    )]);
+    report.secrets = vec![secret];
+    for format in Format::ALL {
+        let output = crate::support::written(format, &Style::default(), text, &report);
+        assert!(!output.contains("sk-live"), "{format:?}: {output}");
+    }
+}
+
+#[test]
+fn a_long_page_says_how_much_it_leaves_out() {
+    let text = "\n".repeat(400);
+    let mut found: Vec<_> = (0..250)
+        .map(|n| crate::support::finding(&format!("number {n}"), crate::support::at(n, n)))
+        .collect();
+    for finding in &mut found {
+        finding.severity = voxlint::Severity::Warning;
+    }
+    found.push(crate::support::finding("the last and worst", crate::support::at(300, 300)));
+    let output = crate::support::written(
+        Format::Markdown,
+        &Style::default(),
+        &text,
+        &crate::support::report(found),
+    );
+    let page = crate::readers::page(&output);
+    assert_eq!(page.rows.len(), 100);
+    assert_eq!(page.rows[99][3], "the last and worst");
+    assert_eq!(page.texts.last().unwrap(), "151 more findings are not listed here.");
+}
+
+#[test]
+fn many_findings_of_one_kind_are_told_apart() {
+    let mut report = crate::support::report(vec![crate::support::finding(
+        "too large",
+        crate::support::at(0, 1),
+    )]);
+    report.diagnostics = vec![report.diagnostics[0].clone(); 200];
+    for format in [Format::Junit, Format::Gitlab] {
+        let mut out = Vec::new();
+        let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+        for index in 0..100 {
+            let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
+            let checked = Checked::new("a.ndjson", "{}", &report).record(record);
+            findings.add_record(render(format, &Style::default(), &checked)).unwrap();
+        }
+        findings.finish(&[], &[], &Summary::default()).unwrap();
+        assert_eq!(read(format, &String::from_utf8(out).unwrap()).len(), 20_000, "{format:?}");
+    }
+}

@@ -1,0 +1,267 @@
+//! The form for people, as it looks. Each test's snapshot is `snapshots/report/<its name>.snap`.
+
+use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
+use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
+use voxlint_report::{Checked, FindingsWriter, Format, Run, Style, Summary, render};
+use voxlint_syntax::Span;
+
+const WIDE: Style = Style {
+    color: false,
+    width: 100,
+    undecided: false,
+    suppressed: false,
+    break_headlines: false,
+    links: None,
+};
+
+/// Compares with the snapshot of that name.
+fn check(name: &str, output: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/report");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, output));
+}
+
+fn full(text: &str, diagnostics: Vec<Diagnostic>) -> String {
+    written(Format::Full, &WIDE, text, &report(diagnostics))
+}
+
+/// A document of two hundred transcripts' length on one line.
+fn one_line() -> String {
+    let prompt = "Talk to {{name}} kindly and help. ".repeat(600);
+    format!("{{\"language\": \"hi\", \"prompt_text\": \"{prompt}Bye, {{{{nmae}}}}!\"}}")
+}
+
+fn example() -> (String, Diagnostic) {
+    let mut text =
+        (2..13).fold("{\n".to_owned(), |text, n| text + &format!("  \"boost_{n}\": [],\n"));
+    text += "  \"transcriber_id\": \"tr_nova\",\n";
+    text += "  \"stt_fallback_transcriber_id\": \"tr_nova\",\n  \"language\": \"en\"\n}\n";
+    let first = place(&text, "\"tr_nova\"");
+    let finding = labelled(
+        "the fallback transcriber is the transcriber itself",
+        last_place(&text, "\"tr_nova\""),
+        "the same id",
+    );
+    let finding = Diagnostic {
+        help: Some("use an id from the fallback-transcribers list".to_owned()),
+        note: Some("the service would answer 400 Bad Request (4.1 rule 6)".to_owned()),
+        ..finding
+    };
+    (text, with_related(finding, "the transcriber in effect", first))
+}
+
+#[test]
+fn example_of_the_design() {
+    let (text, finding) = example();
+    check("example-of-the-design", &full(&text, vec![finding]));
+}
+
+#[test]
+fn colours() {
+    let (text, finding) = example();
+    let warning = Diagnostic {
+        severity: Severity::Warning,
+        verdict: VerdictKind::Advice,
+        ..labelled("a short language", place(&text, "\"en\""), "no region")
+    };
+    let style = Style { color: true, ..WIDE };
+    let output = written(Format::Full, &style, &text, &report(vec![finding, warning]));
+    check("colours", &output.replace('\u{1b}', "ESC"));
+}
+
+#[test]
+fn line_of_20_kilobytes() {
+    let text = one_line();
+    let findings = vec![
+        labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
+        labelled("the language is not in the list", place(&text, "\"hi\""), "this one"),
+        with_related(
+            finding("unknown variable `nmae`", place(&text, "{{nmae}}")),
+            "the prompt begins here",
+            place(&text, "\"prompt_text\""),
+        ),
+        labelled("the prompt is too long", at(34, text.len() - 2), "20,413 characters"),
+    ];
+    check("line-of-20-kilobytes", &full(&text, findings));
+}
+
+#[test]
+fn labels_far_apart() {
+    let text = (1..=400).fold(String::new(), |text, n| text + &format!("field_{n}: {n}\n"));
+    let finding = labelled("the id is used twice", place(&text, "field_300"), "again");
+    let finding = with_related(finding, "first here", place(&text, "field_7:"));
+    let finding = with_related(finding, "and near it", place(&text, "field_302"));
+    check("labels-far-apart", &full(&text, vec![finding]));
+}
+
+#[test]
+fn labels_that_overlap() {
+    let text = "{\n  \"a\": {\"b\": 1, \"b\": 2}\n}\n";
+    let finding = labelled("the member is there twice", last_place(text, "\"b\""), "again");
+    let finding = with_related(finding, "first", place(text, "\"b\""));
+    let finding = with_related(finding, "in this object", place(text, "{\"b\": 1, \"b\": 2}"));
+    check("labels-that-overlap", &full(text, vec![finding]));
+}
+
+#[test]
+fn carriage_returns() {
+    let text = "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}\r\n";
+    let findings = vec![
+        labelled("b is too large", place(text, "2"), "at most 1"),
+        labelled("a comma is missing", at(22, 22), "here"),
+        finding("the document ends", at(text.len(), text.len())),
+    ];
+    check("carriage-returns", &full(text, findings));
+}
+
+#[test]
+fn tabs() {
+    let text = "{\n\t\"a\": {\n\t\t\"b\":\t2\n\t}\n}\n";
+    check("tabs", &full(text, vec![labelled("b is too large", place(text, "2"), "at most 1")]));
+}
+
+#[test]
+fn hindi_and_emoji() {
+    let text = "{\n  \"title\": \"नमस्ते 👋 {{nmae}}\",\n  \"prompt\": \"日本語 {{naem}}\"\n}\n";
+    let findings = vec![
+        labelled("unknown variable `nmae`", place(text, "{{nmae}}"), "did you mean `name`?"),
+        labelled("unknown variable `naem`", place(text, "{{naem}}"), "did you mean `name`?"),
+        finding("a greeting", place(text, "नमस्ते 👋")),
+    ];
+    check("hindi-and-emoji", &full(text, findings));
+}
+
+#[test]
+fn control_and_bidi_characters() {
+    let text =
+        "{\n  \"prompt\": \"\u{1b}[2J\u{202e}drow\u{2066}\u{200b}\u{9b}1m\u{ad}\", \"x\": 1\n}\n";
+    let finding = labelled("no \u{202e}such\u{7} member", place(text, "\"x\""), "\u{1b}[31mhere");
+    let finding =
+        Diagnostic { help: Some("call it\u{2067}\nsomething\u{0}".to_owned()), ..finding };
+    check("control-and-bidi-characters", &full(text, vec![finding]));
+}
+
+#[test]
+fn missing_comma() {
+    let text = "{\n  \"a\": 1\n  \"b\": 2\n}\n";
+    let place = text.find('1').unwrap() + 1;
+    let finding = labelled("a comma is missing between two members", at(place, place), "here");
+    check("missing-comma", &full(text, vec![finding]));
+}
+
+#[test]
+fn end_of_the_text() {
+    let text = "{\n  \"a\": 1";
+    let whole = at(text.len(), text.len());
+    let findings =
+        vec![labelled("the object is not closed", whole, "`}` is missing"), finding("more", whole)];
+    let mut output = full(text, findings);
+    output += &full("", vec![labelled("the document is empty", at(0, 0), "nothing here")]);
+    output += &full("{\n", vec![labelled("the object is not closed", at(2, 2), "`}` is missing")]);
+    check("end-of-the-text", &output);
+}
+
+#[test]
+fn span_over_several_lines() {
+    let text = "{\n  \"prompt\": {\n    \"a\": 1,\n    \"b\": 2\n  },\n  \"x\": 1\n}\n";
+    let object = place(text, "{\n    \"a\": 1,\n    \"b\": 2\n  }");
+    let findings = vec![
+        labelled("the prompt is an object", object, "a text is wanted"),
+        finding("the prompt is an object", object),
+        finding("a whole line", place(text, "  \"x\": 1\n")),
+        finding("from the end of a line", place(text, "\n    \"b\"")),
+    ];
+    check("span-over-several-lines", &full(text, findings));
+}
+
+#[test]
+fn secret() {
+    let text = "{\n  \"api_key\": \"sk-live-1234\",\n  \"title\": \"x\"\n}\n";
+    let secret = place(text, "sk-live-1234");
+    let mut report = report(vec![
+        labelled("a secret in the document", secret, "an API key"),
+        labelled("a short title", place(text, "\"x\""), "one character"),
+    ]);
+    report.secrets = vec![secret];
+    let output = written(Format::Full, &WIDE, text, &report);
+    assert!(!output.contains("sk-live"));
+    check("secret", &output);
+}
+
+#[test]
+fn width_60() {
+    let mut text = example().0;
+    text.insert_str(2, &format!("{}\n", one_line()));
+    let findings = vec![
+        labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
+        Diagnostic {
+            note: Some("it hangs on the stored `fallback_stt_enabled`, which an update that omits it keeps".into()),
+            ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
+        },
+    ];
+    let style = Style { width: 60, ..WIDE };
+    let output = written(Format::Full, &style, &text, &report(findings));
+    check("width-60", &output);
+}
+
+#[test]
+fn places_in_other_inputs() {
+    let (text, mut finding) = example();
+    finding.related.push(Related {
+        origin: Origin::Stored,
+        field: "/transcriber_id".to_owned(),
+        span: Span { start: 1_000_000, end: 1_000_005 },
+        message: "the transcriber in effect".to_owned(),
+    });
+    let stored = Diagnostic {
+        origin: Origin::Stored,
+        severity: Severity::Info,
+        note: None,
+        field: "/version_state".to_owned(),
+        ..crate::support::finding("the version is published already", Span { start: 5, end: 9 })
+    };
+    check("places-in-other-inputs", &full(&text, vec![finding, stored]));
+}
+
+#[test]
+fn many_related_places() {
+    let text = (1..=40).fold(String::new(), |text, n| text + &format!("- word_{n}\n"));
+    let mut finding = labelled("the word is there often", place(&text, "word_1"), "first");
+    for n in 1..12 {
+        finding = with_related(finding, "again", place(&text, &format!("word_{}", n * 3 + 1)));
+    }
+    check("many-related-places", &full(&text, vec![finding]));
+}
+
+#[test]
+fn a_reading_is_explained_once_in_a_run() {
+    const TEXT: &str = "{ \"title\": \"a\", \"description\": \"b\" }";
+    let doubtful = |value: &str, words: &str| Diagnostic {
+        verdict: VerdictKind::Possible,
+        severity: Severity::Warning,
+        hangs_on: Some(words.to_owned()),
+        is_reading: true,
+        note: Some(format!("the service may answer 400 Bad Request (limits, section 8): {words}")),
+        ..finding("it may be too long", place(TEXT, value))
+    };
+    let first = "the description does not say what a character is";
+    let report = report(vec![doubtful("\"a\"", first), doubtful("\"b\"", first)]);
+    let other = crate::support::report(vec![
+        doubtful("\"a\"", first),
+        doubtful("\"b\"", "the description does not say where the limit is"),
+    ]);
+    let mut out = Vec::new();
+    let mut writer = FindingsWriter::new(&mut out, Format::Full, Run::default());
+    // The order in which documents are rendered does not matter.
+    let second = render(Format::Full, &WIDE, &Checked::new("b.json", TEXT, &other));
+    writer.add(render(Format::Full, &WIDE, &Checked::new("a.json", TEXT, &report))).unwrap();
+    writer.add(second).unwrap();
+    writer.finish(&[], &[], &Summary::default()).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    assert_eq!(out.matches("what a character is").count(), 1, "{out}");
+    assert_eq!(out.matches("where the limit is").count(), 1, "{out}");
+    assert_eq!(out.matches("(limits, section 8)").count(), 4, "{out}");
+    check("explained-once", &out);
+}

@@ -1,0 +1,365 @@
+//! Whatever texts and paths hold, the tools that read a format read what was found. Each format goes through an independent
+//! reader, and the findings come back as they went in, but for what the format cannot hold and is documented to spell out.
+
+use crate::readers::{MARKING, Read, page, read};
+use crate::support::{at, finding, report, undecided, with_related};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use voxlint::{Diagnostic, Hidden, HiddenBy, Severity};
+use voxlint_report::{
+    Checked, Failure, Format, Run, Style, Summary, render, spelt_out, write_findings,
+};
+
+/// What makes trouble in one format or another.
+const TROUBLE: &[&str] = &[
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "%",
+    "%0A",
+    "%25",
+    "%AZP25",
+    "::",
+    "::error::x",
+    "##vso[",
+    "##[error]",
+    " ::",
+    "]",
+    "]]>",
+    "<![CDATA[",
+    "&",
+    "&amp;",
+    "&#10;",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "|",
+    "\\",
+    "`",
+    "``",
+    "<script>alert(1)</script>",
+    "</failure>",
+    "*b*",
+    "_i_",
+    "[a](b)",
+    "![a](b)",
+    "# h",
+    "- l",
+    "~~s~~",
+    "@ada",
+    "http://example.com",
+    "www.example.com",
+    "$x$",
+    ";",
+    ",",
+    ":",
+    "=",
+    "{{",
+    "}}",
+    "\0",
+    "\u{1b}[31m",
+    "\u{7}",
+    "\u{b}",
+    "\u{7f}",
+    "\u{85}",
+    "\u{9b}",
+    "\u{ad}",
+    "\u{202e}",
+    "\u{2066}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{feff}",
+    "\u{fffe}",
+    "\u{ffff}",
+    "\u{e0041}",
+    "नमस्ते",
+    "👩‍🚀",
+    "日本語",
+    "e\u{301}",
+    " ",
+    "  ",
+    "null",
+    "--",
+    "..",
+    "...",
+];
+
+fn hostile() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        3 => "[ -~]{0,10}",
+        6 => proptest::sample::select(TROUBLE).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    vec(piece, 1..12).prop_map(|pieces| pieces.concat())
+}
+
+/// A path that a file may have: anything but a slash and a zero in a name.
+fn path() -> impl Strategy<Value = String> {
+    let folder = proptest::sample::select(vec!["agents/", ""]);
+    (folder, hostile())
+        .prop_map(|(folder, name)| format!("{folder}{}.json", name.replace(['/', '\0'], "")))
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    path: String,
+    text: String,
+    findings: Vec<Diagnostic>,
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    let severity =
+        proptest::sample::select(vec![Severity::Error, Severity::Warning, Severity::Info]);
+    // No message is empty.
+    let message = hostile().prop_map(|text| if text.is_empty() { "x".to_owned() } else { text });
+    let found = (0..100_u32, 0..40_usize, severity, message, proptest::option::of(hostile()));
+    (path(), hostile(), vec(found, 1..6)).prop_map(|(path, text, found)| {
+        let boundaries: Vec<usize> =
+            (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
+        let findings = found.into_iter().map(|(start, length, severity, message, help)| {
+            let start = start as usize % boundaries.len();
+            let end = (start + length).min(boundaries.len() - 1);
+            let span = at(boundaries[start], boundaries[end]);
+            let field = format!("/{message}");
+            Diagnostic { severity, help, field, ..finding(&message, span) }
+        });
+        Case { findings: findings.collect(), path, text }
+    })
+}
+
+fn output(format: Format, case: &Case) -> String {
+    let mut report = report(case.findings.clone());
+    // What stands beside the findings does not come into their way.
+    let words = &case.findings[0].message;
+    for finding in &mut report.diagnostics {
+        *finding = with_related(finding.clone(), words, at(0, case.text.len()));
+    }
+    let reasons = [HiddenBy::Comment(words.clone()), HiddenBy::Baseline];
+    report.hidden = reasons.map(|by| Hidden { diagnostic: case.findings[0].clone(), by }).to_vec();
+    report.undecided = vec![undecided(&[words], words)];
+    let failures = [Failure { path: case.path.clone(), message: words.clone() }];
+    let rendered =
+        render(format, &Style::default(), &Checked::new(&case.path, &case.text, &report));
+    let mut summary = Summary { files: 1, ..Summary::default() };
+    summary.add(&report);
+    let mut out = Vec::new();
+    write_findings(&mut out, format, &Run::default(), [rendered], &[], &failures, &summary)
+        .unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Where an offset stands: its line, its column in code points, and its column in bytes.
+fn position(text: &str, offset: usize) -> (u64, u64, u64) {
+    // A line feed ends a line, and so does a carriage return without one.
+    let ends = |at: &usize| match text.as_bytes()[*at] {
+        b'\n' => true,
+        byte => byte == b'\r' && text.as_bytes().get(*at + 1) != Some(&b'\n'),
+    };
+    let line = (0..offset).filter(ends).count() as u64 + 1;
+    let on_line = &text[(0..offset).rev().find(ends).map_or(0, |at| at + 1)..offset];
+    let mark = u64::from(line == 1 && on_line.starts_with('\u{feff}'));
+    (line, on_line.chars().count() as u64 + 1 - mark, on_line.len() as u64 + 1)
+}
+
+fn without_forbidden(text: &str) -> String {
+    let forbidden = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
+    let spelt =
+        |c: char| if forbidden(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
+    text.chars().map(spelt).collect()
+}
+
+/// A path in a command to a build server: line breaks and the signs of commands have escapes there.
+fn in_property(text: &str) -> String {
+    let signs = ['\n', '\r', ':', '#'];
+    let pieces = text.split_inclusive(signs).map(|piece| {
+        let name = piece.trim_end_matches(signs);
+        format!("{}{}", spelt_out(name), &piece[name.len()..])
+    });
+    pieces.collect()
+}
+
+/// Whether a terminal obeys a character, or hides it. Joiners and selectors are part of the scripts of some languages.
+fn steers(c: char) -> bool {
+    c.is_control()
+        || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{feff}\u{ad}".contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2060}'..='\u{206f}').contains(&c)
+        || ('\u{e0000}'..='\u{e007f}').contains(&c)
+}
+
+fn lines_spelt_out(text: &str) -> String {
+    text.split('\n').map(|line| spelt_out(line).into_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// What a tool should read of a finding.
+fn expected(format: Format, case: &Case, finding: &Diagnostic) -> Read {
+    let (line, column, byte_column) = position(&case.text, finding.span.start as usize);
+    let end_line = position(&case.text, finding.span.end as usize).0;
+    let Diagnostic { rule, severity, message, help, .. } = finding;
+    let word = severity.name();
+    let advice = match help {
+        Some(help) => format!("{message}\nhelp: {help}"),
+        None => message.clone(),
+    };
+    let log_line = format!(
+        "{}:{line}:{column}: {word}[{}] {}",
+        spelt_out(&case.path),
+        rule.id,
+        spelt_out(message)
+    );
+    let log_help =
+        help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", lines_spelt_out(help)));
+    Read {
+        path: match format {
+            Format::Junit | Format::Checkstyle => without_forbidden(&case.path),
+            Format::Github | Format::Azure => in_property(&case.path),
+            _ => case.path.clone(),
+        },
+        line,
+        column: match format {
+            Format::Github => Some(column).filter(|_| line == end_line),
+            Format::Rdjson | Format::Rdjsonl => Some(byte_column),
+            _ => Some(column),
+        },
+        severity: match format {
+            Format::Azure if *severity == Severity::Info => "warning",
+            _ => word,
+        }
+        .to_owned(),
+        rule: rule.id.to_string(),
+        message: match format {
+            // A link is no part of a message, and a blank keeps one from being read.
+            Format::Sarif => advice.replace("](", "] ("),
+            Format::Rdjson | Format::Rdjsonl => advice,
+            Format::Junit => without_forbidden(&advice),
+            Format::Checkstyle => without_forbidden(message),
+            Format::Gitlab => format!("{}: {message}", rule.id),
+            Format::Github => log_line + &log_help,
+            Format::Azure => log_line,
+            _ => message.clone(),
+        },
+    }
+}
+
+/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
+fn seed() -> proptest::test_runner::RngSeed {
+    match ProptestConfig::default().rng_seed {
+        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
+        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
+    }
+}
+
+/// How many cases are tried.
+fn cases() -> u32 {
+    std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+}
+
+fn check(case: &Case) {
+    for format in MARKING {
+        let output = output(format, case);
+        let expected: Vec<Read> =
+            case.findings.iter().map(|finding| expected(format, case, finding)).collect();
+        assert_eq!(read(format, &output), expected, "{format:?}: {output}");
+    }
+}
+
+proptest! {
+    // The same cases every time; PROPTEST_RNG_SEED tries others, and VOXLINT_CASES more.
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_tool_reads_back_what_was_found(case in case()) {
+        check(&case);
+    }
+
+    #[test]
+    fn the_page_of_a_job_shows_texts_and_nothing_that_they_ask_for(case in case()) {
+        let output = output(Format::Markdown, &case);
+        let page = page(&output);
+        prop_assert!(page.links.is_empty());
+        prop_assert_eq!(page.rows.len(), case.findings.len());
+        for (row, finding) in page.rows.iter().zip(&case.findings) {
+            let (line, column, _) = position(&case.text, finding.span.start as usize);
+            let place = format!("{}:{line}:{column}", cut(&case.path));
+            prop_assert_eq!(&row[..3], [blank(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
+            prop_assert_eq!(blank(&row[3]), blank(&without_pairs(&cut(&finding.message))));
+        }
+    }
+
+    #[test]
+    fn no_format_steers_the_terminal_that_shows_it(case in case()) {
+        for format in Format::ALL {
+            let output = output(format, &case);
+            let found = output.chars().find(|c| !matches!(c, '\n' | '\t') && steers(*c));
+            prop_assert!(found.is_none(), "{format:?}: {found:?} in {output}");
+        }
+    }
+
+    #[test]
+    fn no_line_of_another_format_is_a_command_to_a_build_server(case in case()) {
+        for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Github | Format::Azure)) {
+            let output = output(format, &case);
+            for line in output.split(['\n', '\r']) {
+                prop_assert!(!line.trim_start().starts_with("::"), "{line}");
+                prop_assert!(!line.contains("##[") && !line.contains("##vso["), "{line}");
+            }
+        }
+    }
+}
+
+/// As long as a cell may be.
+fn cut(text: &str) -> String {
+    let end = text.char_indices().nth(300).map(|(at, _)| at);
+    spelt_out(&end.map_or_else(|| text.to_owned(), |end| format!("{}…", &text[..end]))).into_owned()
+}
+
+/// Blanks at the edges of a cell are not shown.
+fn blank(cell: &str) -> String {
+    cell.trim_matches([' ', '\t']).to_owned()
+}
+
+/// What stands between two backticks is code; one without another is shown.
+fn without_pairs(text: &str) -> String {
+    let count = text.matches('`').count();
+    text.replacen('`', "", count - count % 2)
+}
+
+#[test]
+fn machine_formats_write_references_that_mean_the_same() {
+    let name = "a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json";
+    let case = Case {
+        path: name.to_owned(),
+        text: "{}".to_owned(),
+        findings: vec![finding(name, at(0, 1))],
+    };
+    check(&case);
+    for (format, written) in [
+        (Format::Json, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (Format::Sarif, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (Format::Junit, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (Format::Checkstyle, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (
+            Format::Github,
+            r"file=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json,line",
+        ),
+        (
+            Format::Azure,
+            r"sourcepath=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json;line",
+        ),
+    ] {
+        let output = output(format, &case);
+        assert!(output.contains(written), "{format:?}: {output}");
+    }
+}
+
+#[test]
+fn a_megabyte_is_no_trouble() {
+    let long = "{\"a\": \"नमस्ते ]]> :: %0A & <b>\"}\n".repeat(25_000);
+    assert!(long.len() > 1_000_000);
+    let findings = vec![finding(&long, at(30, 40)), finding("short", at(long.len(), long.len()))];
+    let case = Case { path: "agents/a.json".to_owned(), text: long, findings };
+    check(&case);
+    assert!(output(Format::Markdown, &case).len() < 5_000);
+}

@@ -1,0 +1,169 @@
+//! The machine-readable form, member by member.
+
+use crate::support::{at, finding, output, place, report, undecided, with_related};
+use serde_json::{Value, json};
+use voxlint::{Diagnostic, Fix, Origin, Safety, TextEdit, VerdictKind};
+use voxlint_report::{
+    Checked, Failure, Format, Run, Skipped, Style, Summary, render, write_findings,
+};
+use voxlint_syntax::Span;
+
+const TEXT: &str = "{\n  \"language\": \"hi\",\n  \"नाम\": 12\n}\n";
+
+#[test]
+fn a_run_has_every_member_of_the_contract() {
+    let number = place(TEXT, "12");
+    let mut diagnostic = with_related(
+        finding("out of range", number),
+        "and the \u{1b} language",
+        place(TEXT, "\"hi\""),
+    );
+    diagnostic.field = "/kb_max_chunks".to_owned();
+    diagnostic.fixes = vec![Fix {
+        title: "use the maximum".to_owned(),
+        safety: Safety::Unsafe,
+        edits: vec![TextEdit { span: number, text: "10".to_owned() }],
+    }];
+    let mut faulty = report(vec![diagnostic]);
+    faulty.undecided =
+        vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
+    let clean = report(Vec::new());
+    let style = Style::default();
+    let files =
+        [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)].map(|(path, text, report)| {
+            render(Format::Json, &style, &Checked::new(path, text, report))
+        });
+    let mut summary = Summary { files: 2, skipped: 1, suppressed: 4, ..Summary::default() };
+    summary.add(&faulty);
+    summary.add(&clean);
+
+    let mut out = Vec::new();
+    let skipped =
+        [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
+    let failures =
+        [Failure { path: "locked.json".to_owned(), message: "permission denied".to_owned() }];
+    write_findings(&mut out, Format::Json, &Run::default(), files, &skipped, &failures, &summary)
+        .unwrap();
+    let out = String::from_utf8(out).unwrap();
+
+    assert!(out.starts_with("{\n  \"schema\": 1,\n  \"tool\": {\n    \"name\": \"voxlint\",\n"));
+    assert!(out.ends_with("}\n"));
+    let start = number.start;
+    assert_eq!(
+        serde_json::from_str::<Value>(&out).unwrap(),
+        json!({
+            "schema": 1,
+            "tool": {"name": "voxlint", "version": env!("CARGO_PKG_VERSION")},
+            "files": [
+                {
+                    "path": "a.json",
+                    "kind": "update",
+                    "diagnostics": [{
+                        "rule": crate::support::rule().id,
+                        "verdict": "reject",
+                        "severity": "error",
+                        "status": 400,
+                        "field": "/kb_max_chunks",
+                        "in": "document",
+                        "path": "a.json",
+                        "message": "out of range",
+                        "help": null,
+                        "note": null,
+                        "span": {
+                            "start": start, "end": start + 2,
+                            "from": {"line": 3, "column": 10}, "to": {"line": 3, "column": 12},
+                        },
+                        "related": [{
+                            "in": "document",
+                            "field": "/transcriber_id",
+                            "message": "and the \u{1b} language",
+                            "span": {
+                                "start": 16, "end": 20,
+                                "from": {"line": 2, "column": 15}, "to": {"line": 2, "column": 19},
+                            },
+                        }],
+                        "fixes": [{
+                            "title": "use the maximum",
+                            "safety": "unsafe",
+                            "edits": [{"start": start, "end": start + 2, "text": "10"}],
+                        }],
+                    }],
+                    "undecided": [{
+                        "rule": crate::support::rule().id,
+                        "missing": ["/transcriber_id"],
+                        "why": "the stored `transcriber_id` is not given",
+                    }],
+                },
+                {"path": "b.json", "kind": "update", "diagnostics": [], "undecided": []},
+            ],
+            "skipped": [{"path": "package.json", "why": "not an agent document"}],
+            "failures": [{"path": "locked.json", "message": "permission denied"}],
+            "summary": {
+                "files": 2, "documents": 2, "skipped": 1, "errors": 1, "warnings": 0, "infos": 0,
+                "undecided": 1, "suppressed": 4, "baselined": 0,
+            },
+        })
+    );
+}
+
+#[test]
+fn places_in_a_text_that_is_not_known_have_offsets_only() {
+    let diagnostic = Diagnostic {
+        origin: Origin::Stored,
+        verdict: VerdictKind::Advice,
+        status: None,
+        ..finding("stored", Span { start: 900, end: 905 })
+    };
+    let report = report(vec![diagnostic]);
+    let checked = Checked::new("a.json", TEXT, &report);
+    let files = [render(Format::Json, &Style::default(), &checked)];
+    let out: Value =
+        serde_json::from_str(&output(Format::Json, files, &[], &Summary::default())).unwrap();
+    let diagnostic = &out["files"][0]["diagnostics"][0];
+    assert_eq!(diagnostic["in"], "stored");
+    assert_eq!(diagnostic["path"], Value::Null);
+    assert_eq!(diagnostic["status"], Value::Null);
+    assert_eq!(diagnostic["span"], json!({"start": 900, "end": 905, "from": null, "to": null}));
+}
+
+#[test]
+fn workers_may_render() {
+    let report = report(vec![finding("out of range", place(TEXT, "12"))]);
+    let checked = Checked::new("a.json", TEXT, &report);
+    let render = || render(Format::Json, &Style::default(), &checked);
+    let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
+    let write = |file| output(Format::Json, [file], &[], &Summary::default());
+    assert_eq!(write(elsewhere), write(render()));
+}
+
+#[test]
+fn concise_is_one_line_a_finding() {
+    let stored = Diagnostic { origin: Origin::Stored, ..finding("stored", at(900, 905)) };
+    let report = report(vec![
+        finding("out of\nrange", place(TEXT, "12")),
+        stored,
+        finding("far", at(99, 99)),
+    ]);
+    let out = crate::support::written(Format::Concise, &Style::default(), TEXT, &report);
+    assert_eq!(
+        out,
+        "agents/support/en.json:3:10: error[fallback-transcriber-same] out of\\nrange\n\
+         agents/support/en.json:1:1: error[fallback-transcriber-same] stored (in the stored draft, at /prompt_text)\n\
+         agents/support/en.json:5:1: error[fallback-transcriber-same] far\n"
+    );
+}
+
+#[test]
+fn clean_files_leave_no_trace_between_findings() {
+    let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
+    let clean = report(Vec::new());
+    let rendered =
+        |format, report| render(format, &Style::default(), &Checked::new("a.json", TEXT, report));
+    for (format, blank_lines) in [(Format::Full, 1), (Format::Concise, 0)] {
+        let files =
+            [&clean, &faulty, &clean, &faulty, &clean].map(|report| rendered(format, report));
+        let out = output(format, files, &[], &Summary::default());
+        assert_eq!(out.lines().filter(|line| line.is_empty()).count(), blank_lines);
+        assert_eq!(out.matches("out of range").count(), 2);
+    }
+}

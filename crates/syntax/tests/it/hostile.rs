@@ -1,0 +1,45 @@
+//! Texts made to be slow to read: whatever a text holds, it is read, and what is told of it stays short. How long it takes
+//! is shown by `cargo bench --bench hostile`.
+
+use crate::common::hostile::texts;
+use voxlint_syntax::{Format, LineIndex, MAX_ERRORS, decode, parse};
+
+#[test]
+fn every_hostile_text_is_read_and_told_in_few_words() {
+    for (what, text) in texts() {
+        let text = text(100_000);
+        let decoded = decode(text.as_bytes());
+        let parsed = parse(&decoded.text, Format::Json);
+        let index = LineIndex::new(&decoded.text);
+        for error in &parsed.errors {
+            let help = error.help(&decoded.text).map_or(0, |help| help.len());
+            assert!(error.message(&decoded.text).len() + help < 500, "{what}: {error:?}");
+            let _ = index.position(&decoded.text, error.span.start);
+        }
+    }
+}
+
+#[test]
+fn faults_are_listed_up_to_the_limit() {
+    for (what, text) in texts() {
+        let text = text(20_000);
+        let parsed = parse(&text, Format::Json);
+        assert!(!parsed.errors.is_empty(), "{what}");
+        assert!(parsed.errors.len() <= MAX_ERRORS + 1, "{what}");
+        // Memory, too, is in proportion: there are no more nodes than bytes and a few.
+        assert!(parsed.documents[0].len() <= text.len() + 8, "{what}");
+    }
+}
+
+/// Each of these took minutes when the end of the number was looked for again after every digit.
+#[test]
+fn numbers_run_together_take_time_in_proportion() {
+    for unit in ["-0", "1-", "01,", "-1$-", "null-", "1-\"\","] {
+        for before in ["[", "{\"a\":"] {
+            let text = format!("{before}{}", unit.repeat(1_000_000 / unit.len()));
+            let start = std::time::Instant::now();
+            assert!(!parse(&text, Format::Json).errors.is_empty());
+            assert!(start.elapsed().as_secs() < 10, "{before}{unit}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Tests of the readers.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod agreement;
+mod common;
+mod decimal;
+mod hostile;
+mod json_test_suite;
+mod jsonc;
+mod positions;
+mod recovery;
+#[cfg(feature = "toml")]
+mod toml;
+#[cfg(feature = "toml")]
+mod toml_positions;
+#[cfg(feature = "toml")]
+mod toml_suite;
+#[cfg(feature = "yaml")]
+mod yaml;
+#[cfg(feature = "yaml")]
+mod yaml_positions;
+#[cfg(feature = "yaml")]
+mod yaml_recovery;
+#[cfg(feature = "yaml")]
+mod yaml_suite;

@@ -1,0 +1,621 @@
+//! What an author reads, for each class of fault: a snapshot for each class under snapshots/template.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use crate::common::{
+    generator::{Random, template},
+    stored,
+};
+use voxlint_template::{Correction, Fault, FaultKind, Misread, Span, parse};
+
+const EXAMPLES: &[&str] = &[
+    // Braces.
+    "Hi {{name",
+    "Hi {{ name",
+    "Hi {{name, how are you",
+    "Hi {{name and {{company}}!",
+    "{{",
+    "Hi {{",
+    "Hi {{name}!",
+    "Hi {{name}, welcome to {{company}}!",
+    "Hi {{name} }!",
+    "Hi {{{name}!",
+    "Hi {{{name}}!",
+    "{\"name\": {{name}}}",
+    "{\"a\":{\"b\":{{x}}}}",
+    "Hi {{name}}}!",
+    "Hi {{name}}}}!",
+    "Hi {{{name}}}}!",
+    "Hi {{{{name}}!",
+    "Hi {{{{name}}}!",
+    "Hi {{{{name}}}}!",
+    "{{{{name}}}} {{x",
+    "{{{{raw}}}} {{keep}} {{{{/raw}}",
+    "{{#if {{vip}} }}x{{/if}}",
+    "{{#if {{vip}}}}x{{/if}}",
+    "{{ {{name}} }}",
+    "{{ {name} }}",
+    "{{helper {\"a\":1}}}",
+    "{{\"k\":\"v\"}}",
+    "{{ \"a\": {\"b\": 1} }}",
+    "{{\"k\": \"v\", \"n\": 1}}",
+    "never say {{}}",
+    "variables look like {{ }}",
+    "{{#}}x{{/if}}",
+    "{{#if x}}y{{/}}",
+    // Comments, raw text.
+    "{{!-- greeting }} Hi {{name}}",
+    "{{! greeting",
+    "{{!",
+    "a\u{0}b {{name}}",
+    // Blocks.
+    "{{#if vip}}Thank you",
+    "{{#if vip}}Thank you{{endif}}",
+    "{{#each items}}{{name}}",
+    "{{^known}}Who is it?",
+    "{{#> layout}}body",
+    "Hi{{/if}}",
+    "{{if vip}}Thank you{{/if}}",
+    "{{#if vip}}Thank you{{/unless}}",
+    "{{#if vip}}Thank you{{/IF}}",
+    "{{#each items}}{{name}}{{/items}}",
+    "{{#if a}}{{#each b}}{{/if}}{{/each}}",
+    "{{#if a}}x{{/endif}}",
+    "{{#if vip}}Thank you{{/if vip}}",
+    "Hi {{else}} there",
+    "{{^}}",
+    "{{else if x}}",
+    "{{else.x}}",
+    "{{else-if x}}",
+    "{{#if a}}1{{else}}2{{else}}3{{/if}}",
+    "{{#if a}}1{{else}}2{{else if b}}3{{/if}}",
+    "{{#name}}a{{^name}}b{{/name}}",
+    "{{#> layout}}a{{else}}b{{/layout}}",
+    "{{^known}}a{{else if b}}c{{/known}}",
+    "{{#if a}}1{{#else}}2{{/if}}",
+    "{{#if a}}1{{#else if b}}2{{/if}}",
+    "{{#if a}}1{{#elseif b}}2{{/if}}",
+    "{{#*inline \"a\"}}1{{else}}2{{/inline}}",
+    // Signs and tildes.
+    "{{#if x}}y{{ /if }}",
+    "{{ #if x }}y{{/if}}",
+    "{{ > footer }}",
+    "{{ & x }}",
+    "{{ ^x}}y{{/x}}",
+    "{{ ! note }}",
+    "{{ ~name~ }}",
+    "{{{~raw~}}}",
+    "{{{{~raw~}}}}",
+    // Other languages.
+    "{{x | default: \"y\"}}",
+    "{{x|upcase}}",
+    "{{ name | join(\", \") }}",
+    "{{{x | safe}}}",
+    "{{x || \"y\"}}",
+    "{{a == b}}",
+    "{{#if a == b}}x{{/if}}",
+    "{{#if a === b}}x{{/if}}",
+    "{{#if a != b}}x{{/if}}",
+    "{{#if a > b}}x{{/if}}",
+    "{{#if a >= b}}x{{/if}}",
+    "{{#if a && b}}x{{/if}}",
+    "{{#if !a}}x{{/if}}",
+    "{{a + b}}",
+    "{{\"yes\" if x == 1 else \"no\"}}",
+    "{{items[0]}}",
+    "{{items[0].name}}",
+    "{{customer[\"first name\"]}}",
+    "{{foo[bar]}}",
+    "{{$json[\"x\"]}}",
+    "{{items.0}}",
+    "{{./1}}",
+    "{{@1}}",
+    "{{a.true}}",
+    "{{a.null}}",
+    "{{a.\"b\"}}",
+    "{{f()}}",
+    "{{customer.name()}}",
+    "{{helper(arg)}}",
+    "{{helper(a, b)}}",
+    "{{#if eq(a, b)}}x{{/if}}",
+    "{{(f x)}}",
+    "{{#if ((eq a b))}}x{{/if}}",
+    "{{#if (eq a b}}x{{/if}}",
+    "{{f a)}}",
+    "{{f ()}}",
+    // Arguments and paths.
+    "{{name=1}}",
+    "{{name = \"Ann\"}}",
+    "{{helper key=val arg}}",
+    "{{helper key=val \"arg\"}}",
+    "{{f key=}}",
+    "{{f a.b=1}}",
+    "{{f \"key\"=1}}",
+    "{{.name}}",
+    "{{ .Name }}",
+    "{{#if .x}}y{{/if}}",
+    "{{a/}}",
+    "{{a//b}}",
+    "{{@}}",
+    "{{x.this}}",
+    "{{a.this.b}}",
+    "{{a/../b}}",
+    // Prose and punctuation.
+    "{{customer name, if known}}",
+    "{{ask for the name; be polite}}",
+    "{{name, x}}",
+    "{{name,}}",
+    "{{f \"a\", \"b\"}}",
+    "{{#if (eq a, b)}}x{{/if}}",
+    "{{customer's}}",
+    "{{customer's name}}",
+    "{{f “a, b”}}",
+    "{{f \"a”}}",
+    "{{%name%}}",
+    "{{% if x %}}",
+    "{{current_time_<TIMEZONE>}}",
+    "{{<name>}}",
+    "{{f \\\"x\\\"}}",
+    "{{f \"a}}",
+    "{{f \"a b}}",
+    "{{f \"a}} and \"b\" {{x}}",
+    "{{[first name}}",
+    "{{b.[c}} d ] e",
+    "{{f 'don't'}}",
+    "{{say \"he said \"hi\"\"}}",
+    "{{say \"hi}} and \"",
+    "{{Ask for the caller's name}}",
+    "{{x => y}}",
+    "{{= name }}",
+    "{{#if a}}x{{/if",
+    "{{#if a}}x{/if}}",
+    "{{ name }}}.",
+    "{{{{raw}}}}x{{{{/other}}}}",
+    "{{name!}}",
+    "{{name;}}",
+    "{{name@domain}}",
+    "{{=<% %>=}}",
+    "{{a#b}}",
+    "{{#a/b#}}",
+    "{{f k=1 true}}",
+    // Block parameters, partials.
+    "{{#each items as|item|}}x{{/each}}",
+    "{{x as |y|}}",
+    "{{> p as |y|}}",
+    "{{#each x as ||}}y{{/each}}",
+    "{{#each x as |a, b|}}y{{/each}}",
+    "{{#each x as |a}}y{{/each}}",
+    "{{#each x as |a.b|}}y{{/each}}",
+    "{{#each x as |[first name]|}}y{{/each}}",
+    "{{#each x as |a| b}}y{{/each}}",
+    "{{> card name age}}",
+    "{{#> card name age}}x{{/card}}",
+    "{{> p {{x}} }}",
+    "{{f as |x|}}",
+    "{{#if x.}}}}{{/if}}",
+    "{{~#if (a) | b~}}x{{/if}}",
+    "{{f @}}",
+    "{{& *}}",
+    "{{#if x}}{{/ /}}{{/if}}",
+    "{{#f (a = 1) }}{{/f}}",
+    // Reworded by what stands around the fault.
+    "{{\"a\": {{\"b\": 1}}}}",
+    "{{\"name\": \"{{name}}\", \"x\": 1}}",
+    "{{\n intent: \"x\",\n n: 1\n}}",
+    "{{name%}",
+    "{{{x}",
+    "{{{x",
+    "{{#if a || b}}x{{/if}}",
+    "{{price / 2}}",
+    "{{$5.00}}",
+    "{{100%}}",
+    "{{#if a}}1{{/else}}2{{/if}}",
+    "{{#if a}}{{#each b}}x{{/IF}}",
+    "{{if vip}}Hello{{else}}Bye{{/if}}",
+    "{{if vip}}Hello{{else}}Bye{{endif}}",
+    "{{#each xs}}{{if x}}1{{/if}}{{/each}}",
+    "{{items[i]}}",
+    "{{items[-1]}}",
+    "{{default name 'don't know'}}",
+    "{{helper 'a}} It's {{x}}",
+    "{{#each xs, i}}x{{/each}}",
+    "{{#each xs |x|}}y{{/each}}",
+    "Never read out \"{{\" to the caller.",
+    "double braces ({{) are used",
+    "The tokens {{, }} are forbidden",
+    "{{a`b}}",
+    "{{lookup(a, b)}}",
+    "{{#if x a=1 b}}y{{/if}}",
+    "{{{{raw}}}}x{{/raw}}",
+    "{{{{raw}}}}x{{{{/raw}}}",
+    "{{// note}}",
+    "{{/* note */}}",
+    "{{#if a}}x{{/#if}}",
+    "{{#if a}}x{{\\if}}",
+    "{{\\if}}",
+    "{{!-- todo -->",
+    "{{!-- todo -- }} x",
+    "{{!-- todo --} {{x}}",
+    "{{#if not(vip)}}x{{/if}}",
+    "{{a && b}}",
+    // What prompts really have: each was met in texts that people wrote.
+    "{{ !vip }}",
+    "{{ !vip}}Hello{{/vip}}",
+    "{{ ! note to self }}",
+    "{{ // note }}",
+    "{{ /* note */ }}",
+    "{{ /* note */ name }}",
+    "{{//name}}",
+    "{{#if a}}x{{// note}}{{/if}}",
+    "{{#if a}}x{{/* note */}}{{/if}}",
+    "{{#17.output#}}",
+    "{{#output#}}",
+    "{{KNOWLEDGE\\_BASE}}",
+    "{{first\\_name\\_here}}",
+    "{{{{obra maestra}}}}",
+    "Hi {{{{first name}}}}, bye",
+    "{{ name.upper() }}",
+    "{{customer.name.slice(0, 3)}}",
+    "{{#if name.includes(\"x\")}}x{{/if}}",
+    "{{ a ~ b }}",
+    "{{first_name ~ \" \" ~ last_name}}",
+    "{{invoke a b=1 ...}}",
+    "{{Dispatch <br/> Order}}",
+    "{{name <b>}}",
+    "C:\\lib\\{{#if a}}x{{/if}}",
+    "\\{{#if a}}x{{else}}y",
+    "{{#each xs}}\\{{#if a}}x{{/if}}{{/each}}",
+    "{{!-- greeting }} Hi {{name}}, call --> now",
+    "{{!-- {{name}} --> now",
+];
+
+#[test]
+fn each_class_has_its_words() {
+    let valid: Vec<_> = EXAMPLES.iter().filter(|text| parse(text).fault.is_none()).collect();
+    assert!(valid.is_empty(), "not faulty: {valid:?}");
+    let mut by_class: BTreeMap<&str, String> = BTreeMap::new();
+    for text in EXAMPLES {
+        let fault = parse(text).fault.expect("examples are faulty");
+        let shown = by_class.entry(fault.kind.name()).or_default();
+        writeln!(shown, "{}", frame(text, &fault)).expect("strings grow");
+    }
+    for kind in FaultKind::ALL {
+        assert!(by_class.contains_key(kind.name()), "no example of {kind:?}");
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (class, shown) in by_class {
+            insta::assert_snapshot!(class, shown.trim_end());
+        }
+    });
+}
+
+/// The text with carets under the fault, and the words below it.
+fn frame(text: &str, fault: &Fault) -> String {
+    let mut frame = text.replace('\0', "␀").replace('\n', "␊");
+    let mut mark = |span: Span, sign: &str, label: &str| {
+        let lead = text[..span.start as usize].chars().count();
+        let width = span.of(text).chars().count().max(1);
+        write!(frame, "\n{}{} {label}", " ".repeat(lead), sign.repeat(width))
+            .expect("strings grow");
+    };
+    mark(fault.span, "^", fault.label());
+    if let Some((span, label)) = fault.related {
+        mark(span, "-", label);
+    }
+    write!(frame, "\n  {}", fault.message(text)).expect("strings grow");
+    if let Some(help) = fault.help(text) {
+        write!(frame, "\n  help: {help}").expect("strings grow");
+    }
+    frame.push('\n');
+    frame
+}
+
+#[test]
+fn a_corrected_template_has_no_fault_at_that_place() {
+    let mut random = Random::new(7);
+    let generated: Vec<_> = (0..20_000).map(|_| template(&mut random)).collect();
+    let mut corrected_count = 0;
+    for text in EXAMPLES.iter().copied().chain(generated.iter().map(String::as_str)) {
+        let Some(fault) = parse(text).fault else { continue };
+        let Some(correction) = fault.correction(text) else { continue };
+        corrected_count += 1;
+        let mut corrected = text.to_owned();
+        corrected.replace_range(
+            correction.span.start as usize..correction.span.end as usize,
+            &correction.text,
+        );
+        let corrected_end = correction.span.start + correction.text.len() as u32;
+        if let Some(next) = parse(&corrected).fault {
+            let is_elsewhere =
+                next.span.start > corrected_end || next.span.end <= correction.span.start;
+            assert!(is_elsewhere, "{text:?} became {corrected:?}: {next:?}");
+        }
+    }
+    assert!(corrected_count > 300, "only {corrected_count} corrections");
+}
+
+/// What becomes of a template, or nothing where no correction is offered.
+const CORRECTED: &[(&str, Option<&str>)] = &[
+    // Doubled JSON.
+    ("{{\"a\": {{\"b\": 1}}}}", Some("{\"a\": {\"b\": 1}}")),
+    ("{{\"name\": \"{{name}}\", \"x\": 1}}", Some("{\"name\": \"{{name}}\", \"x\": 1}")),
+    ("{{\"name\": {{name}}, \"x\": {{x}}}}", Some("{\"name\": {{name}}, \"x\": {{x}} }")),
+    ("{{\n intent: \"x\",\n n: 1\n}}", None),
+    ("{{example: {a}}}", None),
+    // Braces.
+    ("{{name%}", None),
+    ("{{x}}}}}", Some("{{x}}")),
+    ("{\"a\": {\"b\": {{x}}}}!", Some("{\"a\": {\"b\": {{x}} }}!")),
+    ("{\"a\": {{x}}}}}", None),
+    ("{\"a\": {{x} }", Some("{\"a\": {{x}} }")),
+    ("{{{~x~}}}", Some("{{~{x}~}}")),
+    ("{{{x}", Some("{{{x}}}")),
+    ("{{{x", Some("{{{x}}}")),
+    ("{{{x | safe}}}", None),
+    ("{{ name }!", Some("{{ name }}!")),
+    ("{{ {{name}} }}", Some("{{ name }}")),
+    ("{{#if {vip}}}x{{/if}}", Some("{{#if vip}}x{{/if}}")),
+    // Operators and filters.
+    ("{{#if a || b}}x{{/if}}", None),
+    ("{{a || b}}", None),
+    ("{{x || \"default\"}}", None),
+    ("{{ name | upcase }}", None),
+    ("{{~name | upcase~}}", None),
+    ("{{\"text\" | upcase}}", None),
+    ("{{#if x | y}}x{{/if}}", None),
+    ("{{price / 2}}", None),
+    ("{{$5.00}}", None),
+    ("{{1.5.2}}", None),
+    ("{{100%}}", None),
+    // Blocks.
+    ("{{#if a}}x{{/unless}}", Some("{{#if a}}x{{/if}}")),
+    ("{{#if a}}x{{~/endif~}}", Some("{{#if a}}x{{~/if~}}")),
+    ("{{#if a}}{{#each b}}x{{/if}}{{/each}}", None),
+    ("{{#if a}}{{#each b}}x{{/IF}}", None),
+    ("{{#if a}}1{{/else}}2{{/if}}", Some("{{#if a}}1{{else}}2{{/if}}")),
+    ("{{#if a}}1{{else}}2{{/else}}3{{/if}}", None),
+    ("{{if vip}}Hello{{else}}Bye{{/if}}", None),
+    ("{{#each xs}}{{if x}}1{{/if}}{{/each}}", None),
+    // Indexes.
+    ("{{items[0].name}}", Some("{{items.[0].name}}")),
+    ("{{a['b c'][1]}}", Some("{{a.[b c].[1]}}")),
+    ("{{items[i]}}", None),
+    ("{{items[0:2]}}", None),
+    ("{{items[b.c]}}", None),
+    ("{{items[-1]}}", None),
+    ("{{items[\"it's\"]}}", None),
+    ("{{a.1.5}}", None),
+    // Strings.
+    ("{{default name 'don't know'}}", None),
+    ("{{helper 'a}} It's {{x}}", None),
+    // Calls and paths.
+    ("{{f()}}", Some("{{f}}")),
+    ("{{a.b(c).d}}", None),
+    ("{{name.toUpperCase()}}", None),
+    ("{{helper(a, b)}}", None),
+    ("{{lookup(a, b)}}", Some("{{lookup a b}}")),
+    ("{{./.a}}", None),
+    ("{{a//b}}", Some("{{a/b}}")),
+    ("{{#each xs, i}}x{{/each}}", None),
+    ("{{#each xs |x|}}y{{/each}}", Some("{{#each xs as |x|}}y{{/each}}")),
+    ("{{#each xs |x, i|}}y{{/each}}", Some("{{#each xs as |x i|}}y{{/each}}")),
+    ("{{for x in y}}1{{/for}}", None),
+    ("{{ > footer }}", None),
+    ("Hi {{name", Some("Hi {{name}}")),
+    ("Hi {{name, how are you", Some("Hi {{name}}, how are you")),
+    ("Hi {{name{{x}}", None),
+    ("Hi {{first name and {{x}}", None),
+    ("{{{{raw}}}}x{{/raw}}", None),
+    ("{{name'}}", None),
+    // Comments and closing tags.
+    ("{{// note}}", Some("{{! note }}")),
+    ("{{/* note */}}", Some("{{! note }}")),
+    ("{{#if a}}x{{/#if}}", Some("{{#if a}}x{{/if}}")),
+    ("{{#if a}}x{{\\if}}", Some("{{#if a}}x{{/if}}")),
+    ("{{\\if}}", None),
+    ("{{!-- todo -->", Some("{{!-- todo --}}")),
+    ("{{!-- todo --} {{x}}", Some("{{!-- todo --}} {{x}}")),
+    ("{{!-- todo -->}} {{x}}", Some("{{!-- todo --}} {{x}}")),
+    (
+        "{{!-- greeting }} Hi {{name}}, call --> now",
+        Some("{{!-- greeting --}} Hi {{name}}, call --> now"),
+    ),
+    ("{{!-- {{name}} --> now", None),
+    ("{{ ! note to self }}", None),
+    ("{{ !vip }}", None),
+    ("{{//name}}", None),
+    ("{{ /* note */ name }}", None),
+    // What else is not Handlebars.
+    ("{{#17.output#}}", None),
+    ("{{#output#}}", Some("{{output}}")),
+    ("{{KNOWLEDGE\\_BASE}}", Some("{{KNOWLEDGE_BASE}}")),
+    ("{{{{obra maestra}}}}", None),
+    ("{{ a ~ b }}", Some("{{a}}{{b}}")),
+    ("{{first_name ~ \" \" ~ last_name}}", None),
+    ("{{ name.upper() }}", None),
+    ("C:\\lib\\{{#if a}}x{{/if}}", None),
+    // Braces that a sentence speaks of.
+    ("double braces ({{) are used", None),
+    ("The tokens {{, }} are forbidden", None),
+];
+
+#[test]
+fn a_correction_means_what_the_author_meant() {
+    for (text, expected) in CORRECTED {
+        let fault = parse(text).fault.unwrap_or_else(|| panic!("{text:?} is faulty"));
+        let corrected = fault.correction(text).map(|correction| {
+            let Span { start, end } = correction.span;
+            format!("{}{}{}", &text[..start as usize], correction.text, &text[end as usize..])
+        });
+        assert_eq!(corrected.as_deref(), *expected, "{text:?}: {fault:?}");
+    }
+}
+
+/// The characters of a text that are neither punctuation nor white space, each with how often it occurs.
+fn content(text: &str) -> BTreeMap<char, usize> {
+    let mut counts = BTreeMap::new();
+    let is_mark = |it: &char| {
+        (it.is_ascii_punctuation() && *it != '_') || it.is_whitespace() || "“”„‘’".contains(*it)
+    };
+    for character in text.chars().filter(|it| !is_mark(it)) {
+        *counts.entry(character).or_default() += 1;
+    }
+    counts
+}
+
+/// How many generated templates are tried: `VOXLINT_CASES`, or this many.
+fn cases(default: usize) -> usize {
+    std::env::var("VOXLINT_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn a_correction_keeps_what_the_author_wrote() {
+    let mut random = Random::new(11);
+    let generated: Vec<_> = (0..cases(20_000)).map(|_| template(&mut random)).collect();
+    let stored = stored();
+    let stored = stored.iter().map(|verdict| verdict.template.as_str());
+    let mut corrected_count = 0;
+    let examples = EXAMPLES.iter().chain(CORRECTED.iter().map(|(text, _)| text)).copied();
+    for text in examples.chain(generated.iter().map(String::as_str)).chain(stored) {
+        let Some(fault) = parse(text).fault else { continue };
+        let Some(Correction { span, text: new }) = fault.correction(text) else { continue };
+        corrected_count += 1;
+        let corrected =
+            format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..]);
+        let (before, after) = (content(span.of(text)), content(&new));
+        // The name in a closing tag repeats that of its block, and says nothing by itself.
+        let is_closing = span.of(text).trim_start_matches(['{', '~']).starts_with('/');
+        for (character, count) in before.iter().filter(|_| !is_closing) {
+            let kept = after.get(character).copied().unwrap_or_default();
+            assert!(kept >= *count, "{text:?} became {corrected:?} without {character:?}");
+        }
+        // What was written as a comment stays one; nothing else becomes one.
+        match fault.kind {
+            FaultKind::ForeignComment => {}
+            FaultKind::UnclosedComment => {
+                let end = span.start as usize + new.len() - 2;
+                let comment = &corrected[fault.span.start as usize..end];
+                assert!(!comment.contains("}}"), "{text:?} is partly silent: {corrected:?}");
+            }
+            _ => assert!(!new.contains("{{!"), "{text:?} became the comment {corrected:?}"),
+        }
+    }
+    assert!(corrected_count > 300, "only {corrected_count} corrections");
+}
+
+#[test]
+fn words_hold_for_any_fault() {
+    for verdict in stored() {
+        let text = verdict.template.as_str();
+        let Some(fault) = parse(text).fault else { continue };
+        let message = fault.message(text);
+        let words =
+            format!("{message}\n{}\n{}", fault.label(), fault.help(text).unwrap_or_default());
+        for line in words.lines().filter(|line| !line.is_empty()) {
+            assert!(!line.ends_with('.'), "{text:?}: {line}");
+            assert!(
+                !line.starts_with(char::is_uppercase)
+                    || line.starts_with("JSON")
+                    || line == "U+0000",
+                "{line}"
+            );
+            assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
+            assert!(line.chars().count() <= 200, "{text:?}: {line}");
+        }
+        assert!(!fault.span.is_empty() || text.is_empty(), "{text:?}: {fault:?} covers nothing");
+        assert!(
+            text.get(fault.span.start as usize..fault.span.end as usize).is_some(),
+            "{text:?}: {fault:?}"
+        );
+        assert!(
+            text.get(fault.tag.start as usize..fault.tag.end as usize).is_some(),
+            "{text:?}: {fault:?}"
+        );
+        if let Some((related, _)) = fault.related {
+            assert!(
+                text.get(related.start as usize..related.end as usize).is_some(),
+                "{text:?}: {fault:?}"
+            );
+        }
+        if let Some(correction) = fault.correction(text) {
+            assert_ne!(correction.span.of(text), correction.text);
+        }
+    }
+}
+
+#[test]
+fn excerpts_are_short_and_visible() {
+    let text = format!("{{{{#if {}}}}}", "\u{7}long ".repeat(1_000));
+    let fault = parse(&text).fault.expect("the block is open");
+    let message = fault.message(&text);
+    assert!(message.chars().count() < 120, "{message}");
+    assert!(message.contains("\\u{7}"), "{message}");
+}
+
+/// Valid templates that call a helper although nobody meant a call.
+const MISREAD: &[&str] = &[
+    "Your code is {{customer zip}}",
+    "{{first  name}} {{last-name here}}",
+    "{{the name of the caller if it is known}}",
+    "{{-- note to self --}}",
+    "{{- name }}",
+    "{{- name -}}",
+    "{{name -}}",
+    "{{...}}",
+    "{{x ?? \"y\"}}",
+    "{{a ? b : c}}",
+    "{{vip ? \"Welcome back\" : \"Hello\"}}",
+    "{{a - b}}",
+    "{{#if (eq a \"b\")}}x{{/if}}",
+    "{{#if (not vip)}}x{{/if}}",
+    "{{#eq a \"b\"}}x{{/eq}}",
+    "{{#if a}}1{{elseif b}}2{{/if}}",
+    "{{#if a}}1{{elsif b}}2{{/if}}",
+    "{{ \"a\": 1 }}",
+    "{{name: \"x\"}}",
+];
+
+#[test]
+fn a_call_that_nobody_meant_has_its_words() {
+    let mut shown = String::new();
+    for text in MISREAD {
+        let parsed = parse(text);
+        assert!(parsed.fault.is_none(), "{text:?} is valid");
+        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
+        let found = found.unwrap_or_else(|| panic!("{text:?} is misread"));
+        let lead = text[..found.span.start as usize].chars().count();
+        let width = found.span.of(text).chars().count();
+        let carets = format!("{}{}", " ".repeat(lead), "^".repeat(width));
+        writeln!(shown, "{text}\n{carets} {}", found.label).expect("strings grow");
+        if let Some(message) = &found.message {
+            writeln!(shown, "  {message}").expect("strings grow");
+        }
+        writeln!(shown, "  help: {}\n", found.help).expect("strings grow");
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("misread", shown.trim_end()));
+}
+
+#[test]
+fn calls_of_helpers_are_left_alone() {
+    for text in [
+        "{{lookup names 0}}",
+        "{{#if vip}}x{{else if regular}}y{{/if}}",
+        "{{formatDate date style=\"short\"}}",
+        "{{customer.first_name}}",
+        "{{[first name]}}",
+        "{{upper (join first last)}}",
+        "{{upper name}}",
+    ] {
+        let parsed = parse(text);
+        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
+        assert_eq!(found, None, "{text}");
+    }
+}

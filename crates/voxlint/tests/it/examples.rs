@@ -1,0 +1,48 @@
+//! The example documents: whole ones, as teams write them.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use voxlint::syntax::LineIndex;
+use voxlint::{Document, Inputs, Source, check};
+use voxlint_testing::{assert_snapshot, files_below, repository};
+
+#[test]
+fn the_planted_faults_are_found_and_nothing_else() {
+    let mut list = String::new();
+    for path in files_below("fixtures/agents", "json") {
+        let text = fs::read_to_string(&path).unwrap();
+        let source = Source::from(text.as_str());
+        let document = Document::parse(&source);
+        let report = check(&Inputs::new(&document));
+        let shown =
+            path.strip_prefix(repository().join("fixtures/agents")).unwrap().display().to_string();
+        let lines = LineIndex::new(&text);
+        if report.diagnostics.is_empty() {
+            let _ = writeln!(list, "{shown}: clean");
+        }
+        for found in report.diagnostics {
+            let at = lines.position(&text, found.span.start);
+            let verdict = found.verdict.name();
+            let _ = writeln!(
+                list,
+                "{shown}:{}:{}: {verdict} {} {}",
+                at.line, at.column, found.rule.id, found.field
+            );
+        }
+    }
+    assert_snapshot("", "examples", &list);
+}
+
+#[test]
+fn the_examples_are_as_long_as_real_prompts() {
+    let files = files_below("fixtures/agents", "json");
+    assert!(files.len() >= 8);
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let source = Source::from(text.as_str());
+        let document = Document::parse(&source);
+        assert!(document.recognise().is_some(), "{} is not recognised", path.display());
+        assert!(text.len() > 4096, "{}", path.display());
+    }
+}

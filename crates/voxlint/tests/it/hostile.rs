@@ -1,0 +1,40 @@
+//! Texts that repeat one mistake thousands of times take time in proportion to their length.
+
+use std::time::{Duration, Instant};
+
+use voxlint::{Document, Inputs, Source, check};
+
+/// How long a prompt with this text takes; the shortest of three times, because other programs run as well.
+fn time(prompt: &str) -> Duration {
+    let text = format!("{{\"version_number\": 3, \"prompt_text\": \"{prompt}\"}}");
+    let source = Source::from(text.as_str());
+    let document = Document::parse(&source);
+    let times = (0..3).map(|_| {
+        let start = Instant::now();
+        assert!(!check(&Inputs::new(&document)).diagnostics.is_empty(), "{prompt}");
+        start.elapsed()
+    });
+    times.min().unwrap()
+}
+
+#[test]
+fn templates_take_time_in_proportion() {
+    const UNITS: [&str; 8] = [
+        "{{customer zip}} ",
+        "{{customer zip}} {{customer_zi}} ",
+        "{{customer zip#}} {{name#}} ",
+        "{{zi#p}} {{a b#}} ",
+        " {name} ",
+        "{name#} ",
+        "{% if x %} ",
+        "{{> card#}} ",
+    ];
+    for unit in UNITS {
+        let repeated = |times: u32| {
+            (0..times).map(|index| unit.replace('#', &format!("{index:04}"))).collect::<String>()
+        };
+        let is_linear =
+            || time(&repeated(4_000)) < time(&repeated(1_000)).max(Duration::from_millis(1)) * 8;
+        assert!((0..3).any(|_| is_linear()), "{unit}");
+    }
+}

@@ -1,0 +1,576 @@
+//! The invariants of ARCHITECTURE.md, each in a test of its name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use voxlint::schema::agent::version_summary;
+use voxlint::schema::api_keys::{entry, meta};
+use voxlint::schema::{
+    Format as TextFormat, Items, Null, Presence, Row, Shape, Table, Whole, agent, api_keys, error,
+    settings,
+};
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
+use voxlint_testing::{
+    assert_snapshot, case_files, files_below, format_of, judge, repository, shared, upkeep_cases,
+};
+
+fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
+    files_below(folder, extension)
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn one_name() {
+    let ids: BTreeSet<String> = rules::all().map(|rule| rule.id.to_string()).collect();
+    assert_eq!(ids.len(), rules::all().count(), "two rules have one id");
+
+    let mut files: BTreeSet<String> = BTreeSet::new();
+    for rule in rules::all() {
+        let file = format!(
+            "crates/voxlint/src/rules/{}/{}.rs",
+            rule.family().name(),
+            rule.id.replace('-', "_")
+        );
+        assert!(repository().join(&file).is_file(), "{} is not in {file}", rule.id);
+        files.insert(rule.id.replace('-', "_"));
+    }
+    files.insert("mod".to_owned());
+    assert_eq!(stems("crates/voxlint/src/rules", "rs"), files, "a file that is no rule of its own");
+
+    // What a team has told voxlint is no matter of one document: the cases are folders.
+    let is_upkeep = |id: &str| rules::find(id).is_some_and(|rule| rule.family() == Family::Upkeep);
+    let (upkeep, others): (BTreeSet<String>, BTreeSet<String>) =
+        ids.iter().cloned().partition(|id| is_upkeep(id));
+    let fixtures: BTreeSet<String> = case_files().into_iter().map(|case| case.rule).collect();
+    assert_eq!(fixtures, others, "fixtures/rules/");
+    let fixtures: BTreeSet<String> = upkeep_cases().into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(fixtures, upkeep, "fixtures/upkeep/");
+    assert_eq!(stems("docs/rules", "md"), ids, "docs/rules/");
+}
+
+#[test]
+fn every_rule_shows_all_its_verdicts() {
+    let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let cases = case_files().into_iter().map(|case| (case.rule, case.name));
+    for (rule, name) in cases.chain(upkeep_cases()) {
+        let prefix = name.split('-').next().unwrap().to_owned();
+        shown.entry(rule).or_default().insert(prefix);
+    }
+    for rule in rules::all() {
+        let shown = &shown[&*rule.id];
+        assert!(shown.contains("bad") && shown.contains("ok"), "{}: {shown:?}", rule.id);
+        // A rule that compares fields may meet one that no document says; then its page says so, too.
+        let may_be_undecided = rule.page().contains("```json,undecided");
+        assert!(!may_be_undecided || !rule.reads.is_empty(), "{} compares nothing", rule.id);
+        // Rules about single values are undecided only about stored values, and that is explained elsewhere.
+        let is_explained = may_be_undecided || rule.family() != Family::Config;
+        let is_shown = shown.contains("unknown");
+        assert!(is_shown >= may_be_undecided && is_shown <= is_explained, "{}: {shown:?}", rule.id);
+    }
+}
+
+#[test]
+fn rule_ids_are_api() {
+    let mut list = String::new();
+    for rule in rules::all() {
+        let status = rule.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
+        let _ = writeln!(
+            list,
+            "{} {} {status} advice={}",
+            rule.family().name(),
+            rule.id,
+            rule.advice.name()
+        );
+    }
+    assert_snapshot("", "rule-ids", &list);
+}
+
+#[test]
+fn pure_means_pure() {
+    // What the library crates may not touch, be it by a path or by a use.
+    const IMPURE: [&str; 8] = [
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::process",
+        "std::time::Instant",
+        "SystemTime",
+        "std::thread",
+        "std::io",
+    ];
+    for krate in ["syntax", "schema", "template", "voxlint", "config"] {
+        for file in files_below(&format!("crates/{krate}/src"), "rs") {
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
+            assert!(
+                !code.contains("use std::{"),
+                "{}: name what is used of std one by one",
+                file.display()
+            );
+            for word in IMPURE {
+                assert!(!code.contains(word), "{} uses {word}", file.display());
+            }
+        }
+    }
+    for file in files_below("crates", "rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        let is_this_file = file.ends_with("invariants.rs");
+        assert!(is_this_file || !text.contains("std::net"), "{} opens the network", file.display());
+    }
+}
+
+#[test]
+fn arrows_point_one_way() {
+    // Who may know whom: a crate's dependencies among the crates of the workspace.
+    let allowed = [
+        ("syntax", vec![]),
+        ("schema", vec![]),
+        ("template", vec![]),
+        ("voxlint", vec!["voxlint-schema", "voxlint-syntax", "voxlint-template"]),
+        ("config", vec!["voxlint"]),
+        ("report", vec!["voxlint", "voxlint-syntax"]),
+    ];
+    for (krate, knows) in allowed {
+        let manifest =
+            fs::read_to_string(repository().join("crates").join(krate).join("Cargo.toml")).unwrap();
+        let dependencies =
+            manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+        let mut known: Vec<&str> = dependencies
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next())
+            .filter(|name| name.starts_with("voxlint"))
+            .collect();
+        known.sort_unstable();
+        assert_eq!(known, knows, "crates/{krate}");
+    }
+}
+
+#[test]
+fn no_input_panics() {
+    let cases = case_files().into_iter().map(|case| case.path);
+    for path in cases.chain(files_below("fixtures/agents", "json")) {
+        let bytes = fs::read(&path).unwrap();
+        let format = format_of(&path);
+        let step = (bytes.len() / 300).max(1);
+        for end in (0..bytes.len()).step_by(step) {
+            let source = Source::from_bytes(&bytes[..end]);
+            let document = Document::parse_as(&source, format);
+            document.recognise();
+            let report = check(&Inputs::new(&document));
+            for found in &report.diagnostics {
+                let span = found.span.start as usize..found.span.end as usize;
+                assert!(
+                    source.text().get(span).is_some(),
+                    "{}[..{end}]: {found:?}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn one_mistake_one_diagnostic() {
+    for path in files_below("fixtures", "json") {
+        let bytes = fs::read(&path).unwrap();
+        let report = judge(&bytes);
+        let order: Vec<_> = report
+            .diagnostics
+            .iter()
+            .map(|found| (found.origin, found.span, found.rule.id.clone()))
+            .collect();
+        assert!(order.is_sorted(), "{}: out of order", path.display());
+
+        let mut said = BTreeSet::new();
+        for found in &report.diagnostics {
+            if !found.field.is_empty() {
+                assert!(
+                    said.insert((&found.field, found.span)),
+                    "{}: {} twice",
+                    path.display(),
+                    found.field
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_missing_from_what_was_cut_short() {
+    for path in files_below("fixtures/agents", "json") {
+        let bytes = fs::read(&path).unwrap();
+        let whole = missing_fields(&bytes);
+        for end in (1..bytes.len() - 2).step_by(41) {
+            let cut = missing_fields(&bytes[..end]);
+            let more: Vec<_> = cut.difference(&whole).collect();
+            assert!(more.is_empty(), "{}[..{end}]: {more:?}", path.display());
+        }
+    }
+}
+
+fn missing_fields(bytes: &[u8]) -> BTreeSet<String> {
+    let report = judge(bytes);
+    let missing = report.diagnostics.into_iter().filter(|found| found.rule.id == "missing-field");
+    missing.map(|found| found.field).collect()
+}
+
+/// One line a row: name, type, nullable, the constraints that the service states in numbers and lists.
+fn table_as_facts() -> String {
+    let mut facts = String::new();
+    let mut write = |prefix: &str, rows: &[&Row]| {
+        for row in rows {
+            let _ =
+                writeln!(facts, "{prefix}{}\t{}\t{}", row.name, plain_type(row), constraints(row));
+        }
+    };
+    write("", settings::TABLE.rows);
+    write("default_dynamic_variables.", settings::default_dynamic_variables::TABLE.rows);
+    write("post_call_analysis[].", settings::post_call_analysis_item::TABLE.rows);
+    write("agent_functions[].", settings::agent_function::TABLE.rows);
+    facts
+}
+
+/// The type as the service names it: it calls every number a number.
+fn plain_type(row: &Row) -> String {
+    let name = match row.shape {
+        Shape::Number(_) => "number",
+        Shape::List(Items::Texts(_)) => "array of string",
+        shape => shape.name(),
+    };
+    format!("{name}{}", if row.null == Null::Clears { " or null" } else { "" })
+}
+
+fn constraints(row: &Row) -> String {
+    let mut parts = Vec::new();
+    match row.presence {
+        Presence::Required => parts.push("required".to_owned()),
+        Presence::Expected => parts.push("has".to_owned()),
+        Presence::Optional => {}
+    }
+    match row.shape {
+        Shape::Number(number) => {
+            if let Some(min) = number.min {
+                parts.push(format!("min {min}"));
+            }
+            if let Some(max) = number.max {
+                parts.push(format!("max {max}"));
+            }
+            if let Some(narrower) = number.narrower {
+                parts.push(format!("or {:?} to {:?}", narrower.min, narrower.max));
+            }
+        }
+        Shape::Text(text) => {
+            if let Some(limit) = text.max_characters {
+                parts.push(format!("max {limit} characters"));
+            }
+            if let Some(terms) = text.terms {
+                parts.push(format!("max {} terms", terms.most));
+                parts.push(format!("max {} characters per term", terms.max_characters));
+                parts.push(format!("max {} characters in total", terms.max_total));
+            }
+            if let TextFormat::Destinations { most } = text.format {
+                parts.push(format!("max {most} numbers"));
+            }
+            if !text.choices.is_empty() {
+                parts.push(text.choices.join(" "));
+            }
+            if text.role.is_template() {
+                parts.push("template".to_owned());
+            }
+        }
+        _ => {}
+    }
+    parts.join(", ")
+}
+
+#[test]
+fn the_table_is_the_services_table() {
+    // The facts as they were read off the description, written down apart from the table.
+    let facts = fs::read_to_string(repository().join("fixtures/service/fields.tsv")).unwrap();
+    assert_eq!(table_as_facts(), facts);
+
+    let facts = fs::read_to_string(repository().join("fixtures/service/answers.tsv")).unwrap();
+    assert_eq!(answers_as_facts(), facts);
+
+    let Some(description) = shared("spec/service.md") else { return };
+    for (section, table) in ANSWERS {
+        assert_answer_is_described(&description, section, table);
+    }
+    let statuses: Vec<(u16, &str)> = rows_of_section(&description, "## 7. ")
+        .iter()
+        .filter_map(|(name, ..)| name.parse().ok())
+        .filter(|status| *status >= 400)
+        .map(|status| (status, error::reason_phrase(status).unwrap()))
+        .collect();
+    assert_eq!(statuses, error::STATUSES, "statuses of 7");
+
+    let stated = rows_of_section(&description, "### 2.3 ");
+    let names: Vec<&str> = stated.iter().map(|(name, ..)| name.as_str()).collect();
+    let rows: Vec<&str> = settings::TABLE.rows.iter().map(|row| row.name).collect();
+    assert_eq!(rows, names, "names and order of 2.3");
+    for ((name, kind, constraint), row) in stated.iter().zip(settings::TABLE.rows) {
+        assert_eq!(*kind, plain_type(row), "{name}");
+        assert_eq!(constraint.contains("Required. "), row.presence == Presence::Required, "{name}");
+        assert_eq!(constraint.contains("ust be valid"), is_template(row), "{name}");
+        for number in numbers_of(row) {
+            assert!(
+                constraint.contains(&number),
+                "{name}: {number} is not in the description: {constraint}"
+            );
+        }
+        if let Shape::Text(text) = row.shape {
+            let listed: Vec<&str> = constraint.split('`').skip(1).step_by(2).collect();
+            for choice in text.choices {
+                assert!(listed.contains(choice), "{name}: {choice} is not in the description");
+            }
+        }
+    }
+}
+
+/// What the service answers with, by the headings of the description.
+const ANSWERS: [(&str, &Table); 5] = [
+    ("### 2.1 ", &agent::TABLE),
+    ("### 2.2 ", &version_summary::TABLE),
+    ("### 2.4 ", &entry::TABLE),
+    ("### 2.5 ", &meta::TABLE),
+    ("## 7. ", &error::TABLE),
+];
+
+/// One line a row: section, name, type, constraints.
+fn answers_as_facts() -> String {
+    let mut facts = String::new();
+    for table in ANSWERS.iter().map(|(_, table)| *table).chain([&api_keys::TABLE]) {
+        for row in table.rows {
+            let form = match row.shape {
+                Shape::Text(text) if text.format == TextFormat::DateTime => "date-time",
+                Shape::Text(text) if text.format == TextFormat::TimeZone => "time zone",
+                _ => "",
+            };
+            let doubt = if row.null == Null::Doubtful { "null?" } else { "" };
+            let limits = constraints(row);
+            let parts: Vec<&str> = [limits.as_str(), form, doubt]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect();
+            let _ = writeln!(
+                facts,
+                "{}\t{}\t{}\t{}",
+                row.section,
+                row.name,
+                answer_type(row),
+                parts.join(", ")
+            );
+        }
+    }
+    for (status, phrase) in error::STATUSES {
+        let _ = writeln!(facts, "7\t{status}\t{phrase}\t");
+    }
+    facts
+}
+
+/// The type as the tables of answers name it.
+fn answer_type(row: &Row) -> String {
+    let name = match row.shape {
+        Shape::Number(number) if number.whole == Whole::Required => "integer",
+        Shape::List(_) => "array",
+        shape => shape.name(),
+    };
+    format!("{name}{}", if row.null == Null::Clears { " or null" } else { "" })
+}
+
+fn assert_answer_is_described(description: &str, section: &str, table: &Table) {
+    let stated: Vec<_> = rows_of_section(description, section)
+        .into_iter()
+        .filter(|(name, ..)| name.parse::<u16>().is_err())
+        .collect();
+    let names: Vec<&str> = stated.iter().map(|(name, ..)| name.as_str()).collect();
+    let rows: Vec<&str> = table.rows.iter().map(|row| row.name).collect();
+    assert_eq!(rows, names, "names and order of {section}");
+    for ((name, kind, notes), row) in stated.iter().zip(table.rows) {
+        assert_eq!(*kind, answer_type(row), "{section}{name}");
+        assert_eq!(
+            notes.starts_with("Required."),
+            row.presence == Presence::Required,
+            "{section}{name}"
+        );
+        if let Shape::Text(text) = row.shape {
+            let is_dated = notes.contains("date-time") || notes.contains("timestamp");
+            assert_eq!(is_dated, text.format == TextFormat::DateTime, "{section}{name}");
+            let is_zone = notes.contains("IANA");
+            assert_eq!(is_zone, text.format == TextFormat::TimeZone, "{section}{name}");
+            let listed: Vec<&str> = notes.split('`').skip(1).step_by(2).collect();
+            assert!(
+                text.choices.iter().all(|choice| listed.contains(choice)),
+                "{section}{name}: {listed:?}"
+            );
+        }
+    }
+}
+
+fn is_template(row: &Row) -> bool {
+    matches!(row.shape, Shape::Text(text) if text.role.is_template())
+}
+
+fn numbers_of(row: &Row) -> Vec<String> {
+    match row.shape {
+        Shape::Number(number) => {
+            [number.min, number.max].into_iter().flatten().map(|it| it.to_string()).collect()
+        }
+        Shape::Text(text) => {
+            let terms = text.terms.map(|it| [it.most, it.max_characters, it.max_total]);
+            let limits = text.max_characters.into_iter().chain(terms.into_iter().flatten());
+            limits.map(|it| it.to_string()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The rows of the tables under a heading: name, type, constraints.
+fn rows_of_section(description: &str, heading: &str) -> Vec<(String, String, String)> {
+    let section = description.split(&format!("\n{heading}")).nth(1).unwrap();
+    let section = section.split("\n### ").next().unwrap().split("\n## ").next().unwrap();
+    section
+        .lines()
+        .filter(|line| {
+            line.starts_with("| ") && !line.starts_with("| Field") && !line.starts_with("| Status")
+        })
+        .map(|line| {
+            let mut cells = line
+                .trim_matches('|')
+                .splitn(3, " | ")
+                .map(|cell| cell.trim().trim_end_matches(" |").to_owned());
+            let mut cell = || cells.next().unwrap_or_default();
+            (cell(), cell(), cell())
+        })
+        .collect()
+}
+
+#[test]
+fn the_files_of_others_are_left_alone() {
+    let files = ["json", "yaml", "toml", "hbs"].map(|it| files_below("fixtures/foreign", it));
+    for path in files.into_iter().flatten() {
+        let bytes = fs::read(&path).unwrap();
+        let source = Source::from_bytes(&bytes);
+        let document = Document::parse_as(&source, format_of(&path));
+        assert_eq!(document.recognise(), None, "{}", path.display());
+    }
+}
+
+#[test]
+fn documents_of_every_kind_are_recognised() {
+    let cases = [
+        ("update", r#"{ "version_number": 3, "is_published": true }"#),
+        ("update", r#"{ "version_number": "3" }"#),
+        ("update", r#"{ "verison_number": 3, "prompt_text": "Hi" }"#),
+        ("update", r#"{ "id": "ag_1", "agent_type": "Flow", "prompt_text": "Hi", "title": "D" }"#),
+        ("agent", r#"{ "id": "ag_1", "agent_type": "Flow" }"#),
+        ("agent", r#"{ "agent_type": "Single_Prompt_Agent", "versions": [] }"#),
+        (
+            "agent",
+            r#"{ "id": "ag_1", "current_version_number": 2, "versions": [], "timezone": "UTC" }"#,
+        ),
+        ("stored", r#"{ "agent": { "id": "ag_1", "agent_type": "Flow" }, "version": null }"#),
+        ("stored", r#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#),
+        ("facts", r#"{ "phone_numbers": [], "campaigns": [] }"#),
+        ("facts", r#"{ "features": { "prompt_caching": true } }"#),
+        ("version", r#"{ "agent_id": "ag_1", "version_number": 2, "title": "Desk" }"#),
+        ("api-keys", r#"{ "data": [], "meta": { "page": 1, "limit": 20, "total": 0 } }"#),
+        (
+            "api-keys",
+            r#"{ "data": [{ "id": "k", "name": "n", "is_expired": true }], "meta": { "page": 1 } }"#,
+        ),
+        ("api-keys", r#"{ "data": [{ "id": "k", "api_key": "x" }], "meta": { "page": 1 } }"#),
+        ("error", r#"{ "statusCode": 404, "message": "no", "error": "Not Found" }"#),
+        ("error", r#"{ "statusCode": "400", "message": ["a", "b"], "error": "Bad Request" }"#),
+        ("update", r#"{ "is_published": true }"#),
+        ("update", r#"{ "prompt_text": "{{" }"#),
+        ("update", r#"{ "version": 3, "prompt_text": "Hi" }"#),
+        ("update", r#"{ "prompts": { "prompt_text": "Hi", "welcome_message": "Hi" } }"#),
+        ("update", r#"{ "updates": [{ "version_number": 3 }, { "version_number": 4 }] }"#),
+        ("update", r#"{ "version_number": 3, "model": "m", "temperature": 0.2 }"#),
+    ];
+    for (kind, text) in cases {
+        let source = Source::from(text);
+        let found = Document::parse(&source).recognise().map(DocumentKind::name);
+        assert_eq!(found, Some(kind), "{text}");
+    }
+    let in_other_formats = [
+        ("title: Front desk\nprompt_text: Hi\n", Format::Yaml),
+        ("title = \"Front desk\"\nprompt_text = \"Hi\"\n", Format::Toml),
+        ("[update]\nversion_number = 3\n", Format::Toml),
+    ];
+    for (text, format) in in_other_formats {
+        let source = Source::from(text);
+        let found = Document::parse_as(&source, format).recognise();
+        assert_eq!(found, Some(DocumentKind::Update), "{text}");
+    }
+}
+
+#[test]
+fn it_is_told_why_a_file_is_left_alone() {
+    let cases = [
+        (r#"{ "name": "web" }"#, "no field of an agent document at the top level"),
+        (
+            r#"{ "title": "Home", "timezone": "UTC" }"#,
+            "only `title`, `timezone`, which files of all kinds have",
+        ),
+        (
+            r#"{ "agent_id": "a", "voice_id": "v", "response_engine": {} }"#,
+            "looks like an update, but `response_engine` belongs to another service",
+        ),
+        (
+            r#"{ "voice_id": "v", "pitch": 1, "speed": 1 }"#,
+            "looks like an update, but 2 of 3 fields are unknown",
+        ),
+        (
+            r#"{ "version_number": "1.2.0", "prompt_text": "x", "author": "A", "licence": "B", "home": "C" }"#,
+            "looks like an update, but `version_number` is the version of a package",
+        ),
+        (
+            r#"{ "statusCode": 401, "message": "no", "name": "Unauthorized" }"#,
+            "looks like an error body, but `name` belongs to another service",
+        ),
+        (
+            r#"{ "statusCode": 404, "message": "no" }"#,
+            "looks like an error body, but `error` is missing",
+        ),
+        (
+            r#"{ "statusCode": 503, "message": "no", "error": "Service Unavailable" }"#,
+            "looks like an error body, but the service does not answer `503`",
+        ),
+        (
+            r#"[{ "version_number": 3 }, { "a": 1 }, { "a": 2 }]"#,
+            "looks like an update, but most entries of the array are something else",
+        ),
+        ("[1, 2]", "not an object"),
+        ("{}", "no fields"),
+        ("", "no fields"),
+    ];
+    for (text, why) in cases {
+        let source = Source::from(text);
+        let recognition = Document::parse(&source).recognition();
+        let said = recognition.into_unrecognised().map(|why| why.to_string());
+        assert_eq!(said.as_deref(), Some(why), "{text}");
+    }
+    let page = Source::from("<div class=\"x\">{{name}}</div>");
+    let page = Document::parse_as(&page, Format::Text).recognition();
+    assert_eq!(page.likely_kind(), Some(DocumentKind::Template));
+    assert_eq!(page.into_unrecognised().unwrap().to_string(), "a web page template");
+}
+
+#[test]
+fn every_invariant_has_its_test() {
+    let architecture = fs::read_to_string(repository().join("ARCHITECTURE.md")).unwrap();
+    let invariants = architecture.split("## Invariants").nth(1).unwrap();
+    let tests: String =
+        files_below("crates", "rs").iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let named: Vec<&str> = invariants.split('`').skip(1).step_by(2).collect();
+    assert!(named.len() >= 16);
+    for name in named {
+        assert!(tests.contains(&format!("fn {name}(")), "no test is called {name}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Tests of the library: every rule, the laws that hold for all documents, and the pages.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
+
+mod acceptance;
+mod agreement;
+mod certain;
+mod coverage;
+mod diff_laws;
+mod examples;
+mod hostile;
+mod house;
+mod invariants;
+mod laws;
+mod model;
+mod pages;
+mod readings;
+mod rules;
+mod secrets;
+mod statements;

@@ -1,0 +1,116 @@
+//! The pages of the documentation: their examples are judged, and the generated files are what the source makes of them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::statements as coverage;
+use voxlint::{Family, VerdictKind, pages, rules};
+use voxlint_testing::{examples, faults_of, judge_with_variables, repository, variables};
+
+#[test]
+fn pages_do_not_lie() {
+    // The examples of upkeep are configurations: `pages_of_upkeep_do_not_lie` judges them.
+    for rule in rules::all().filter(|rule| rule.family() != Family::Upkeep) {
+        let page = rule.page();
+        let mut verdicts = Vec::new();
+        let (mut stored, mut facts, mut listed) = ("", "", None);
+        for (verdict, example) in examples(&page) {
+            // What is stored and known stands before the document that it is for.
+            match verdict {
+                "stored" => {
+                    stored = example;
+                    continue;
+                }
+                "facts" => {
+                    facts = example;
+                    continue;
+                }
+                "variables" => {
+                    listed = Some(variables(example));
+                    continue;
+                }
+                _ => {}
+            }
+            assert!(faults_of(stored, facts).is_empty(), "{}: {stored} {facts}", rule.id);
+            let report = judge_with_variables(
+                example,
+                std::mem::take(&mut stored),
+                std::mem::take(&mut facts),
+                listed.take().as_deref(),
+            );
+            let found: Vec<_> = report
+                .diagnostics
+                .iter()
+                .filter(|found| found.rule.id == rule.id)
+                .map(|found| found.verdict)
+                .collect();
+            let undecided = report.undecided.iter().any(|entry| entry.rule.id == rule.id);
+            let as_told = match verdict {
+                "reject" => found.contains(&VerdictKind::Reject),
+                "possible" => found.contains(&VerdictKind::Possible),
+                "advice" => found.contains(&VerdictKind::Advice),
+                "undecided" => found.is_empty() && undecided,
+                "holds" => found.is_empty() && !undecided,
+                _ => panic!("{}: no verdict is called {verdict}", rule.id),
+            };
+            assert!(as_told, "{}: not {verdict}: {example}\n{:#?}", rule.id, report.diagnostics);
+            verdicts.push(verdict);
+        }
+        assert!(verdicts.contains(&"holds"), "{}: the page shows nothing that is fine", rule.id);
+    }
+}
+
+#[test]
+fn summaries_are_sentences() {
+    for rule in rules::all() {
+        let summary = rule.summary();
+        assert!(
+            summary.starts_with(char::is_uppercase) && summary.ends_with('.'),
+            "{}: {summary}",
+            rule.id
+        );
+    }
+}
+
+#[test]
+fn generated_pages_are_current() {
+    let docs = repository().join("docs");
+    let mut stale = Vec::new();
+    let mut ensure = |file: &Path, text: String| {
+        if fs::read_to_string(file).is_ok_and(|current| current == text) {
+            return;
+        }
+        if std::env::var_os("UPDATE_PAGES").is_some() {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        } else {
+            stale.push(file.strip_prefix(repository()).unwrap().display().to_string());
+        }
+    };
+    ensure(&docs.join("fields.md"), pages::fields_file());
+    ensure(&docs.join("rules.md"), pages::rules_file());
+    ensure(&docs.join("coverage.md"), coverage::page());
+    for rule in rules::all() {
+        ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
+    }
+    assert!(
+        stale.is_empty(),
+        "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test --test pages` and read what changed"
+    );
+}
+
+#[test]
+fn the_diff_in_contributing_is_the_rule_as_it_is() {
+    let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
+    let file = "crates/voxlint/src/rules/config/analysis_given_twice.rs";
+    let diff = contributing
+        .split(&format!("+++ b/{file}\n"))
+        .nth(1)
+        .unwrap()
+        .split("\n```")
+        .next()
+        .unwrap();
+    let shown: Vec<&str> = diff.lines().filter_map(|line| line.strip_prefix('+')).collect();
+    let is = fs::read_to_string(repository().join(file)).unwrap();
+    assert_eq!(shown, is.lines().collect::<Vec<_>>());
+}

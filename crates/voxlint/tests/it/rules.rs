@@ -1,0 +1,139 @@
+//! Every case under `fixtures/rules/<rule>/` is judged: `bad-` cases have a finding of the rule, `ok-` cases none and no
+//! doubt, `unknown-` cases are undecided. Only then is what the user sees compared with `snapshots/rules/`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use voxlint::schema::{Row, settings};
+use voxlint::syntax::Format as TextFormat;
+use voxlint::{
+    Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
+    VerdictKind, Wildcard, check, rules,
+};
+use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
+use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
+
+#[test]
+fn every_case_has_the_verdict_that_its_name_says() {
+    let mut judged = 0;
+    for case in case_files() {
+        let rule = rules::find(&case.rule)
+            .unwrap_or_else(|| panic!("fixtures/rules/{} is no rule", case.rule));
+        let bytes = fs::read(&case.path).unwrap();
+        let stored = fs::read(case.path.with_extension("stored.json")).ok();
+        let facts = fs::read(case.path.with_extension("facts.json")).ok();
+        let listed = fs::read_to_string(case.path.with_extension("variables.json")).ok();
+        let listed = listed.as_deref().map(variables);
+        let source = Source::from_bytes(&bytes);
+        let stored = stored.as_deref().map(Source::from_bytes);
+        let facts = facts.as_deref().map(Source::from_bytes);
+        // A text in a file of its own has the name of its field in the name of the file.
+        let texts: Vec<_> = settings::TABLE
+            .rows
+            .iter()
+            .filter_map(|row| {
+                let path = case.path.with_extension(format!("{}.hbs", row.name));
+                Some((*row, path.clone(), fs::read(path).ok()?))
+            })
+            .collect();
+        let texts: Vec<_> = texts
+            .iter()
+            .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
+            .collect();
+        let partners = (stored.as_ref(), facts.as_ref(), listed.as_deref());
+        let report = judge(&source, format_of(&case.path), partners, &texts);
+        let name = format!("{}/{}", case.rule, case.name);
+
+        assert_verdict(&name, rule, &report);
+        assert_only_findings_of(&name, rule, &report);
+        let report = without_other_rules(report, rule);
+        let (stored_path, facts_path) =
+            (format!("{name}.stored.json"), format!("{name}.facts.json"));
+        let of_stored = stored
+            .as_ref()
+            .map(|it| (Origin::Stored, Partner { path: &stored_path, text: it.text() }));
+        let of_facts = facts
+            .as_ref()
+            .map(|it| (Origin::Facts, Partner { path: &facts_path, text: it.text() }));
+        let names: Vec<_> =
+            texts.iter().map(|(row, ..)| format!("{name}.{}.hbs", row.name)).collect();
+        let of_texts = texts.iter().zip(&names).zip(0..).map(|(((.., text), path), at)| {
+            (Origin::Text(at), Partner { path, text: text.text() })
+        });
+        let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
+        let extension = case.path.extension().unwrap_or_default().to_string_lossy();
+        let path = format!("{name}.{extension}");
+        let shown = show(&Checked::new(&path, source.text(), &report).with(&partners));
+        assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
+        judged += 1;
+    }
+    assert!(judged > 0);
+}
+
+/// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
+fn judge(
+    source: &Source<'_>,
+    format: TextFormat,
+    (stored, facts, variables): (Option<&Source<'_>>, Option<&Source<'_>>, Option<&[Wildcard]>),
+    texts: &[(&'static Row, &PathBuf, Source<'_>)],
+) -> Report {
+    let document = Document::parse_as(source, format);
+    let held = stored.map(Document::parse);
+    let facts = facts.map(Document::parse);
+    let mut inputs = Inputs::new(&document);
+    inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
+        Some(DocumentKind::Settings) => stored.complete(),
+        _ => stored,
+    });
+    inputs.facts = facts.as_ref().map(Facts::new);
+    inputs.variables = variables;
+    let files: Vec<_> = texts
+        .iter()
+        .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
+        .collect();
+    let files: Vec<_> = files.iter().map(|(row, text)| TextFile::new(row, text)).collect();
+    check(&inputs.texts(&files))
+}
+
+fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
+    let found = report.diagnostics.iter().any(|found| found.rule.id == rule.id);
+    let undecided = report.undecided.iter().any(|entry| entry.rule.id == rule.id);
+    // Advice may leave open whether the service refuses the value as well.
+    let is_advice = report
+        .diagnostics
+        .iter()
+        .filter(|found| found.rule.id == rule.id)
+        .all(|found| found.verdict == VerdictKind::Advice);
+    let case = name.split(['/', '-']).nth(rule.id.split('-').count()).unwrap_or_default();
+    let as_named = match case {
+        "bad" => found && (!undecided || is_advice),
+        "ok" => !found && !undecided,
+        "unknown" => !found && undecided,
+        _ => panic!("{name}: a case begins with bad-, ok- or unknown-"),
+    };
+    assert!(as_named, "{name}: found {found}, undecided {undecided}: {:#?}", report.diagnostics);
+}
+
+/// A case of one rule that breaks another would show two mistakes, and which of them was meant is anybody's guess.
+/// Only what leaves a rule undecided may be doubtful in itself: an empty id is.
+fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
+    let may_be_doubtful = name.contains("/unknown-");
+    let others: Vec<_> = report
+        .diagnostics
+        .iter()
+        .filter(|found| found.rule.id != rule.id)
+        .filter(|found| !may_be_doubtful || found.verdict != VerdictKind::Possible)
+        .collect();
+    assert!(others.is_empty(), "{name} also breaks {others:#?}");
+}
+
+fn show(checked: &Checked<'_>) -> String {
+    let style = Style { undecided: true, ..Style::default() };
+    let mut summary = Summary::default();
+    summary.add(checked.report);
+    let rendered = render(Format::Full, &style, checked);
+    let mut out = Vec::new();
+    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
+        .unwrap();
+    String::from_utf8(out).unwrap()
+}

@@ -1,0 +1,380 @@
+//! What the description of the service states, who checks each statement, and the page that says so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use voxlint::schema::settings::{
+    agent_function, default_dynamic_variables, post_call_analysis_item,
+};
+use voxlint::schema::{
+    Catalogue, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys,
+    error, settings,
+};
+use voxlint::{pages, rules};
+
+use voxlint_testing::{Case, case_files, repository};
+
+/// One thing that the description states.
+pub(crate) struct Statement {
+    /// The one name of the statement: of a field, its section and its name.
+    pub(crate) id: String,
+    /// Where the description states it.
+    pub(crate) section: String,
+    /// What it says, in our own words.
+    pub(crate) words: String,
+    /// Who sees to it.
+    pub(crate) claim: Claim,
+    /// The numbers under which a list beside the repository, where it is at hand, has the statement.
+    pub(crate) readings: Vec<String>,
+}
+
+/// Who sees to it that a statement is kept.
+pub(crate) enum Claim {
+    /// These rules check it.
+    Checked(Vec<String>),
+    /// It permits something, so nothing is to be checked: this case shows that it is accepted.
+    Accepted(String),
+    /// A rule will remark on it some day.
+    Planned(String),
+    /// No document tells whether it is kept: the topic, and the reason.
+    Offline(String, String),
+}
+
+impl Statement {
+    pub(crate) fn rules(&self) -> &[String] {
+        match &self.claim {
+            Claim::Checked(rules) => rules,
+            _ => &[],
+        }
+    }
+
+    /// The number of the section alone, `4.1` of `4.1 rule 6`.
+    fn heading(&self) -> &str {
+        self.section.split(' ').next().unwrap_or_default()
+    }
+}
+
+/// A table of fields: the number of its section, and what stands before the names in it.
+pub(crate) struct Fields {
+    pub(crate) section: &'static str,
+    pub(crate) prefix: &'static str,
+    pub(crate) table: &'static Table,
+}
+
+const fn fields(section: &'static str, prefix: &'static str, table: &'static Table) -> Fields {
+    Fields { section, prefix, table }
+}
+
+/// Every table of fields that the description has.
+pub(crate) static FIELDS: [Fields; 10] = [
+    fields("2.1", "", &agent::TABLE),
+    fields("2.2", "", &agent::version_summary::TABLE),
+    fields("2.3", "", &settings::TABLE),
+    fields("2.3", "default_dynamic_variables.", &default_dynamic_variables::TABLE),
+    fields("2.3", "post_call_analysis[].", &post_call_analysis_item::TABLE),
+    fields("2.3", "agent_functions[].", &agent_function::TABLE),
+    fields("2.4", "", &api_keys::entry::TABLE),
+    fields("2.5", "", &api_keys::meta::TABLE),
+    fields("4.2", "", &api_keys::TABLE),
+    fields("7", "", &error::TABLE),
+];
+
+/// The sections of the description, under headings of our own.
+const HEADINGS: [(&str, &str); 16] = [
+    ("1", "The service"),
+    ("2.1", "An agent"),
+    ("2.2", "The summary of a version"),
+    ("2.3", "The settings of a version"),
+    ("2.4", "An API key"),
+    ("2.5", "The numbers of a list"),
+    ("3", "Drafts and publishing"),
+    ("4", "All operations"),
+    ("4.1", "Updating an agent"),
+    ("4.2", "Listing API keys"),
+    ("4.3", "Other operations"),
+    ("5", "Authentication and signatures"),
+    ("6", "Events"),
+    ("7", "Errors"),
+    ("8", "Limits"),
+    ("9", "Versions"),
+];
+
+/// Why no document tells, topic by topic.
+const TOPICS: [(&str, &str); 9] = [
+    (
+        "authentication",
+        "whether a request carries a key, whether the key is good, and what it opens.",
+    ),
+    ("permissions", "what a key may do."),
+    ("webhook signatures", "whether a delivery is signed, and whether its receiver looks."),
+    ("rate limits", "how many requests are left, and how long a client waits."),
+    ("time-outs and retries", "what a client does when no answer comes."),
+    ("requests", "paths, queries and headers: only bodies are documents."),
+    ("events", "what the service delivers, and when."),
+    ("inside the service", "what it does by itself, and when it fails."),
+    ("not described", "what the description names and does not show."),
+];
+
+/// Every statement: those written down, and those that the tables of fields make.
+pub(crate) fn statements() -> Vec<Statement> {
+    let readings = lines_of("field-readings.tsv");
+    let mut readings: BTreeMap<String, String> = readings
+        .into_iter()
+        .map(|line| {
+            let [field, numbers] = columns(&line);
+            (field, numbers)
+        })
+        .collect();
+    let mut statements: Vec<Statement> =
+        lines_of("statements.tsv").iter().skip(1).map(|line| written_down(line)).collect();
+    for Fields { section, prefix, table } in &FIELDS {
+        for row in table.rows {
+            let id = format!("{section} {prefix}{}", row.name);
+            let readings = readings.remove(&id).unwrap_or_default();
+            statements.push(of_field(id, section, row, &readings));
+        }
+    }
+    assert!(readings.is_empty(), "field-readings.tsv names no fields: {readings:?}");
+    statements
+}
+
+/// The rules that go beyond the description, with the reason for each.
+pub(crate) fn beyond() -> Vec<(String, String)> {
+    let lines = lines_of("beyond.tsv");
+    lines.iter().map(|line| columns(line)).map(|[rule, reason]| (rule, reason)).collect()
+}
+
+fn lines_of(file: &str) -> Vec<String> {
+    let path = repository().join("fixtures/service").join(file);
+    fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn columns<const N: usize>(line: &str) -> [String; N] {
+    let columns: Vec<String> = line.split('\t').map(str::to_owned).collect();
+    columns.try_into().unwrap_or_else(|_| panic!("not {N} columns: {line}"))
+}
+
+fn written_down(line: &str) -> Statement {
+    let [id, section, readings, claim, of, words] = columns(line);
+    let claim = match claim.as_str() {
+        "checked" => Claim::Checked(of.split(", ").map(str::to_owned).collect()),
+        "accepted" => Claim::Accepted(of),
+        "planned" => Claim::Planned(of),
+        "offline" => {
+            let (topic, reason) =
+                of.split_once(": ").unwrap_or_else(|| panic!("no topic and reason: {line}"));
+            Claim::Offline(topic.to_owned(), reason.to_owned())
+        }
+        _ => panic!("nobody claims it: {line}"),
+    };
+    Statement { id, section, words, claim, readings: numbers(&readings) }
+}
+
+fn numbers(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn of_field(id: String, section: &str, row: &'static Row, readings: &str) -> Statement {
+    let name = id.split_once(' ').unwrap().1;
+    let mut words = format!("`{name}`: {}", row.type_name());
+    // Whether an id is there is a statement of its own.
+    for limit in pages::limits(row).iter().filter(|limit| !limit.starts_with("an id from")) {
+        let _ = write!(words, "; {limit}");
+    }
+    let claim = Claim::Checked(rules_of(section, row).into_iter().map(str::to_owned).collect());
+    Statement { words, section: section.to_owned(), claim, readings: numbers(readings), id }
+}
+
+/// The rules that judge values of a field by themselves.
+fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
+    let mut rules = vec!["wrong-type"];
+    let mut when = |holds: bool, rule: &[&'static str]| {
+        if holds {
+            rules.extend(rule);
+        }
+    };
+    when(row.null != Null::Clears, &["null-not-allowed"]);
+    when(row.presence != Presence::Optional, &["missing-field"]);
+    match row.shape {
+        Shape::Number(number) => {
+            let is_bounded = number.min.or(number.max).is_some() || number.narrower.is_some();
+            when(is_bounded, &["out-of-range"]);
+            when(number.whole != Whole::Free, &["fractional-number"]);
+        }
+        Shape::Text(text) | Shape::List(Items::Texts(text)) => {
+            when(!text.choices.is_empty(), &["unknown-value"]);
+            when(text.max_characters.is_some(), &["text-too-long"]);
+            let of_terms = [
+                "boosted-keyword-character",
+                "boosted-keyword-too-long",
+                "too-many-boosted-keywords",
+                "boosted-keywords-too-long",
+            ];
+            when(text.terms.is_some(), &of_terms);
+            when(text.role.is_template(), &["template-syntax-error"]);
+            when(text.format == Format::TimeZone, &["unknown-time-zone"]);
+            when(text.format == Format::DateTime, &["timestamp-malformed"]);
+            when(text.format == Format::Json, &["node-positions-not-json"]);
+            let is_list = matches!(text.format, Format::Destinations { .. });
+            let of_destinations = [
+                "transfer-destination-malformed",
+                "transfer-destination-empty",
+                "too-many-transfer-destinations",
+            ];
+            when(is_list, &of_destinations);
+            // The empty string takes a number away.
+            let is_id = matches!(text.role, Role::Id(of) if of != Catalogue::PhoneNumbers);
+            when(is_id && section == "2.3", &["empty-id"]);
+        }
+        _ => {}
+    }
+    rules
+}
+
+/// What has to be known besides the document.
+#[derive(Default)]
+struct Needs {
+    stored: bool,
+    facts: Vec<&'static str>,
+}
+
+/// The rules that cannot always do with the document, by their cases.
+struct Partners {
+    /// Those with a case in which they are undecided.
+    undecided: BTreeSet<String>,
+    /// Those with a case that is bad because of what is stored.
+    stored: BTreeSet<String>,
+}
+
+impl Partners {
+    fn of_cases() -> Self {
+        let cases = case_files();
+        let rules_of = |is_meant: &dyn Fn(&Case) -> bool| {
+            cases.iter().filter(|case| is_meant(case)).map(|case| case.rule.clone()).collect()
+        };
+        let is_stored = |case: &Case| case.path.with_extension("stored.json").is_file();
+        Self {
+            undecided: rules_of(&|case| case.name.starts_with("unknown-")),
+            stored: rules_of(&|case| case.name.starts_with("bad-") && is_stored(case)),
+        }
+    }
+
+    fn needs(&self, statement: &Statement) -> Needs {
+        // That rule is about the draft in effect, stored values and all.
+        let mut needs = Needs { stored: statement.section == "4.1 rule 6", ..Needs::default() };
+        for rule in statement.rules().iter().filter_map(|id| rules::find(id)) {
+            let doubtful = if rule.reads_facts.is_empty() { &self.undecided } else { &self.stored };
+            needs.stored |= doubtful.contains(&*rule.id);
+            for row in rule.reads_facts {
+                if !needs.facts.contains(&row.name) {
+                    needs.facts.push(row.name);
+                }
+            }
+        }
+        needs
+    }
+}
+
+impl std::fmt::Display for Needs {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let stored = self.stored.then(|| "stored".to_owned());
+        let facts = self.facts.iter().map(|name| format!("`{name}`"));
+        formatter.write_str(&stored.into_iter().chain(facts).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The page on what is checked and what is not.
+pub(crate) fn page() -> String {
+    let partners = Partners::of_cases();
+    let statements = statements();
+    let mut page = format!("{}# What is checked, and what is not\n\n", pages::GENERATED);
+    summary(&mut page, &statements, &partners);
+    for (number, heading) in HEADINGS {
+        let _ = write!(
+            page,
+            "\n## {number} {heading}\n\n| statement | where | checked by, or why not | needs |\n|---|---|---|---|\n"
+        );
+        for statement in statements.iter().filter(|it| it.heading() == number) {
+            line(&mut page, statement, &partners);
+        }
+    }
+    page.push_str(
+        "\n## Beyond the description\n\nWhat these rules find is not stated in the description, but a mistake anyway.\n\n",
+    );
+    page.push_str("| rule | why |\n|---|---|\n");
+    for (rule, reason) in beyond() {
+        let _ = writeln!(page, "| {} | {reason} |", link(&rule));
+    }
+    page
+}
+
+fn line(page: &mut String, statement: &Statement, partners: &Partners) {
+    let mut needs = String::new();
+    let by = match &statement.claim {
+        Claim::Checked(rules) => {
+            needs = partners.needs(statement).to_string();
+            rules.iter().map(|rule| link(rule)).collect::<Vec<_>>().join(", ")
+        }
+        Claim::Accepted(case) => format!("accepted, as [this case](../{case}) shows"),
+        Claim::Planned(what) => format!("**planned**: {what}"),
+        Claim::Offline(topic, reason) => format!("**not offline** ({topic}): {reason}"),
+    };
+    let words = statement.words.replace('|', "\\|");
+    let _ = writeln!(page, "| {words} | {} | {by} | {needs} |", statement.section);
+}
+
+fn link(rule: &str) -> String {
+    format!("[{rule}](rules/{rule}.md)")
+}
+
+fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
+    let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut alone, mut with_stored, mut with_facts, mut accepted) = (0, 0, 0, 0);
+    let mut planned = Vec::new();
+    for statement in statements {
+        match &statement.claim {
+            Claim::Checked(_) => match partners.needs(statement) {
+                Needs { facts, .. } if !facts.is_empty() => with_facts += 1,
+                Needs { stored: true, .. } => with_stored += 1,
+                Needs { .. } => alone += 1,
+            },
+            Claim::Accepted(_) => accepted += 1,
+            Claim::Planned(what) => planned.push((statement, what)),
+            Claim::Offline(topic, _) => *topics.entry(topic).or_default() += 1,
+        }
+    }
+    let offline: usize = topics.values().sum();
+    let _ = write!(
+        page,
+        "The description of the service makes {all} statements, counting the type and the limits of a field as one. \
+         They are listed below in words of our own, each with its section.\n\n\
+         | statements | |\n|---:|---|\n\
+         | {alone} | are checked in the document alone |\n\
+         | {with_stored} | are checked for certain only with the stored configuration (`--stored`) |\n\
+         | {with_facts} | are checked for certain only with workspace facts (`--facts`) |\n\
+         | {accepted} | permit something, so there is nothing to check: a case shows that it is accepted |\n\
+         | {to_come} | are not reported yet: planned |\n\
+         | {offline} | cannot be checked offline |\n\n\
+         ## What a passing check does not prove\n\n\
+         **Unknown values.** A rule that lacks what the column *needs* names is undecided, which is not a \
+         finding: `--show-undecided` lists those rules, `--require-decided` fails on them, and \
+         [Stored and facts](stored-and-facts.md) shows how to provide both.\n\n\
+         **Not visible in a document**, in {offline} statements:\n\n",
+        all = statements.len(),
+        to_come = planned.len(),
+    );
+    for (topic, about) in TOPICS {
+        let count = topics.remove(topic).unwrap_or_default();
+        let _ = writeln!(page, "- {topic} ({count}): {about}");
+    }
+    assert!(topics.is_empty(), "nothing says what these are: {topics:?}");
+    page.push_str("\n**What is planned**, and silently accepted today:\n\n");
+    for (statement, what) in planned {
+        let _ = writeln!(page, "- {what} ({}).", statement.section);
+    }
+    page.push_str(
+        "\n**What the description leaves open.** Where it can be read in two ways, a finding is a warning, \
+         *possibly rejected*, and fails only with `--strict`. The page of each rule describes the readings.\n",
+    );
+}
