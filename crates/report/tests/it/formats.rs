@@ -127,7 +127,7 @@ fn written(format: Format, style: &Style, run: &Run<'_>, documents: &[Given]) ->
 
 fn snapshot(name: &str, output: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../snapshots/report");
+    settings.set_snapshot_path("../../../../snapshots/report");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, output));

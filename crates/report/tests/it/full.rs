@@ -17,7 +17,7 @@ const WIDE: Style = Style {
 /// Compares with the snapshot of that name.
 fn check(name: &str, output: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../snapshots/report");
+    settings.set_snapshot_path("../../../../snapshots/report");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, output));

@@ -283,7 +283,7 @@ fn each_class_has_its_words() {
         assert!(by_class.contains_key(kind.name()), "no example of {kind:?}");
     }
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_snapshot_path("../../../../snapshots/template");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
@@ -597,7 +597,7 @@ fn a_call_that_nobody_meant_has_its_words() {
         writeln!(shown, "  help: {}\n", found.help).expect("strings grow");
     }
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../snapshots/template");
+    settings.set_snapshot_path("../../../../snapshots/template");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("misread", shown.trim_end()));
