@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{faults_of, judge_text};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
     Stored, VerdictKind, check, predict, rules,
 };
+use voxlint_testing::seed;
 use voxlint_testing::triples::{Random, Triple};
-use voxlint_testing::{faults_of, judge_text, seed};
 
 /// How many triples of a document, a stored state and facts a law is held against.
 const TRIPLES: u64 = 100_000;
