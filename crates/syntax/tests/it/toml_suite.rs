@@ -74,7 +74,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
         }
         println!("TOML {version}: {valid} valid and {invalid} invalid texts");
         assert!(wrong.is_empty(), "wrong verdicts by TOML {version}: {wrong:#?}");
-        assert!(valid >= 210 && invalid >= 490, "the suite is smaller than it was");
+        assert!(valid >= 208 && invalid >= 490, "the suite is smaller than it was");
     }
 }
 
