@@ -22,7 +22,7 @@ pub(crate) struct PartnerFiles {
     configured: BTreeMap<String, (PartnerFile, Option<String>)>,
 }
 
-/// A partner file, as bytes.
+/// A related file, as bytes.
 pub(crate) struct PartnerFile {
     input: Input,
     bytes: Vec<u8>,
@@ -114,7 +114,7 @@ impl PartnerFiles {
     }
 }
 
-/// The texts of the partner files.
+/// The texts of the related files.
 pub(crate) struct Sources<'a> {
     stored: Option<(&'a Input, Source<'a>)>,
     facts: Option<(&'a Input, Source<'a>)>,
@@ -122,10 +122,10 @@ pub(crate) struct Sources<'a> {
     configured: BTreeMap<&'a str, ((&'a Input, Source<'a>), Option<&'a str>)>,
 }
 
-/// A partner file, parsed.
+/// A related file, parsed.
 pub(crate) type Parsed<'a> = (Partner<'a>, Document<'a>);
 
-/// The partner files, parsed.
+/// The related files, parsed.
 pub(crate) struct Partners<'a> {
     stored: Option<Parsed<'a>>,
     facts: Option<Parsed<'a>>,
@@ -134,7 +134,7 @@ pub(crate) struct Partners<'a> {
 }
 
 impl<'a> Partners<'a> {
-    /// Parses the partner files. What cannot be understood is shown and left out: to check against half of it would give
+    /// Parses the related files. What cannot be understood is shown and left out: to check against half of it would give
     /// answers that nobody asked for.
     pub(crate) fn parse(
         sources: &'a Sources<'_>,
@@ -205,7 +205,7 @@ impl<'a> Partners<'a> {
         inputs
     }
 
-    /// The partner files of a document, with what they are to it.
+    /// The related files of a document, with what they are to it.
     pub(crate) fn list<'d>(
         &'d self,
         settings: Option<&FileSettings<'d>>,
@@ -217,7 +217,7 @@ impl<'a> Partners<'a> {
     }
 }
 
-/// What a partner file is to a document.
+/// What a related file is to a document.
 #[derive(Clone, Copy)]
 pub(crate) enum Role<'a> {
     /// What the service holds, for the agent of that id.
@@ -234,7 +234,7 @@ impl Role<'_> {
     }
 }
 
-/// Why a partner file cannot be used.
+/// Why a related file cannot be used.
 pub(crate) enum Unusable<'a> {
     Faulty(Partner<'a>, Box<Report>),
     Failed(Failure),
@@ -250,7 +250,7 @@ impl Unusable<'_> {
     }
 }
 
-/// Parses a partner file, if it can be used.
+/// Parses a related file, if it can be used.
 pub(crate) fn parse<'a>(
     input: &'a Input,
     source: &'a Source<'_>,

@@ -342,7 +342,7 @@ fn note(
         None => String::new(),
     };
     match (verdict, hangs_on) {
-        // The shapes of partner files are voxlint's own, and no description says anything of them.
+        // The shapes of related files are voxlint's own, and no description says anything of them.
         (_, None) if kind.is_ours() => None,
         // What nobody sends as it stands is no matter of the description.
         (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,

@@ -165,9 +165,9 @@ fn position(text: &str, offset: usize) -> (u64, u64, u64) {
 
 fn without_forbidden(text: &str) -> String {
     let forbidden = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
-    let spelt =
+    let spelled =
         |c: char| if forbidden(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
-    text.chars().map(spelt).collect()
+    text.chars().map(spelled).collect()
 }
 
 /// A path in a command to a build server: line breaks and the signs of commands have escapes there.
