@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
-use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
+use voxlint_config::{
+    BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
+};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
 use crate::accounting::{Contents, Outcome, Reason, Relation};
@@ -103,7 +105,7 @@ pub(crate) struct CheckedFile {
     /// What somebody may wonder about.
     pub(crate) notices: Vec<Notice>,
     /// All findings as a baseline would list them.
-    pub(crate) found: Vec<Entry>,
+    pub(crate) found: Vec<BaselineEntry>,
     /// What could not be done, though the documents could be checked.
     pub(crate) failures: Vec<Failure>,
 }
@@ -113,7 +115,7 @@ pub(crate) struct Judged {
     /// What was found, once for each look.
     pub(crate) rendered: Vec<Rendered>,
     pub(crate) counts: Summary,
-    pub(crate) used: Used,
+    pub(crate) used: SuppressionUsage,
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
@@ -209,7 +211,7 @@ impl<'a> Judge<'a> {
             return None;
         }
         let file = self.baselines.get(self.project.number(&input.absolute)?)?;
-        Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
+        Some(file.baseline.as_ref()?.for_file(&file.name_of(&input.absolute)))
     }
 
     /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
@@ -298,7 +300,7 @@ impl<'a> Judge<'a> {
                 checked.documents.push(judged);
             }
         }
-        checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        checked.found = baseline.map(FileBaseline::into_entries).unwrap_or_default();
         Fate::Checked(Box::new(checked))
     }
 
@@ -368,7 +370,7 @@ impl<'a> Judge<'a> {
         let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
         Some(input.failure(format!(
             "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-            self.project.shown_place(&level.place),
+            self.project.shown_place(&level.source),
             at.line,
             at.column,
             found.message
@@ -401,7 +403,7 @@ impl<'a> Judge<'a> {
             suggest_a_name(&mut report, document.text());
         }
 
-        let mut used = Used::default();
+        let mut used = SuppressionUsage::default();
         match self.hides {
             Hides::Nothing => settings.apply_levels(&mut report),
             Hides::Known => {

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::Severity;
-use voxlint_config::{Baseline, Entry};
+use voxlint_config::{Baseline, BaselineEntry};
 use voxlint_report::{escaped_in_json, spelt_out};
 
 use super::after_writing;
@@ -84,13 +84,13 @@ fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
 
 /// Lists what was found. What the list says of files that were not looked at stays.
 fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut lists: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+    let mut lists: BTreeMap<&str, Vec<BaselineEntry>> = BTreeMap::new();
     for (number, entry) in &survey.found.entries {
         if let Some(file) = ground.baselines.get(*number) {
             lists.entry(&file.path).or_default().push(entry.clone());
         }
     }
-    let gone: BTreeSet<(&str, &Entry)> = stale(ground, &survey.found, &survey.looked)
+    let gone: BTreeSet<(&str, &BaselineEntry)> = stale(ground, &survey.found, &survey.looked)
         .map(|(file, entry)| (&*file.path, entry))
         .collect();
     let is_there = |file: &&BaselineFile| {
@@ -152,7 +152,7 @@ fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
 
 /// Takes out the entries that match nothing any more.
 fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut gone: BTreeMap<&str, BTreeSet<&Entry>> = BTreeMap::new();
+    let mut gone: BTreeMap<&str, BTreeSet<&BaselineEntry>> = BTreeMap::new();
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         gone.entry(&file.path).or_default().insert(entry);
     }
