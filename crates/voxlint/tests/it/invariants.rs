@@ -14,14 +14,7 @@ use voxlint::schema::{
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 use voxlint_testing::{
-<<<<<<< HEAD
     assert_snapshot, case_files, files_below, repository, shared, suppression_cases,
-||||||| e34dca6
-    assert_snapshot, case_files, files_below, format_of, judge, repository, shared, suppression_cases,
-=======
-    assert_snapshot, case_files, files_below, format_of, judge, repository, shared,
-    suppression_cases,
->>>>>>> a2ddede43d4e1225877e65d064666034f43171f7
 };
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {

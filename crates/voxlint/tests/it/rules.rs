@@ -11,22 +11,11 @@ use voxlint::{
     Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
     VerdictKind, Wildcard, check, rules,
 };
-<<<<<<< HEAD
 use voxlint_report::{
     CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
     write_findings,
 };
 use voxlint_testing::{assert_snapshot, case_files};
-||||||| e34dca6
-use voxlint_report::{CheckedDocument, OutputFormat, RelatedFile, RunInfo, RenderOptions, RunSummary, render, write_findings};
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
-=======
-use voxlint_report::{
-    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
-    write_findings,
-};
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
->>>>>>> a2ddede43d4e1225877e65d064666034f43171f7
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
