@@ -38,20 +38,14 @@ impl FileSettings<'_> {
     /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), voxlint_config::DateError>(())
     /// ```
-    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs<'_>, today: Date) {
+    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
         self.suppress_by(inputs.document, Origin::Document, report, today);
         for (text, at) in inputs.texts.iter().zip(0..) {
             self.suppress_by(text.document, Origin::Text(at), report, today);
         }
     }
 
-    fn suppress_by(
-        &self,
-        document: &Document<'_>,
-        origin: Origin,
-        report: &mut Report,
-        today: Date,
-    ) {
+    fn suppress_by(&self, document: &Document, origin: Origin, report: &mut Report, today: Date) {
         let directives = document.suppression_comments();
         if directives.is_empty() {
             return;

@@ -19,19 +19,19 @@ use crate::{
 /// What a check knows: the document, and whatever else was given.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Inputs<'a> {
+pub struct Inputs {
     /// The document under check.
-    pub document: &'a Document<'a>,
+    pub document: &'a Document,
     /// The kind of the document. `None` asks for the kind that it looks like, or else an update.
     pub kind: Option<DocumentKind>,
     /// What the service holds for the agent that the document changes.
-    pub stored: Option<Stored<'a>>,
+    pub stored: Option<Stored>,
     /// What is known of the workspace.
-    pub facts: Option<Facts<'a>>,
+    pub facts: Option<Facts>,
     /// The id of the agent that the document is sent to.
     pub agent_id: Option<&'a str>,
     /// Texts of the document that are kept in files of their own.
-    pub texts: &'a [TextFile<'a>],
+    pub texts: &'a [TextFile],
     /// What the team asks of its documents beyond what the service does.
     pub house: &'a [HouseRule],
     /// The type of the agent, where no stored agent tells it.
@@ -45,23 +45,23 @@ pub struct Inputs<'a> {
 /// A text that is kept in a file of its own, beside the document that it belongs to.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct TextFile<'a> {
+pub struct TextFile {
     /// The field of 2.3 that the text is for.
     pub field: &'static Row,
     /// The file, read as [`voxlint_syntax::Format::Text`].
-    pub document: &'a Document<'a>,
+    pub document: &'a Document,
 }
 
-impl<'a> TextFile<'a> {
+impl<'a> TextFile {
     /// A file with the text of a field of 2.3.
-    pub const fn new(field: &'static Row, document: &'a Document<'a>) -> Self {
+    pub const fn new(field: &'static Row, document: &'a Document) -> Self {
         Self { field, document }
     }
 }
 
-impl<'a> Inputs<'a> {
+impl<'a> Inputs {
     /// A document, and nothing else known.
-    pub const fn new(document: &'a Document<'a>) -> Self {
+    pub const fn new(document: &'a Document) -> Self {
         Self {
             document,
             kind: None,
@@ -84,13 +84,13 @@ impl<'a> Inputs<'a> {
 
     /// What the service holds.
     #[must_use]
-    pub const fn stored(self, stored: Stored<'a>) -> Self {
+    pub const fn stored(self, stored: Stored) -> Self {
         Self { stored: Some(stored), ..self }
     }
 
     /// What is known of the workspace.
     #[must_use]
-    pub const fn facts(self, facts: Facts<'a>) -> Self {
+    pub const fn facts(self, facts: Facts) -> Self {
         Self { facts: Some(facts), ..self }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Inputs<'a> {
     /// assert_eq!(report.diagnostics[0].origin, Origin::Text(0));
     /// ```
     #[must_use]
-    pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
+    pub const fn texts(self, texts: &'a [TextFile]) -> Self {
         Self { texts, ..self }
     }
 
@@ -191,7 +191,7 @@ pub fn check_text(text: &str) -> Report {
 /// let report = check(&Inputs::new(&update).stored(Stored::new(&held).complete()));
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
-pub fn check(inputs: &Inputs<'_>) -> Report {
+pub fn check(inputs: &Inputs) -> Report {
     judge(inputs, Scope::Touched)
 }
 
@@ -205,11 +205,11 @@ pub(crate) enum Scope {
 }
 
 /// Checks a document against everything that is known, and tells of the undecided rules as far as `scope` goes.
-pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
+pub(crate) fn judge(inputs: &Inputs, scope: Scope) -> Report {
     let document = inputs.document;
     let kind = inputs.checked_as();
     let known = KnownVariables::new(inputs);
-    let unread = document.unread.iter().map(|part| Unread {
+    let unread = document.unread().iter().map(|part| Unread {
         origin: Origin::Document,
         span: part.span,
         message: part.why.to_string(),
@@ -234,13 +234,13 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             run.take(rule, found);
         }
     }
-    if let Some(root) = document.tree.root()
+    if let Some(root) = document.tree().root()
         && root.kind() == Kind::Object
     {
         run.object(root, kind.table(), true);
     }
     if kind == DocumentKind::Template
-        && let Some(root) = document.tree.root()
+        && let Some(root) = document.tree().root()
     {
         run.value(template::template.row, root, Origin::Document);
     }
@@ -286,18 +286,18 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
 
 /// Masks the secrets of all documents in the findings, and tells where those of the documents are that reports may show.
 fn mask(
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     kind: DocumentKind,
     may_be_shown: bool,
     diagnostics: &mut [Diagnostic],
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
     let document = inputs.document;
     let mut secrets = if may_be_shown {
-        secrets::spans(&document.tree, document.extent, kind)
+        secrets::spans(document.tree(), document.extent, kind)
     } else {
         Vec::new()
     };
-    if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
+    if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
@@ -315,17 +315,17 @@ fn mask(
         .clone()
         .filter(|(origin, ..)| shows(*origin))
         .map(|(origin, document, kind)| {
-            (origin, secrets::spans(&document.tree, document.extent, kind))
+            (origin, secrets::spans(document.tree(), document.extent, kind))
         })
         .collect();
     if !diagnostics.is_empty() {
         let mut redactor = Redactor::default();
-        secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+        secrets::collect(document.tree(), document.extent, kind, &mut redactor);
         // Facts have no fields for secrets, and may be shared by many documents.
         for (_, document, kind) in
             others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
         {
-            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+            secrets::collect(document.tree(), document.extent, kind, &mut redactor);
         }
         for found in diagnostics {
             redactor.redact_finding(found);
@@ -335,13 +335,13 @@ fn mask(
 }
 
 /// Checks a document as one of this kind, with nothing else known.
-pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report {
+pub(crate) fn check_alone(document: &Document, kind: DocumentKind) -> Report {
     check(&Inputs::new(document).kind(kind))
 }
 
 /// What keeps a document of a kind that is voxlint's own from being used: faults of the text, misspelt members, values of the
 /// wrong type. What is not read as it was meant would switch a check off without a word.
-pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Report {
+pub(crate) fn faults_of_ours(document: &Document, kind: DocumentKind) -> Report {
     let mut report = check_alone(document, kind);
     report.diagnostics.retain(|found| {
         let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
@@ -367,13 +367,13 @@ pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Rep
 /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
 /// ```
 #[cfg(feature = "toml")]
-pub fn configuration_faults(document: &Document<'_>) -> Report {
+pub fn configuration_faults(document: &Document) -> Report {
     let mut report = faults_of_ours(document, DocumentKind::Configuration);
     if document.is_empty() {
         // Whoever says nothing leaves everything as it is.
         report.diagnostics.clear();
     }
-    for error in &document.errors {
+    for error in document.errors() {
         let words = match error.kind {
             SyntaxErrorKind::DateTime => ("a date or a time is no value here", "a date or a time"),
             SyntaxErrorKind::NotFinite => ("this is no number that can be used", "not a number"),

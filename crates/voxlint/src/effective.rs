@@ -37,7 +37,7 @@ pub(crate) struct Effective<'a> {
     variables: Option<&'a [Wildcard]>,
     facts: Option<Node<'a>>,
     /// Texts of the document that are kept in files of their own.
-    texts: &'a [TextFile<'a>],
+    texts: &'a [TextFile],
     /// What the rule under way has asked for.
     asked: Cell<Accessed>,
 }
@@ -80,10 +80,10 @@ impl<'a> Settings<'a> {
     }
 
     /// The settings, and those of their texts that are kept in files of their own.
-    pub(crate) fn with_texts(mut self, texts: &[TextFile<'a>]) -> Self {
+    pub(crate) fn with_texts(mut self, texts: &[TextFile]) -> Self {
         for text in texts {
             if let Some(slot) = self.members.get_mut(text.field.index) {
-                *slot = slot.or(text.document.tree.root());
+                *slot = slot.or(text.document.tree().root());
             }
         }
         self
@@ -128,8 +128,8 @@ impl<'a> Settings<'a> {
 }
 
 impl<'a> Effective<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs<'a>) -> Self {
-        let document = Settings::of(inputs.document.tree.root(), Origin::Document);
+    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs) -> Self {
+        let document = Settings::of(inputs.document.tree().root(), Origin::Document);
         let document_complete = kind == DocumentKind::Settings;
         let held = inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
         let named = document.number();
@@ -149,7 +149,7 @@ impl<'a> Effective<'a> {
             .map(|summary| Settings::of(Some(summary.node), Origin::Stored))
             .collect();
         Self {
-            root: inputs.document.tree.root(),
+            root: inputs.document.tree().root(),
             document,
             document_complete,
             stored,
@@ -159,7 +159,7 @@ impl<'a> Effective<'a> {
             agent_id: inputs.agent_id,
             agent_type: inputs.agent_type,
             variables: inputs.variables,
-            facts: inputs.facts.and_then(|facts| facts.document.tree.root()),
+            facts: inputs.facts.and_then(|facts| facts.document.tree().root()),
             texts: inputs.texts,
             asked: Cell::default(),
         }
@@ -188,7 +188,7 @@ impl<'a> Effective<'a> {
     fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
         let texts = self.texts.iter().zip(0..);
         texts.filter_map(|(text, at)| {
-            Some((text.field, text.document.tree.root()?, Origin::Text(at)))
+            Some((text.field, text.document.tree().root()?, Origin::Text(at)))
         })
     }
 

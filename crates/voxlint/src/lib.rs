@@ -41,7 +41,7 @@
 //!
 //! # What stays as it is
 //!
-//! Rule ids, their verdicts' meaning, JSON members, exit statuses and the names of this crate follow semantic versioning: they
+//! Rule ids, their verdicts' meaning, JSON members, exit codes and the names of this crate follow semantic versioning: they
 //! go away or change their meaning only with a new major version (before 1.0: a new minor one), after a release that says
 //! so. A new rule, a rule that finds more, or a fix of a rule that was wrong may come with any version, because the service
 //! is what decides; so may new members of what the crate hands out (reports, findings, answers), which nobody else need

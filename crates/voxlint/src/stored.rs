@@ -14,9 +14,9 @@ use crate::{Diagnostic, Document, Family, Report, Severity, VerdictKind};
 /// known.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Stored<'a> {
+pub struct Stored {
     /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
-    pub document: &'a Document<'a>,
+    pub document: &'a Document,
     /// Whether a member that the settings omit is unset, not unknown.
     pub complete: bool,
 }
@@ -38,10 +38,10 @@ const AGENTS_OWN: [&Row; 5] = [
     agent::current_version_number.row,
 ];
 
-impl<'a> Stored<'a> {
+impl<'a> Stored {
     /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
     /// them `complete`.
-    pub const fn new(document: &'a Document<'a>) -> Self {
+    pub const fn new(document: &'a Document) -> Self {
         Self { document, complete: false }
     }
 
@@ -75,7 +75,7 @@ impl<'a> Stored<'a> {
     /// assert_eq!(Stored::new(&held).kind(), None);
     /// ```
     pub fn kind(&self) -> Option<DocumentKind> {
-        let root = self.document.tree.root()?;
+        let root = self.document.tree().root()?;
         let has = |name: &str| root.get(name).is_some();
         let is_numbered = has(settings::version_number.row.name);
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
@@ -91,7 +91,7 @@ impl<'a> Stored<'a> {
     }
 
     pub(crate) fn parts(&self) -> Parts<'a> {
-        let Some(root) = self.document.tree.root() else { return Parts::default() };
+        let Some(root) = self.document.tree().root() else { return Parts::default() };
         let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
         match self.kind() {
             Some(DocumentKind::Agent) => Parts { agent: Some(root), ..Parts::default() },

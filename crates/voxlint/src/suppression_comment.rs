@@ -42,7 +42,7 @@ pub struct SuppressionComment {
     pub is_misspelt: bool,
 }
 
-impl Document<'_> {
+impl Document {
     /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
     /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
     /// fault of the template nothing is known to be a comment.
@@ -93,30 +93,31 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, extent: &str) -> Self {
-        let text = document.tree.text();
+    fn of(document: &'d Document, extent: &str) -> Self {
+        let text = document.tree().text();
         let mut comments = Vec::new();
-        if document.format == Format::Text {
+        if document.format() == Format::Text {
             let parsed = voxlint_template::parse(extent);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
             comments.extend(nodes.map(|node| document.extent.start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
-        for node in document.tree.nodes() {
+        for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
             // The whole of a template is one value, comments included.
-            if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
+            if document.format() != Format::Text
+                && !matches!(node.kind(), Kind::Object | Kind::Array)
             {
-                values.push(said(node.span(), text, document.format));
+                values.push(said(node.span(), text, document.format()));
             }
         }
         values.sort_unstable();
         entries.sort_unstable();
         Self {
             text,
-            format: document.format,
+            format: document.format(),
             extent: document.extent,
             lines: LineIndex::new(text),
             values,

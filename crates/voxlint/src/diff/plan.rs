@@ -38,7 +38,7 @@ struct Plan<'a> {
 }
 
 /// The difference without its check.
-pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
+pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let DiffInputs { old, new, partial, texts, .. } = *inputs;
     // What is stored for a version is what an update that names it and nothing else leaves alone.
     let name = version_number.row.name;
@@ -49,7 +49,7 @@ pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
     let sides = Sides {
         held: Effective::new(DocumentKind::Update, &Inputs::new(&named).stored(old)),
         parts: old.parts(),
-        wanted: Settings::of(new.tree.root(), Origin::Document).with_texts(texts),
+        wanted: Settings::of(new.tree().root(), Origin::Document).with_texts(texts),
     };
 
     let difference = Difference {
@@ -204,8 +204,8 @@ impl<'a> Plan<'a> {
     }
 
     /// What is wanted and is no setting.
-    fn remark_on_strangers(&mut self, new: &Document<'a>) {
-        let Some(root) = new.tree.root() else { return };
+    fn remark_on_strangers(&mut self, new: &Document) {
+        let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
             self.difference.remarks.push(words::flag_of_one_request());
         }

@@ -151,7 +151,7 @@ impl Prediction {
 /// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
 /// assert_eq!(statuses, [200, 400, 404]);
 /// ```
-pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
+pub fn predict(inputs: &Inputs) -> Option<Prediction> {
     if inputs.checked_as() != DocumentKind::Update {
         return None;
     }
@@ -220,7 +220,7 @@ fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 
-fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs<'_>) -> Answer {
+fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs) -> Answer {
     let messages = |verdict: VerdictKind| -> Vec<Json<'_>> {
         let found = reasons.iter().filter_map(|reason| match reason {
             AnswerReason::Diagnostic(index) => report.diagnostics.get(*index),
