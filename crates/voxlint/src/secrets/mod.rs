@@ -50,7 +50,7 @@ pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     spans
 }
 
-/// The bytes of a extent of the file that look like secrets, as they are written or with escapes.
+/// The bytes of the extent of the file that look like secrets, as they are written or with escapes.
 fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
     let source = extent.slice(text);
     let (plain, escapes) = without_escapes(source);
@@ -74,7 +74,7 @@ impl Escapes {
     }
 }
 
-/// A extent of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
+/// The extent of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
 /// not be read, and comments, may hold them.
 fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
     let mut escapes = Vec::new();
