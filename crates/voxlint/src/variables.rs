@@ -57,10 +57,10 @@ impl<'a> Known<'a> {
 
     /// The known variable that a name most likely means.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        suggest::nearest(name, self.spelt_out())
+        suggest::nearest(name, self.escape_terminal())
     }
 
-    fn spelt_out(&self) -> impl Iterator<Item = &str> {
+    fn escape_terminal(&self) -> impl Iterator<Item = &str> {
         let literal = self.listed().iter().filter(|known| known.is_literal());
         literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::{Baseline, Entry};
-use voxlint_report::{escaped_in_json, spelt_out};
+use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
@@ -114,7 +114,7 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
         // The folder of a baseline that a configuration names may be as new as the baseline.
         let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
-            replace::write(Path::new(&file.path), escaped_in_json(&baseline.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
         });
         if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
@@ -136,8 +136,13 @@ fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         let path = ground.project.shown(&file.document(entry));
         // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "{}: {} at {}", spelt_out(&path), entry.rule, spelt_out(&entry.pointer));
+        let _ = writeln!(
+            text,
+            "{}: {} at {}",
+            escape_terminal(&path),
+            entry.rule,
+            escape_terminal(&entry.pointer)
+        );
         count += 1;
     }
     if count == 0 {
@@ -163,7 +168,7 @@ fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         let mut left = baseline.clone();
         left.retain(|entry| !gone.contains(entry));
         if let Err(error) =
-            replace::write(Path::new(&file.path), escaped_in_json(&left.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&left.to_json()).as_bytes())
         {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;

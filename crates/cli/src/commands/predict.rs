@@ -2,7 +2,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DocumentKind, Source};
 use voxlint_config::FileSettings;
-use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
+use voxlint_report::{CheckedDocument, FailedFile, render_prediction, write_prediction_json};
 
 use super::after_writing;
 use crate::Outcome;
@@ -30,15 +30,15 @@ pub(crate) fn run(options: &PredictOptions) -> Outcome {
 }
 
 /// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
-fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
+fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     let reading =
         Reading { stdin_filename: options.stdin_filename.as_deref(), jsonc: options.reading.jsonc };
     let input = reading.named(&options.update);
-    let fail = |message: String| vec![Failure { path: input.shown.clone(), message }];
+    let fail = |message: String| vec![FailedFile { path: input.shown.clone(), message }];
     if options.update.is_dir() {
         let path = options.update.to_string_lossy().into_owned();
         let message = "is a directory, and one update is predicted at a time".to_owned();
-        return Err(vec![Failure { path, message }]);
+        return Err(vec![FailedFile { path, message }]);
     }
     if let Some(complaint) = texts::have_no_place(&input, &options.text_files) {
         return Err(fail(complaint));
@@ -95,7 +95,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let checked =
+        CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let unread = judge::unread(&checked);
     if !unread.is_empty() {
         return Err(unread);
@@ -104,7 +105,7 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     let written = match options.format {
         FullOrJson::Full => {
             let style = style_of_stdout(options.color);
-            out.write_all(prediction_in_full(&style, &checked, &prediction).as_bytes())
+            out.write_all(render_prediction(&style, &checked, &prediction).as_bytes())
         }
         FullOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
