@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::{DocumentKind, Severity};
-use voxlint_config::{Choices, Level};
+use voxlint_config::{Level, RuleSelection};
 use voxlint_report::OutputFormat;
 
 pub(crate) use self::init::InitOptions;
@@ -291,9 +291,9 @@ pub(crate) struct RuleOptions {
 
 impl RuleOptions {
     /// The same for configurations.
-    pub(crate) fn choices(&self) -> Choices {
+    pub(crate) fn choices(&self) -> RuleSelection {
         let Self { select, ignore, level } = self;
-        Choices { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
     }
 }
 

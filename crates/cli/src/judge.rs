@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
-use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
+use voxlint_config::{
+    BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
+};
 use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, Record, RenderOptions, RenderedDocument, RunSummary,
     render,
 };
 
 use crate::accounting::{Contents, Outcome, Reason, Relation};
-use crate::args::SubjectOptions;
+use crate::args::InputOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
@@ -27,7 +29,7 @@ use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
 pub(crate) struct Judge<'a> {
-    pub(crate) subject: &'a SubjectOptions,
+    pub(crate) subject: &'a InputOptions,
     pub(crate) project: &'a Project,
     /// The baselines, by the numbers of their configurations.
     pub(crate) baselines: &'a [BaselineFile],
@@ -106,7 +108,7 @@ pub(crate) struct CheckedFile {
     /// What somebody may wonder about.
     pub(crate) notices: Vec<Notice>,
     /// All findings as a baseline would list them.
-    pub(crate) found: Vec<Entry>,
+    pub(crate) found: Vec<BaselineEntry>,
     /// What could not be done, though the documents could be checked.
     pub(crate) failures: Vec<FailedFile>,
 }
@@ -116,7 +118,7 @@ pub(crate) struct Judged {
     /// What was found, once for each look.
     pub(crate) rendered: Vec<RenderedDocument>,
     pub(crate) counts: RunSummary,
-    pub(crate) used: Used,
+    pub(crate) used: SuppressionUsage,
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
@@ -165,8 +167,8 @@ impl FileUnderCheck<'_> {
 }
 
 /// Why documents that do not look like ours are left alone: what is closest to one says so.
-fn reason_for(documents: &[Document<'_>], recognised: Vec<Recognition>) -> Reason {
-    let is_blank = |document: &Document<'_>| document.text().trim().is_empty();
+fn reason_for(documents: &[Document], recognised: Vec<Recognition>) -> Reason {
+    let is_blank = |document: &Document| document.text().trim().is_empty();
     if documents.iter().all(is_blank) {
         return Reason::Empty;
     }
@@ -180,7 +182,7 @@ struct Place<'a> {
     record: Option<Record>,
     /// The lines of the text, where they are known already.
     lines: Option<&'a LineIndex>,
-    texts: &'a [(&'static Row, &'a str, Source<'a>)],
+    texts: &'a [(&'static Row, &'a str, Source)],
     /// What is stored for it alone.
     held: Option<&'a Parsed<'a>>,
 }
@@ -212,7 +214,7 @@ impl<'a> Judge<'a> {
             return None;
         }
         let file = self.baselines.get(self.project.number(&input.absolute)?)?;
-        Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
+        Some(file.baseline.as_ref()?.for_file(&file.name_of(&input.absolute)))
     }
 
     /// Checks a line of a file; `None` where it is none of ours. `others` is the kind of lines that are not recognised.
@@ -263,7 +265,7 @@ impl<'a> Judge<'a> {
         checked.contents.documents = documents.len() as u64;
         checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
-            let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
+            let beside = texts::beside(input, &self.subject.texts.text_files, Some(&file.settings));
             let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
                 Err(failure) => return Fate::Failed(failure),
@@ -301,7 +303,7 @@ impl<'a> Judge<'a> {
                 checked.documents.push(judged);
             }
         }
-        checked.found = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        checked.found = baseline.map(FileBaseline::into_entries).unwrap_or_default();
         Fate::Checked(Box::new(checked))
     }
 
@@ -317,7 +319,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<Notice> {
         let FileUnderCheck { input, settings, .. } = file;
         let mut notices = Vec::new();
-        let beside = texts::beside(input, &self.subject.text_files, Some(settings));
+        let beside = texts::beside(input, &self.subject.texts.text_files, Some(settings));
         for (_, path) in beside {
             if let Ok(Some(text)) = texts::find(&path, self.project) {
                 let (document, text) = (input.shown.clone(), Box::new(text));
@@ -349,11 +351,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A comment in a text that several documents share may be there for another one of them.
-    fn keep_to_one_document(
-        &self,
-        report: &mut Report,
-        texts: &[(&'static Row, &str, Source<'_>)],
-    ) {
+    fn keep_to_one_document(&self, report: &mut Report, texts: &[(&'static Row, &str, Source)]) {
         report.diagnostics.retain(|found| {
             let Origin::Text(at) = found.origin else { return true };
             let path = texts.get(usize::from(at)).map(|(_, path, _)| absolute(Path::new(path)));
@@ -366,7 +364,7 @@ impl<'a> Judge<'a> {
     fn switched_off(
         &self,
         report: &Report,
-        document: &Document<'_>,
+        document: &Document,
         input: &Input,
         settings: &FileSettings<'_>,
     ) -> Option<FailedFile> {
@@ -375,7 +373,7 @@ impl<'a> Judge<'a> {
         let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
         Some(input.failure(format!(
             "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-            self.project.shown_place(&level.place),
+            self.project.shown_place(&level.source),
             at.line,
             at.column,
             found.message
@@ -387,7 +385,7 @@ impl<'a> Judge<'a> {
         &self,
         file: &FileUnderCheck<'_>,
         kind: DocumentKind,
-        document: &Document<'_>,
+        document: &Document,
         place: Place<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Judged {
@@ -408,7 +406,7 @@ impl<'a> Judge<'a> {
             suggest_a_name(&mut report, document.text());
         }
 
-        let mut used = Used::default();
+        let mut used = SuppressionUsage::default();
         match self.hides {
             Hides::Nothing => settings.apply_levels(&mut report),
             Hides::Known => {

@@ -10,7 +10,7 @@ use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, render, write_findings,
 };
 
-use crate::args::{ColorArgument, PartnerOptions};
+use crate::args::{ColorArgument, ContextOptions};
 use crate::files::{Input, Reading};
 use crate::paths::is_there;
 use crate::project::Project;
@@ -24,7 +24,7 @@ pub(crate) struct PartnerFiles {
     configured: BTreeMap<String, (PartnerFile, Option<String>)>,
 }
 
-/// A partner file, as bytes.
+/// A related file, as bytes.
 pub(crate) struct PartnerFile {
     input: Input,
     bytes: Vec<u8>,
@@ -59,7 +59,7 @@ impl PartnerFile {
     }
 
     /// The file as text, with what it is called.
-    pub(crate) fn source(&self) -> (&Input, Source<'_>) {
+    pub(crate) fn source(&self) -> (&Input, Source) {
         (&self.input, Source::from_bytes(&self.bytes))
     }
 }
@@ -73,7 +73,7 @@ fn configured(path: &str, project: &Project) -> Input {
 impl PartnerFiles {
     /// Reads the files that the command line names, and the facts that configurations do where it names none.
     pub(crate) fn read(
-        options: &PartnerOptions,
+        options: &ContextOptions,
         reading: Reading<'_>,
         mut all_facts: BTreeSet<String>,
         project: &Project,
@@ -83,8 +83,8 @@ impl PartnerFiles {
             |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
         let stored = options.stored.as_deref().and_then(|path| read(named(path)));
-        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
-        if options.facts.is_some() {
+        let facts = options.workspace.facts.as_deref().and_then(|path| read(named(path)));
+        if options.workspace.facts.is_some() {
             all_facts.clear();
         }
         let configured = all_facts.into_iter().filter_map(|path| {
@@ -116,18 +116,18 @@ impl PartnerFiles {
     }
 }
 
-/// The texts of the partner files.
+/// The texts of the related files.
 pub(crate) struct Sources<'a> {
-    stored: Option<(&'a Input, Source<'a>)>,
-    facts: Option<(&'a Input, Source<'a>)>,
+    stored: Option<(&'a Input, Source)>,
+    facts: Option<(&'a Input, Source)>,
     /// Each with where it is named.
-    configured: BTreeMap<&'a str, ((&'a Input, Source<'a>), Option<&'a str>)>,
+    configured: BTreeMap<&'a str, ((&'a Input, Source), Option<&'a str>)>,
 }
 
-/// A partner file, parsed.
-pub(crate) type Parsed<'a> = (RelatedFile<'a>, Document<'a>);
+/// A related file, parsed.
+pub(crate) type Parsed<'a> = (RelatedFile<'a>, Document);
 
-/// The partner files, parsed.
+/// The related files, parsed.
 pub(crate) struct Partners<'a> {
     stored: Option<Parsed<'a>>,
     facts: Option<Parsed<'a>>,
@@ -136,16 +136,16 @@ pub(crate) struct Partners<'a> {
 }
 
 impl<'a> Partners<'a> {
-    /// Parses the partner files. What cannot be understood is shown and left out: to check against half of it would give
+    /// Parses the related files. What cannot be understood is shown and left out: to check against half of it would give
     /// answers that nobody asked for.
     pub(crate) fn parse(
         sources: &'a Sources<'_>,
-        options: &'a PartnerOptions,
+        options: &'a ContextOptions,
         color: ColorArgument,
         failures: &mut Vec<FailedFile>,
     ) -> Self {
-        let agent_id = options.agent_id.as_deref();
-        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
+        let agent_id = options.workspace.agent_id.as_deref();
+        let mut usable = |given: &'a (&'_ Input, Source), role: Role<'_>, named_at| {
             let (input, source) = given;
             let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
@@ -193,10 +193,10 @@ impl<'a> Partners<'a> {
     /// Everything that is known of a document, beside what is `held` for it alone.
     pub(crate) fn inputs<'d>(
         &'d self,
-        document: &'d Document<'d>,
+        document: &'d Document,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
-    ) -> Inputs<'d> {
+    ) -> Inputs {
         let mut inputs = Inputs::new(document);
         let stored = self.stored.as_ref().or(held);
         inputs.stored = stored.map(|(_, held)| Stored::new(held));
@@ -207,7 +207,7 @@ impl<'a> Partners<'a> {
         inputs
     }
 
-    /// The partner files of a document, with what they are to it.
+    /// The related files of a document, with what they are to it.
     pub(crate) fn list<'d>(
         &'d self,
         settings: Option<&FileSettings<'d>>,
@@ -219,7 +219,7 @@ impl<'a> Partners<'a> {
     }
 }
 
-/// What a partner file is to a document.
+/// What a related file is to a document.
 #[derive(Clone, Copy)]
 pub(crate) enum Role<'a> {
     /// What the service holds, for the agent of that id.
@@ -236,7 +236,7 @@ impl Role<'_> {
     }
 }
 
-/// Why a partner file cannot be used.
+/// Why a related file cannot be used.
 pub(crate) enum Unusable<'a> {
     Faulty(RelatedFile<'a>, Box<Report>),
     Failed(FailedFile),
@@ -252,10 +252,10 @@ impl Unusable<'_> {
     }
 }
 
-/// Parses a partner file, if it can be used.
+/// Parses a related file, if it can be used.
 pub(crate) fn parse<'a>(
     input: &'a Input,
-    source: &'a Source<'_>,
+    source: &'a Source,
     role: Role<'_>,
 ) -> Result<Parsed<'a>, Unusable<'a>> {
     let document = input.document(source).map_err(Unusable::Failed)?;
@@ -273,7 +273,7 @@ pub(crate) fn parse<'a>(
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())
             }
-            (Some(_), Some(given)) => held.is_of_another(given),
+            (Some(_), Some(given)) => held.agent_mismatch(given),
             (Some(_), None) => None,
         };
         if let Some(objection) = objection {

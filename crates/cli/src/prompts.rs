@@ -40,7 +40,7 @@ impl<'a> Prompts<'a> {
     pub(crate) fn recognition(
         &self,
         input: &Input,
-        document: &Document<'_>,
+        document: &Document,
         project: &Project,
     ) -> Recognition {
         let recognition = document.recognition();

@@ -86,7 +86,7 @@ impl<'a> Annotation<'a> {
         found.chain(open.map(|open| Self::of_open(document, open)))
     }
 
-    /// The line of a log: `path:line:column: severity[rule] message`, with what would steer a terminal spelt out.
+    /// The line of a log: `path:line:column: severity[rule] message`, with what would steer a terminal spelled out.
     pub(crate) fn line(&self, path: &str) -> String {
         let Place { line, column, .. } = self.from;
         let (word, id) = (self.word, escape_terminal(&self.rule.id));

@@ -99,7 +99,7 @@ pub(crate) fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     })
 }
 
-/// A message or a path with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
+/// A message or a path with what would steer the terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
 pub fn escape_terminal(text: &str) -> Cow<'_, str> {
     let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
     if command.is_none() && judged(text).all(|(_, _, hidden)| !hidden) {
@@ -127,7 +127,7 @@ pub fn escape_terminal_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// A name in a property of a command to a build server, with what would steer the terminal spelt out. Line breaks stay: the
+/// A name in a property of a command to a build server, with what would steer the terminal spelled out. Line breaks stay: the
 /// command has escapes for them, and for the signs of other commands.
 pub(crate) fn escape_property(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -19,7 +19,7 @@ const HEAD: usize = 64 << 10;
 /// assert_eq!(Source::from_bytes(b"{\"title\": \"caf\xe9\"}").text(), "{\"title\": \"caf?\"}");
 /// ```
 #[derive(Debug)]
-pub struct Source<'a> {
+pub struct Source {
     text: Cow<'a, str>,
     errors: Vec<SyntaxError>,
     /// Whether a text that could not be read at all speaks of our fields.
@@ -28,7 +28,7 @@ pub struct Source<'a> {
     is_line: bool,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Source {
     /// Reads bytes as UTF-8. What is none is replaced byte for byte, so that every offset stays true, and reported by the
     /// check.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl<'a> From<&'a str> for Source<'a> {
+impl<'a> From<&'a str> for Source {
     fn from(text: &'a str) -> Self {
         Self {
             text: Cow::Borrowed(text),
@@ -84,21 +84,21 @@ impl<'a> From<&'a str> for Source<'a> {
 
 /// One document, read and not yet judged. Reading never fails: what is wrong with the text is reported by the check.
 #[derive(Debug)]
-pub struct Document<'a> {
+pub struct Document {
     pub(crate) tree: Tree<'a>,
     pub(crate) errors: Vec<SyntaxError>,
     /// The parts of the document that were not read.
     pub(crate) unread: Vec<Unread>,
     pub(crate) format: Format,
     /// The part of the text that is this document's: all of it, unless the text holds several.
-    pub(crate) stretch: Span,
+    pub(crate) extent: Span,
     pub(crate) mentions_settings: bool,
     is_line: bool,
 }
 
-impl<'a> Document<'a> {
+impl<'a> Document {
     /// Reads `source` as JSON.
-    pub fn parse(source: &'a Source<'_>) -> Self {
+    pub fn parse(source: &'a Source) -> Self {
         Self::parse_as(source, Format::Json)
     }
 
@@ -112,14 +112,14 @@ impl<'a> Document<'a> {
     /// let document = Document::parse_as(&source, Format::Jsonc);
     /// assert!(check(&Inputs::new(&document)).diagnostics.is_empty());
     /// ```
-    pub fn parse_as(source: &'a Source<'_>, format: Format) -> Self {
+    pub fn parse_as(source: &'a Source, format: Format) -> Self {
         let mut all = Self::parse_all(source, format);
         // There is always one.
         all.swap_remove(0)
     }
 
     /// Reads every document of `source`, in the order of the text; never none. All offsets are those of the text. A fault
-    /// of the text is the document's in whose stretch it stands, which goes on to where the next one begins.
+    /// of the text is the document's in whose extent it stands, which goes on to where the next one begins.
     ///
     /// ```
     /// use voxlint::syntax::Format;
@@ -127,7 +127,7 @@ impl<'a> Document<'a> {
     ///
     /// assert_eq!(Document::parse_all(&Source::from("{}"), Format::Json).len(), 1);
     /// ```
-    pub fn parse_all(source: &'a Source<'_>, format: Format) -> Vec<Self> {
+    pub fn parse_all(source: &'a Source, format: Format) -> Vec<Self> {
         let parsed = voxlint_syntax::parse(source.text(), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
@@ -142,22 +142,22 @@ impl<'a> Document<'a> {
         if trees.is_empty() {
             trees.push(Tree::default());
         }
-        let stretches = stretches(source.text(), &trees);
+        let extents = extents(source.text(), &trees);
         let mut documents: Vec<Self> = Vec::with_capacity(trees.len());
         // From the last one on, each takes what is left behind its beginning.
-        for (mut tree, stretch) in trees.into_iter().zip(stretches).rev() {
-            let is_own = |error: &SyntaxError| error.span.start >= stretch.start;
+        for (mut tree, extent) in trees.into_iter().zip(extents).rev() {
+            let is_own = |error: &SyntaxError| error.span.start >= extent.start;
             let own = errors.split_off(errors.partition_point(|error| !is_own(error)));
             for error in source.errors.iter().filter(|error| is_own(error)) {
                 tree.mark_faulty(error.span);
             }
-            let first = unread.partition_point(|part| part.span.start < stretch.start);
+            let first = unread.partition_point(|part| part.span.start < extent.start);
             documents.push(Self {
                 tree,
                 errors: own,
                 unread: unread.split_off(first),
                 format,
-                stretch,
+                extent,
                 mentions_settings: source.mentions_settings,
                 is_line: source.is_line,
             });
@@ -192,9 +192,9 @@ impl<'a> Document<'a> {
         &self.tree
     }
 
-    /// Where the document's value begins; its stretch, where there is none.
+    /// Where the document's value begins; its extent, where there is none.
     pub fn start(&self) -> u32 {
-        self.tree.root().map_or(self.stretch, Node::span).start
+        self.tree.root().map_or(self.extent, Node::span).start
     }
 
     /// Whether the text holds no value, and nothing else is wrong with it.
@@ -247,7 +247,7 @@ impl<'a> Document<'a> {
 }
 
 /// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
-fn stretches(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
+fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
     const MARK: &str = "---";
     let mut starts = vec![0];
     let mut end = 0;
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     /// Trees of one text, each read from it with blanks for the rest.
-    fn stretches_of(text: &str, documents: &[&str]) -> Vec<String> {
+    fn extents_of(text: &str, documents: &[&str]) -> Vec<String> {
         let texts: Vec<String> = documents
             .iter()
             .map(|document| {
@@ -283,16 +283,16 @@ mod tests {
             .collect();
         let parsed = texts.iter().map(|text| voxlint_syntax::parse(text, Format::Json));
         let trees: Vec<_> = parsed.flat_map(|parsed| parsed.documents).collect();
-        let stretches = stretches(text, &trees);
-        stretches.into_iter().map(|stretch| stretch.slice(text).to_owned()).collect()
+        let extents = extents(text, &trees);
+        extents.into_iter().map(|extent| extent.slice(text).to_owned()).collect()
     }
 
     #[test]
     fn a_document_goes_on_to_where_the_next_one_begins() {
-        assert_eq!(stretches_of(" [1] \n", &["[1]"]), [" [1] \n"]);
-        assert_eq!(stretches_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
+        assert_eq!(extents_of(" [1] \n", &["[1]"]), [" [1] \n"]);
+        assert_eq!(extents_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
         assert_eq!(
-            stretches_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
+            extents_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
             ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
         );
     }

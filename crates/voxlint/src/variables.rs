@@ -18,21 +18,21 @@ pub(crate) const HELPERS: [&str; 8] =
 /// The template variables that are known to a document: those that it or the stored version gives a default, and those that
 /// the configuration lists.
 #[derive(Debug)]
-pub(crate) struct Known<'a> {
-    inputs: Inputs<'a>,
+pub(crate) struct KnownVariables<'a> {
+    inputs: Inputs,
     /// The names with a default, once somebody has asked for them.
     defaults: OnceCell<BTreeSet<String>>,
 }
 
-impl<'a> Known<'a> {
-    pub(crate) fn new(inputs: &Inputs<'a>) -> Self {
+impl<'a> KnownVariables<'a> {
+    pub(crate) fn new(inputs: &Inputs) -> Self {
         Self { inputs: *inputs, defaults: OnceCell::new() }
     }
 
     fn defaults(&self) -> &BTreeSet<String> {
         self.defaults.get_or_init(|| {
             let held = self.inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
-            let documents = [self.inputs.document.tree.root(), held.version];
+            let documents = [self.inputs.document.tree().root(), held.version];
             let name = default_dynamic_variables.row.name;
             let objects = documents.into_iter().flatten().filter_map(|root| root.get(name));
             objects.flat_map(Value::members).map(|member| member.name().into_owned()).collect()

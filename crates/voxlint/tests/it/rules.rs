@@ -75,10 +75,10 @@ fn every_case_has_the_verdict_that_its_name_says() {
 
 /// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
 fn judge(
-    source: &Source<'_>,
+    source: &Source,
     format: TextFormat,
-    (stored, facts, variables): (Option<&Source<'_>>, Option<&Source<'_>>, Option<&[Wildcard]>),
-    texts: &[(&'static Row, &PathBuf, Source<'_>)],
+    (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),
+    texts: &[(&'static Row, &PathBuf, Source)],
 ) -> Report {
     let document = Document::parse_as(source, format);
     let held = stored.map(Document::parse);
