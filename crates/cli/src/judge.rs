@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
+use voxlint::{
+    Document, DocumentKind, HouseRule, Origin, Recognition, Report, Severity, Source, Wildcard,
+};
 use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
@@ -125,7 +128,9 @@ pub(crate) struct Judged {
 pub(crate) struct FileUnderCheck<'a> {
     input: &'a Input,
     settings: FileSettings<'a>,
-    variables: Option<Vec<Wildcard>>,
+    variables: Option<Arc<[Wildcard]>>,
+    house: Arc<[HouseRule]>,
+    allowed: Arc<[Wildcard]>,
     /// The kind that is stated for all of its documents.
     stated: Option<DocumentKind>,
 }
@@ -162,8 +167,8 @@ impl FileUnderCheck<'_> {
 }
 
 /// Why documents that do not look like ours are left alone: what is closest to one says so.
-fn reason_for(documents: &[Document<'_>], recognised: Vec<Recognition>) -> Reason {
-    let is_blank = |document: &Document<'_>| document.text().trim().is_empty();
+fn reason_for(documents: &[Document], recognised: Vec<Recognition>) -> Reason {
+    let is_blank = |document: &Document| document.text().trim().is_empty();
     if documents.iter().all(is_blank) {
         return Reason::Empty;
     }
@@ -177,7 +182,7 @@ struct Place<'a> {
     record: Option<Record>,
     /// The lines of the text, where they are known already.
     lines: Option<&'a LineIndex>,
-    texts: &'a [(&'static Row, &'a str, Source<'a>)],
+    texts: &'a [(&'static Row, &'a str, Source)],
     /// What is stored for it alone.
     held: Option<&'a Parsed<'a>>,
 }
@@ -200,7 +205,9 @@ impl<'a> Judge<'a> {
         let stated = input.kind.or(self.subject.kind).or(by_settings);
         // A text can be nothing else, whatever the files around it are.
         let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
-        Some(FileUnderCheck { input, settings, variables, stated })
+        let house = settings.house_rules().into();
+        let allowed = settings.allowed_fields().map_or_else(Arc::default, |it| (&*it.value).into());
+        Some(FileUnderCheck { input, settings, variables, house, allowed, stated })
     }
 
     /// The part of the baseline that is about a file, if there is one to be used.
@@ -223,7 +230,7 @@ impl<'a> Judge<'a> {
         self.progress.line();
         guarded(file.input, || {
             let source = Source::line(batch.bytes(line));
-            let document = Document::parse(&source);
+            let document = Document::parse(source);
             let record = Record {
                 index: line.index,
                 line: line.lines_before + 1,
@@ -342,11 +349,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A comment in a text that several documents share may be there for another one of them.
-    fn keep_to_one_document(
-        &self,
-        report: &mut Report,
-        texts: &[(&'static Row, &str, Source<'_>)],
-    ) {
+    fn keep_to_one_document(&self, report: &mut Report, texts: &[(&'static Row, &str, Source)]) {
         report.diagnostics.retain(|found| {
             let Origin::Text(at) = found.origin else { return true };
             let path = texts.get(usize::from(at)).map(|(_, path, _)| absolute(Path::new(path)));
@@ -359,7 +362,7 @@ impl<'a> Judge<'a> {
     fn switched_off(
         &self,
         report: &Report,
-        document: &Document<'_>,
+        document: &Document,
         input: &Input,
         settings: &FileSettings<'_>,
     ) -> Option<Failure> {
@@ -380,21 +383,21 @@ impl<'a> Judge<'a> {
         &self,
         file: &FileUnderCheck<'_>,
         kind: DocumentKind,
-        document: &Document<'_>,
+        document: &Document,
         place: Place<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Judged {
-        let FileUnderCheck { input, settings, variables, .. } = file;
-        let text_documents = texts::documents(place.texts);
-        let text_files = texts::inputs(&text_documents);
+        let FileUnderCheck { input, settings, variables, house, allowed, .. } = file;
         let mut inputs = self
             .partners
             .inputs(document, Some(settings), place.held)
             .kind(kind)
-            .texts(&text_files)
-            .house(settings.house_rules());
-        inputs.variables = variables.as_deref();
-        inputs.allowed = settings.allowed_fields().map_or(&[], |allowed| &allowed.value);
+            .texts(texts::inputs(place.texts))
+            .house(Arc::clone(house))
+            .allowed(Arc::clone(allowed));
+        if let Some(variables) = variables {
+            inputs = inputs.variables(Arc::clone(variables));
+        }
         let mut report = voxlint::check(&inputs);
         let switched_off = self.switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {
@@ -438,7 +441,7 @@ impl<'a> Judge<'a> {
 
 /// What a line of a file looks like.
 pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, Failure> {
-    guarded(input, || Document::parse(&Source::line(bytes)).recognition())
+    guarded(input, || Document::parse(Source::line(bytes)).recognition())
 }
 
 /// What was not read of a document and of the files that belong to it.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
+use voxlint::{DiffInputs, Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
 use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
 
@@ -57,7 +57,7 @@ impl PartnerFile {
     }
 
     /// The file as text, with what it is called.
-    pub(crate) fn source(&self) -> (&Input, Source<'_>) {
+    pub(crate) fn source(&self) -> (&Input, Source) {
         (&self.input, Source::from_bytes(&self.bytes))
     }
 }
@@ -116,14 +116,14 @@ impl PartnerFiles {
 
 /// The texts of the partner files.
 pub(crate) struct Sources<'a> {
-    stored: Option<(&'a Input, Source<'a>)>,
-    facts: Option<(&'a Input, Source<'a>)>,
+    stored: Option<(&'a Input, Source)>,
+    facts: Option<(&'a Input, Source)>,
     /// Each with where it is named.
-    configured: BTreeMap<&'a str, ((&'a Input, Source<'a>), Option<&'a str>)>,
+    configured: BTreeMap<&'a str, ((&'a Input, Source), Option<&'a str>)>,
 }
 
 /// A partner file, parsed.
-pub(crate) type Parsed<'a> = (Partner<'a>, Document<'a>);
+pub(crate) type Parsed<'a> = (Partner<'a>, Document);
 
 /// The partner files, parsed.
 pub(crate) struct Partners<'a> {
@@ -143,7 +143,7 @@ impl<'a> Partners<'a> {
         failures: &mut Vec<Failure>,
     ) -> Self {
         let agent_id = options.agent_id.as_deref();
-        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
+        let mut usable = |given: &'a (&'_ Input, Source), role: Role<'_>, named_at| {
             let (input, source) = given;
             let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
@@ -191,18 +191,36 @@ impl<'a> Partners<'a> {
     /// Everything that is known of a document, beside what is `held` for it alone.
     pub(crate) fn inputs<'d>(
         &'d self,
-        document: &'d Document<'d>,
+        document: &Document,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
-    ) -> Inputs<'d> {
-        let mut inputs = Inputs::new(document);
-        let stored = self.stored.as_ref().or(held);
-        inputs.stored = stored.map(|(_, held)| Stored::new(held));
-        inputs.facts = self.facts(settings).map(|(_, facts)| Facts::new(facts));
-        inputs.agent_id = self.agent_id(settings);
-        let agent_type = settings.and_then(FileSettings::agent_type);
-        inputs.agent_type = agent_type.map(|stated| &*stated.value);
+    ) -> Inputs {
+        let stored = self.stored.as_ref().or(held).map(|(_, it)| Stored::new(it.clone()));
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let mut inputs = Inputs::new(document.clone()).stored(stored).facts(facts);
+        if let Some(id) = self.agent_id(settings) {
+            inputs = inputs.agent_id(id);
+        }
+        if let Some(stated) = settings.and_then(FileSettings::agent_type) {
+            inputs = inputs.agent_type(&*stated.value);
+        }
         inputs
+    }
+
+    /// The two states of a difference; `None` without a stored one.
+    pub(crate) fn diff_inputs(
+        &self,
+        document: &Document,
+        settings: Option<&FileSettings<'_>>,
+    ) -> Option<DiffInputs> {
+        let (_, stored) = self.stored.as_ref()?;
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let old = Stored::new(stored.clone());
+        let mut inputs = DiffInputs::new(old, document.clone()).facts(facts);
+        if let Some(id) = self.agent_id.or_else(|| Some(&*settings?.agent_id()?.value)) {
+            inputs = inputs.agent_id(id);
+        }
+        Some(inputs)
     }
 
     /// The partner files of a document, with what they are to it.
@@ -253,25 +271,25 @@ impl Unusable<'_> {
 /// Parses a partner file, if it can be used.
 pub(crate) fn parse<'a>(
     input: &'a Input,
-    source: &'a Source<'_>,
+    source: &'a Source,
     role: Role<'_>,
 ) -> Result<Parsed<'a>, Unusable<'a>> {
     let document = input.document(source).map_err(Unusable::Failed)?;
     let partner = Partner { path: &input.shown, text: source.text() };
     let faults = match role {
-        Role::Stored(_) => Stored::new(&document).faults(),
-        Role::Facts => Facts::new(&document).faults(),
+        Role::Stored(_) => Stored::new(document.clone()).faults(),
+        Role::Facts => Facts::new(document.clone()).faults(),
     };
     if !faults.diagnostics.is_empty() {
         return Err(Unusable::Faulty(partner, Box::new(faults)));
     }
     if let Role::Stored(agent_id) = role {
-        let held = Stored::new(&document);
+        let held = Stored::new(document.clone());
         let objection = match (held.kind(), agent_id) {
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())
             }
-            (Some(_), Some(given)) => held.is_of_another(given),
+            (Some(_), Some(given)) => held.agent_mismatch(given),
             (Some(_), None) => None,
         };
         if let Some(objection) = objection {
