@@ -152,7 +152,7 @@ impl Inputs {
 
     /// The kind that the document is checked as: the one that was set, or the one that it looks like or at least
     /// resembles, or else an update.
-    pub fn judged_as(&self) -> DocumentKind {
+    pub fn checked_as(&self) -> DocumentKind {
         let likely = || self.document.recognition().likely_kind();
         self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
     }

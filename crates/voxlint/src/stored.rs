@@ -184,7 +184,7 @@ fn is_unusable(found: &Diagnostic, kind: DocumentKind) -> bool {
         settings::TABLE.row(name)
     });
     match &*found.rule.id {
-        "wrong-type" => !row.is_some_and(|row| row.judged_again),
+        "wrong-type" => !row.is_some_and(|row| row.revalidated),
         // Without its number nobody knows which version the settings are of.
         "null-not-allowed" => {
             row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))

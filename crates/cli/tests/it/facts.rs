@@ -55,7 +55,7 @@ fn a_skeleton_without_its_comment_marks_says_all_that_facts_can_say() {
 
 /// Asserts that each row of the table has a value, and each row of the tables below.
 fn assert_says_all(object: Node<'_>, table: &Table) {
-    assert_eq!(object.members().count(), table.rows.len(), "{}", table.what);
+    assert_eq!(object.members().count(), table.rows.len(), "{}", table.noun_phrase);
     for row in table.rows {
         let value = object.get(row.name).unwrap_or_else(|| panic!("{}", row.name));
         match row.shape {
