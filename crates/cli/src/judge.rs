@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
+use voxlint::{
+    Document, DocumentKind, HouseRule, Origin, Recognition, Report, Severity, Source, Wildcard,
+};
 use voxlint_config::{
     BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
 };
@@ -130,7 +133,9 @@ pub(crate) struct Judged {
 pub(crate) struct FileUnderCheck<'a> {
     input: &'a Input,
     settings: FileSettings<'a>,
-    variables: Option<Vec<Wildcard>>,
+    variables: Option<Arc<[Wildcard]>>,
+    house: Arc<[HouseRule]>,
+    allowed: Arc<[Wildcard]>,
     /// The kind that is stated for all of its documents.
     stated: Option<DocumentKind>,
 }
@@ -205,7 +210,9 @@ impl<'a> Judge<'a> {
         let stated = input.kind.or(self.subject.kind).or(by_settings);
         // A text can be nothing else, whatever the files around it are.
         let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
-        Some(FileUnderCheck { input, settings, variables, stated })
+        let house = settings.house_rules().into();
+        let allowed = settings.allowed_fields().map_or_else(Arc::default, |it| (&*it.value).into());
+        Some(FileUnderCheck { input, settings, variables, house, allowed, stated })
     }
 
     /// The part of the baseline that is about a file, if there is one to be used.
@@ -228,7 +235,7 @@ impl<'a> Judge<'a> {
         self.progress.line();
         guarded(file.input, || {
             let source = Source::line(batch.bytes(line));
-            let document = Document::parse(&source);
+            let document = Document::parse(source);
             let record = Record {
                 index: line.index,
                 line: line.lines_before + 1,
@@ -389,17 +396,17 @@ impl<'a> Judge<'a> {
         place: Place<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Judged {
-        let FileUnderCheck { input, settings, variables, .. } = file;
-        let text_documents = texts::documents(place.texts);
-        let text_files = texts::inputs(&text_documents);
+        let FileUnderCheck { input, settings, variables, house, allowed, .. } = file;
         let mut inputs = self
             .partners
             .inputs(document, Some(settings), place.held)
             .kind(kind)
-            .texts(&text_files)
-            .house(settings.house_rules());
-        inputs.variables = variables.as_deref();
-        inputs.allowed = settings.allowed_fields().map_or(&[], |allowed| &allowed.value);
+            .texts(texts::inputs(place.texts))
+            .house(Arc::clone(house))
+            .allowed(Arc::clone(allowed));
+        if let Some(variables) = variables {
+            inputs = inputs.variables(Arc::clone(variables));
+        }
         let mut report = voxlint::check(&inputs);
         let switched_off = self.switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {
@@ -445,7 +452,7 @@ impl<'a> Judge<'a> {
 
 /// What a line of a file looks like.
 pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, FailedFile> {
-    guarded(input, || Document::parse(&Source::line(bytes)).recognition())
+    guarded(input, || Document::parse(Source::line(bytes)).recognition())
 }
 
 /// What was not read of a document and of the files that belong to it.

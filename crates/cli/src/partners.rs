@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
+use voxlint::{DiffInputs, Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
 use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, render, write_findings,
@@ -193,18 +193,36 @@ impl<'a> Partners<'a> {
     /// Everything that is known of a document, beside what is `held` for it alone.
     pub(crate) fn inputs<'d>(
         &'d self,
-        document: &'d Document,
+        document: &Document,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
     ) -> Inputs {
-        let mut inputs = Inputs::new(document);
-        let stored = self.stored.as_ref().or(held);
-        inputs.stored = stored.map(|(_, held)| Stored::new(held));
-        inputs.facts = self.facts(settings).map(|(_, facts)| Facts::new(facts));
-        inputs.agent_id = self.agent_id(settings);
-        let agent_type = settings.and_then(FileSettings::agent_type);
-        inputs.agent_type = agent_type.map(|stated| &*stated.value);
+        let stored = self.stored.as_ref().or(held).map(|(_, it)| Stored::new(it.clone()));
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let mut inputs = Inputs::new(document.clone()).stored(stored).facts(facts);
+        if let Some(id) = self.agent_id(settings) {
+            inputs = inputs.agent_id(id);
+        }
+        if let Some(stated) = settings.and_then(FileSettings::agent_type) {
+            inputs = inputs.agent_type(&*stated.value);
+        }
         inputs
+    }
+
+    /// The two states of a difference; `None` without a stored one.
+    pub(crate) fn diff_inputs(
+        &self,
+        document: &Document,
+        settings: Option<&FileSettings<'_>>,
+    ) -> Option<DiffInputs> {
+        let (_, stored) = self.stored.as_ref()?;
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let old = Stored::new(stored.clone());
+        let mut inputs = DiffInputs::new(old, document.clone()).facts(facts);
+        if let Some(id) = self.agent_id.or_else(|| Some(&*settings?.agent_id()?.value)) {
+            inputs = inputs.agent_id(id);
+        }
+        Some(inputs)
     }
 
     /// The related files of a document, with what they are to it.
@@ -261,14 +279,14 @@ pub(crate) fn parse<'a>(
     let document = input.document(source).map_err(Unusable::Failed)?;
     let partner = RelatedFile { path: &input.shown, text: source.text() };
     let faults = match role {
-        Role::Stored(_) => Stored::new(&document).faults(),
-        Role::Facts => Facts::new(&document).faults(),
+        Role::Stored(_) => Stored::new(document.clone()).faults(),
+        Role::Facts => Facts::new(document.clone()).faults(),
     };
     if !faults.diagnostics.is_empty() {
         return Err(Unusable::Faulty(partner, Box::new(faults)));
     }
     if let Role::Stored(agent_id) = role {
-        let held = Stored::new(&document);
+        let held = Stored::new(document.clone());
         let objection = match (held.kind(), agent_id) {
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())

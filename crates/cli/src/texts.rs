@@ -154,17 +154,10 @@ pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Fail
     }
 }
 
-/// The texts as documents.
-pub(crate) fn documents<'a>(
-    sources: &'a [(&'static Row, &str, Source)],
-) -> Vec<(&'static Row, Document)> {
-    let documents = sources.iter();
-    documents.map(|(row, _, source)| (*row, Document::parse_as(source, Format::Text))).collect()
-}
-
 /// The texts as inputs of a check.
-pub(crate) fn inputs<'a>(documents: &'a [(&'static Row, Document)]) -> Vec<TextFile> {
-    documents.iter().map(|(row, document)| TextFile::new(row, document)).collect()
+pub(crate) fn inputs(sources: &[(&'static Row, &str, Source)]) -> Vec<TextFile> {
+    let text = |source: &Source| Document::parse_as(source.clone(), Format::Text);
+    sources.iter().map(|(row, _, source)| TextFile::new(row, text(source))).collect()
 }
 
 /// The files of the texts, for reports.

@@ -26,8 +26,7 @@ impl FileSettings<'_> {
     /// use voxlint_config::{Configuration, Date};
     ///
     /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
-    /// let source = Source::from(text);
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as(text, Format::Yaml);
     /// let inputs = Inputs::new(&document);
     /// let mut report = check(&inputs);
     ///
@@ -39,9 +38,9 @@ impl FileSettings<'_> {
     /// # Ok::<(), voxlint_config::DateError>(())
     /// ```
     pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
-        self.suppress_by(inputs.document, Origin::Document, report, today);
-        for (text, at) in inputs.texts.iter().zip(0..) {
-            self.suppress_by(text.document, Origin::Text(at), report, today);
+        self.suppress_by(inputs.document(), Origin::Document, report, today);
+        for (text, at) in inputs.text_files().iter().zip(0..) {
+            self.suppress_by(text.document(), Origin::Text(at), report, today);
         }
     }
 

@@ -51,19 +51,19 @@ impl Document {
     /// use voxlint::syntax::Format;
     /// use voxlint::{Document, Source};
     ///
-    /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
     /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
     pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
-        if self.format == Format::Json {
+        if self.format() == Format::Json {
             return Vec::new();
         }
-        let text = self.extent.slice(self.tree.text());
+        let extent = self.extent();
+        let text = extent.slice(self.text());
         let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| self.extent.start + at as u32).collect();
+            text.match_indices(KEYWORD).map(|(at, _)| extent.start + at as u32).collect();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -319,8 +319,7 @@ mod tests {
 
     /// What each directive covers.
     fn covered(text: &str, format: Format) -> Vec<String> {
-        let source = Source::from(text);
-        let document = Document::parse_as(&source, format);
+        let document = Document::parse_as(text, format);
         let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
@@ -407,7 +406,7 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]
         else {
             panic!("one directive")
         };

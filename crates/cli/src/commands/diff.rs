@@ -1,6 +1,6 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
+use voxlint::{DiffError, Difference, Origin, Source, diff};
 use voxlint_config::FileSettings;
 use voxlint_report::{
     CheckedDocument, FailedFile, RelatedFile, RunSummary, difference_notes, escape_json,
@@ -53,15 +53,13 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         Ok(document) => document,
         Err(failure) => return fail(&[failure]),
     };
-    let beside = partners.inputs(&document, settings.as_ref(), None);
-    // Without what is stored there was a failure.
-    let Some(old) = beside.stored else { return Outcome::Failed };
-    let mut inputs = DiffInputs::new(old, &document);
-    inputs.partial = options.partial;
-    (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    inputs.texts = &text_files;
+    let inputs = partners.diff_inputs(&document, settings.as_ref());
+    // Without a stored state there was a failure.
+    let Some(mut inputs) = inputs else { return Outcome::Failed };
+    if options.partial {
+        inputs = inputs.partial();
+    }
+    let inputs = inputs.texts(texts::inputs(&texts));
     match diff(&inputs) {
         Ok(difference) => {
             let beside = partners.list(settings.as_ref(), None);

@@ -34,11 +34,11 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
     let bytes = input.read()?;
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source)?;
-    let facts = Facts::new(&document);
+    let facts = Facts::new(document);
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());
     if faults.diagnostics.is_empty() {
-        let written = write!(out, "{}", answer(&input.shown, facts)).and_then(|()| out.flush());
+        let written = write!(out, "{}", answer(&input.shown, &facts)).and_then(|()| out.flush());
         return Ok(after_writing(written, Outcome::Clean));
     }
     let checked = CheckedDocument::new(&input.shown, source.text(), &faults);
@@ -59,7 +59,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
 }
 
 /// What the facts say something of, and what they leave open.
-fn answer(path: &str, facts: Facts) -> String {
+fn answer(path: &str, facts: &Facts) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
     let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.contains(row));
     let names = |rows: &[&Row]| {

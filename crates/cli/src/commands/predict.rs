@@ -83,9 +83,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     let beside = texts::beside(&input, &options.texts.text_files, settings.as_ref());
     let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
     let texts = texts.sources();
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
+    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref());
+    let inputs = inputs.texts(texts::inputs(&texts));
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.checked_as().noun_phrase();
         let wanted = DocumentKind::Update.noun_phrase();

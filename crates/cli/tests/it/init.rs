@@ -454,7 +454,7 @@ fn an_example_of_every_key_is_there_and_can_be_used() {
     assert!(active(&text).is_empty());
     assert_sound_without_comment_marks(&text);
     let text = uncommented(&text);
-    let parsed = parse(&text, Format::Toml);
+    let parsed = parse(&*text, Format::Toml);
     assert_says_all(parsed.documents[0].root().unwrap(), &configuration::TABLE);
 }
 

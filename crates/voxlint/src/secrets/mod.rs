@@ -239,7 +239,7 @@ fn spells_ascii(source: &str) -> bool {
 fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
-    for tree in voxlint_syntax::parse(&text, Format::Json).documents {
+    for tree in voxlint_syntax::parse(text, Format::Json).documents {
         each_of(&tree, kind, None, |inner, found| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
@@ -363,11 +363,7 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
 }
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
-pub(crate) fn masked_document<'t>(
-    tree: &Tree<'t>,
-    extent: Span,
-    kind: DocumentKind,
-) -> Cow<'t, str> {
+pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
     let mut spans = spans(tree, extent, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are broken.
