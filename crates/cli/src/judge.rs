@@ -11,7 +11,7 @@ use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERRO
 use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
 
 use crate::accounting::{Contents, Outcome, Reason, Relation};
-use crate::args::SubjectOptions;
+use crate::args::InputOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
@@ -24,7 +24,7 @@ use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
 pub(crate) struct Judge<'a> {
-    pub(crate) subject: &'a SubjectOptions,
+    pub(crate) subject: &'a InputOptions,
     pub(crate) project: &'a Project,
     /// The baselines, by the numbers of their configurations.
     pub(crate) baselines: &'a [BaselineFile],
@@ -260,7 +260,7 @@ impl<'a> Judge<'a> {
         checked.contents.documents = documents.len() as u64;
         checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
-            let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
+            let beside = texts::beside(input, &self.subject.texts.text_files, Some(&file.settings));
             let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
                 Err(failure) => return Fate::Failed(failure),
@@ -314,7 +314,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<Notice> {
         let FileUnderCheck { input, settings, .. } = file;
         let mut notices = Vec::new();
-        let beside = texts::beside(input, &self.subject.text_files, Some(settings));
+        let beside = texts::beside(input, &self.subject.texts.text_files, Some(settings));
         for (_, path) in beside {
             if let Ok(Some(text)) = texts::find(&path, self.project) {
                 let (document, text) = (input.shown.clone(), Box::new(text));

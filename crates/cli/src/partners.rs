@@ -8,7 +8,7 @@ use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
 use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
 
-use crate::args::{ColorArgument, PartnerOptions};
+use crate::args::{ColorArgument, ContextOptions};
 use crate::files::{Input, Reading};
 use crate::paths::is_there;
 use crate::project::Project;
@@ -71,7 +71,7 @@ fn configured(path: &str, project: &Project) -> Input {
 impl PartnerFiles {
     /// Reads the files that the command line names, and the facts that configurations do where it names none.
     pub(crate) fn read(
-        options: &PartnerOptions,
+        options: &ContextOptions,
         reading: Reading<'_>,
         mut all_facts: BTreeSet<String>,
         project: &Project,
@@ -81,8 +81,8 @@ impl PartnerFiles {
             |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
         let stored = options.stored.as_deref().and_then(|path| read(named(path)));
-        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
-        if options.facts.is_some() {
+        let facts = options.workspace.facts.as_deref().and_then(|path| read(named(path)));
+        if options.workspace.facts.is_some() {
             all_facts.clear();
         }
         let configured = all_facts.into_iter().filter_map(|path| {
@@ -138,11 +138,11 @@ impl<'a> Partners<'a> {
     /// answers that nobody asked for.
     pub(crate) fn parse(
         sources: &'a Sources<'_>,
-        options: &'a PartnerOptions,
+        options: &'a ContextOptions,
         color: ColorArgument,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let agent_id = options.agent_id.as_deref();
+        let agent_id = options.workspace.agent_id.as_deref();
         let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
             let (input, source) = given;
             let failure = match parse(input, source, role) {

@@ -378,7 +378,7 @@ impl Project {
     ) -> BaselineFile {
         let configuration = self.configurations.get(number);
         let stated = configuration.and_then(|it| it.baseline()).map(|stated| stated.value.clone());
-        let named = options.baseline.as_deref().map(absolute).or(stated);
+        let named = options.file.baseline.as_deref().map(absolute).or(stated);
         let folder_of = configuration.filter(|it| it.path().is_some()).map(|it| it.folder());
         let beside = || join(folder_of.unwrap_or(&repository.root), BASELINE_NAME);
         let file = BaselineFile { path: named.unwrap_or_else(beside), baseline: None };

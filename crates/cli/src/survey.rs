@@ -90,7 +90,7 @@ pub(crate) fn survey(
 ) -> Survey {
     let mut failures = mem::take(&mut ground.failures);
     let sources = ground.partners.sources();
-    let options = &request.subject.partners;
+    let options = &request.subject.context;
     let partners = Partners::parse(&sources, options, request.color, &mut failures);
     let looks: Vec<(Format, Style)> =
         targets.iter().map(|target| (target.format, target.style)).collect();
@@ -203,7 +203,7 @@ fn unmatched_patterns(
     }
     // A hook passes only some of the files.
     if !request.subject.only_documents {
-        for convention in &request.subject.text_files {
+        for convention in &request.subject.texts.text_files {
             let one = std::slice::from_ref(convention);
             let is_followed = |input: &Input| {
                 let files = texts::beside(input, one, None);
@@ -228,7 +228,7 @@ fn judge_all<'i>(
     accounting: &mut Accounting,
 ) -> Vec<(&'i Input, Option<Fate>)> {
     let mut files = judge_some(judge, inputs.iter());
-    let partners = &judge.subject.partners;
+    let partners = &judge.subject.context;
     let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
     use_related(judge, &files, &mut used);
     // A stored state that is checked by itself may have texts of its own.

@@ -27,7 +27,7 @@ pub(crate) fn run(options: &FactsOptions) -> Outcome {
 
 /// Says whether a file can be used as facts. Here the faults are the answer, so they go to standard output.
 fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
-    let input = Reading { stdin_filename: None, jsonc: options.reading.jsonc }.named(file);
+    let input = Reading { stdin_filename: None, jsonc: options.syntax.jsonc }.named(file);
     let bytes = input.read()?;
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source)?;
@@ -39,7 +39,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
         return Ok(after_writing(written, Outcome::Clean));
     }
     let checked = Checked::new(&input.shown, source.text(), &faults);
-    let rendered = render(Format::Full, &style_of_stdout(options.color), &checked);
+    let rendered = render(Format::Full, &style_of_stdout(options.color.when), &checked);
     let summary = Summary::default();
     let written =
         write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
