@@ -112,6 +112,7 @@ pub(crate) struct OutputOptions {
 /// What makes the run fail.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::EXIT_CODE)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ExitOptions {
     /// Lowest severity that fails the run
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
