@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use voxlint_config::{Date, FileSettings};
-use voxlint_report::{Failure, Repository};
+use voxlint_report::{FailedFile, Repository};
 
 use crate::accounting::{Accounting, Outcome, Reason, Relation};
 use crate::args::{
@@ -43,7 +43,7 @@ pub(crate) struct Ground {
     /// The folders in which everything is checked.
     pub(crate) folders: Vec<String>,
     pub(crate) partners: PartnerFiles,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
     pub(crate) today: Date,
 }
 
@@ -88,7 +88,7 @@ impl Ground {
         let repository = project.repository();
         project.choose(rules)?;
         let baselines = project.baselines(baseline, &repository);
-        let mut failures: Vec<Failure> =
+        let mut failures: Vec<FailedFile> =
             std::mem::take(&mut project.failures).into_iter().chain(failures).collect();
 
         // What is nearer to a document comes last and counts.
@@ -182,7 +182,7 @@ struct Apart<'a> {
     relations: &'a Relations,
     project: &'a Project,
     accounting: &'a mut Accounting,
-    failures: &'a mut Vec<Failure>,
+    failures: &'a mut Vec<FailedFile>,
     related: Vec<(Input, Relation)>,
     /// Those that the command line stands for.
     found: BTreeSet<PathBuf>,

@@ -17,13 +17,13 @@ use crate::replace::{Draft, followed};
 
 /// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
 /// findings themselves and for the other reports.
-pub(crate) struct Emitter<W: Write> {
+pub(crate) struct ReportWriter<W: Write> {
     name: String,
     out: BufWriter<W>,
     failed: Option<io::Error>,
 }
 
-impl<W: Write> Emitter<W> {
+impl<W: Write> ReportWriter<W> {
     pub(crate) fn new(name: &str, out: W) -> Self {
         Self { name: name.to_owned(), out: BufWriter::new(out), failed: None }
     }
@@ -51,7 +51,7 @@ impl<W: Write> Emitter<W> {
     }
 }
 
-impl Emitter<Draft> {
+impl ReportWriter<Draft> {
     /// Puts the report in its place.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Emitter<Draft> {
     }
 }
 
-impl<W: Write> Write for Emitter<W> {
+impl<W: Write> Write for ReportWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.attempt(|out| out.write_all(bytes));
         Ok(bytes.len())
@@ -147,7 +147,7 @@ pub(crate) fn open(
     outputs: &[OutputFile],
     subject: &InputOptions,
     ground: &mut Ground,
-) -> Result<Vec<Emitter<Draft>>, String> {
+) -> Result<Vec<ReportWriter<Draft>>, String> {
     let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
@@ -192,7 +192,7 @@ pub(crate) fn open(
     let open = |output: &OutputFile| {
         let name = output.path.to_string_lossy();
         Draft::begin(&output.path)
-            .map(|draft| Emitter::new(&name, draft))
+            .map(|draft| ReportWriter::new(&name, draft))
             .map_err(|error| format!("{name}: {}", describe(&error)))
     };
     outputs.iter().map(open).collect()

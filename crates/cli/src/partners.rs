@@ -6,7 +6,9 @@ use std::path::Path;
 
 use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
-use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
+use voxlint_report::{
+    CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, render, write_findings,
+};
 
 use crate::args::{ColorArgument, ContextOptions};
 use crate::files::{Input, Reading};
@@ -29,13 +31,13 @@ pub(crate) struct PartnerFile {
 }
 
 /// A failure with the line of a configuration that led to it.
-fn led_to_by(named_at: Option<&str>, failure: Failure) -> Failure {
+fn led_to_by(named_at: Option<&str>, failure: FailedFile) -> FailedFile {
     let Some(place) = named_at else { return failure };
-    Failure { message: format!("{} ({place} names it)", failure.message), ..failure }
+    FailedFile { message: format!("{} ({place} names it)", failure.message), ..failure }
 }
 
 impl PartnerFile {
-    fn read(input: Input) -> Result<Self, Failure> {
+    fn read(input: Input) -> Result<Self, FailedFile> {
         let bytes = input.read()?;
         Ok(Self { input, bytes })
     }
@@ -44,7 +46,7 @@ impl PartnerFile {
     pub(crate) fn stored(
         settings: Option<&FileSettings<'_>>,
         project: &Project,
-    ) -> Result<Option<Self>, Failure> {
+    ) -> Result<Option<Self>, FailedFile> {
         let Some(path) = settings.and_then(FileSettings::stored).map(|stored| stored.value) else {
             return Ok(None);
         };
@@ -75,7 +77,7 @@ impl PartnerFiles {
         reading: Reading<'_>,
         mut all_facts: BTreeSet<String>,
         project: &Project,
-        failures: &mut Vec<Failure>,
+        failures: &mut Vec<FailedFile>,
     ) -> Self {
         let mut read =
             |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
@@ -123,7 +125,7 @@ pub(crate) struct Sources<'a> {
 }
 
 /// A related file, parsed.
-pub(crate) type Parsed<'a> = (Partner<'a>, Document<'a>);
+pub(crate) type Parsed<'a> = (RelatedFile<'a>, Document<'a>);
 
 /// The related files, parsed.
 pub(crate) struct Partners<'a> {
@@ -140,7 +142,7 @@ impl<'a> Partners<'a> {
         sources: &'a Sources<'_>,
         options: &'a ContextOptions,
         color: ColorArgument,
-        failures: &mut Vec<Failure>,
+        failures: &mut Vec<FailedFile>,
     ) -> Self {
         let agent_id = options.workspace.agent_id.as_deref();
         let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
@@ -148,7 +150,7 @@ impl<'a> Partners<'a> {
             let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
                 Err(Unusable::Faulty(partner, faults)) => {
-                    let checked = Checked::new(partner.path, partner.text, &faults);
+                    let checked = CheckedDocument::new(partner.path, partner.text, &faults);
                     refuse(&checked, role.name(), color)
                 }
                 Err(Unusable::Failed(failure)) => failure,
@@ -210,7 +212,7 @@ impl<'a> Partners<'a> {
         &'d self,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
-    ) -> Vec<(Origin, Partner<'d>)> {
+    ) -> Vec<(Origin, RelatedFile<'d>)> {
         let stored = self.stored.as_ref().or(held).map(|(partner, _)| (Origin::Stored, *partner));
         let facts = self.facts(settings).map(|(partner, _)| (Origin::Facts, *partner));
         stored.into_iter().chain(facts).collect()
@@ -236,13 +238,13 @@ impl Role<'_> {
 
 /// Why a related file cannot be used.
 pub(crate) enum Unusable<'a> {
-    Faulty(Partner<'a>, Box<Report>),
-    Failed(Failure),
+    Faulty(RelatedFile<'a>, Box<Report>),
+    Failed(FailedFile),
 }
 
 impl Unusable<'_> {
     /// In one line.
-    pub(crate) fn failure(self, role: Role<'_>) -> Failure {
+    pub(crate) fn failure(self, role: Role<'_>) -> FailedFile {
         match self {
             Self::Faulty(partner, faults) => sum_up(&partner, role.name(), &faults),
             Self::Failed(failure) => failure,
@@ -257,7 +259,7 @@ pub(crate) fn parse<'a>(
     role: Role<'_>,
 ) -> Result<Parsed<'a>, Unusable<'a>> {
     let document = input.document(source).map_err(Unusable::Failed)?;
-    let partner = Partner { path: &input.shown, text: source.text() };
+    let partner = RelatedFile { path: &input.shown, text: source.text() };
     let faults = match role {
         Role::Stored(_) => Stored::new(&document).faults(),
         Role::Facts => Facts::new(&document).faults(),
@@ -271,7 +273,7 @@ pub(crate) fn parse<'a>(
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())
             }
-            (Some(_), Some(given)) => held.is_of_another(given),
+            (Some(_), Some(given)) => held.agent_mismatch(given),
             (Some(_), None) => None,
         };
         if let Some(objection) = objection {
@@ -283,14 +285,14 @@ pub(crate) fn parse<'a>(
 }
 
 /// Shows on standard error what was found in a document that is not the one under check.
-pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
-    let rendered = render(Format::Full, &style_of_stderr(color), checked);
-    let summary = voxlint_report::Summary::default();
+pub(crate) fn show(checked: &CheckedDocument<'_>, color: ColorArgument) {
+    let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
+    let summary = voxlint_report::RunSummary::default();
     // There is nobody to tell if that fails.
     let _ = write_findings(
         &mut io::stderr(),
-        Format::Full,
-        &Run::default(),
+        OutputFormat::Full,
+        &RunInfo::default(),
         [rendered],
         &[],
         &[],
@@ -299,23 +301,27 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.
-pub(crate) fn refuse(checked: &Checked<'_>, what: &str, color: ColorArgument) -> Failure {
+pub(crate) fn refuse(
+    checked: &CheckedDocument<'_>,
+    what: &str,
+    color: ColorArgument,
+) -> FailedFile {
     show(checked, color);
     // Whatever is said next stands apart from the frames.
     let _ = writeln!(io::stderr());
-    let partner = Partner { path: checked.path, text: checked.text };
+    let partner = RelatedFile { path: checked.path, text: checked.text };
     sum_up(&partner, what, checked.report)
 }
 
-fn sum_up(partner: &Partner<'_>, what: &str, faults: &Report) -> Failure {
-    Failure {
+fn sum_up(partner: &RelatedFile<'_>, what: &str, faults: &Report) -> FailedFile {
+    FailedFile {
         path: partner.path.to_owned(),
         message: format!("cannot be used as {what}: {}", first(partner, faults)),
     }
 }
 
 /// The first fault in one line.
-fn first(partner: &Partner<'_>, faults: &Report) -> String {
+fn first(partner: &RelatedFile<'_>, faults: &Report) -> String {
     let lines = voxlint::syntax::LineIndex::new(partner.text);
     let Some(fault) = faults.diagnostics.first() else { return String::new() };
     let at = lines.position(partner.text, fault.span.start);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use voxlint::schema::{Row, Shape, settings};
 use voxlint::syntax::Format;
 use voxlint::{Document, Origin, Source, TextFile};
-use voxlint_report::{Failure, Partner};
+use voxlint_report::{FailedFile, RelatedFile};
 
 use voxlint_config::FileSettings;
 
@@ -111,7 +111,7 @@ impl Texts {
     pub(crate) fn read(
         files: &[(&'static Row, PathBuf)],
         project: &Project,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, FailedFile> {
         let mut texts = Vec::new();
         for (field, path) in files {
             let Some(file) = find(path, project)? else { continue };
@@ -145,7 +145,7 @@ impl Texts {
 }
 
 /// The file of a text, as far as it is there.
-pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Failure> {
+pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, FailedFile> {
     let file = Input::text(path, project);
     match is_there(path) {
         Ok(true) => Ok(Some(file)),
@@ -170,7 +170,9 @@ pub(crate) fn inputs<'a>(documents: &'a [(&'static Row, Document<'a>)]) -> Vec<T
 /// The files of the texts, for reports.
 pub(crate) fn partners<'a>(
     sources: &'a [(&'static Row, &str, Source<'_>)],
-) -> impl Iterator<Item = (Origin, Partner<'a>)> {
+) -> impl Iterator<Item = (Origin, RelatedFile<'a>)> {
     let texts = sources.iter().zip(0..);
-    texts.map(|((_, path, source), at)| (Origin::Text(at), Partner { path, text: source.text() }))
+    texts.map(|((_, path, source), at)| {
+        (Origin::Text(at), RelatedFile { path, text: source.text() })
+    })
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::Severity;
-use voxlint_config::{Baseline, Entry};
-use voxlint_report::{escaped_in_json, spelt_out};
+use voxlint_config::{Baseline, BaselineEntry};
+use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
@@ -86,13 +86,13 @@ fn listing(action: &BaselineAction, options: &BaselineActionOptions) -> Outcome 
 
 /// Lists what was found. What the list says of files that were not looked at stays.
 fn write(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut lists: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+    let mut lists: BTreeMap<&str, Vec<BaselineEntry>> = BTreeMap::new();
     for (number, entry) in &survey.found.entries {
         if let Some(file) = ground.baselines.get(*number) {
             lists.entry(&file.path).or_default().push(entry.clone());
         }
     }
-    let gone: BTreeSet<(&str, &Entry)> = stale(ground, &survey.found, &survey.looked)
+    let gone: BTreeSet<(&str, &BaselineEntry)> = stale(ground, &survey.found, &survey.looked)
         .map(|(file, entry)| (&*file.path, entry))
         .collect();
     let is_there = |file: &&BaselineFile| {
@@ -116,7 +116,7 @@ fn write(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> O
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
         // The folder of a baseline that a configuration names may be as new as the baseline.
         let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
-            replace::write(Path::new(&file.path), escaped_in_json(&baseline.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
         });
         if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
@@ -138,8 +138,13 @@ fn check(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> O
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         let path = ground.project.shown(&file.document(entry));
         // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "{}: {} at {}", spelt_out(&path), entry.rule, spelt_out(&entry.pointer));
+        let _ = writeln!(
+            text,
+            "{}: {} at {}",
+            escape_terminal(&path),
+            entry.rule,
+            escape_terminal(&entry.pointer)
+        );
         count += 1;
     }
     if count == 0 {
@@ -154,7 +159,7 @@ fn check(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> O
 
 /// Takes out the entries that match nothing any more.
 fn prune(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut gone: BTreeMap<&str, BTreeSet<&Entry>> = BTreeMap::new();
+    let mut gone: BTreeMap<&str, BTreeSet<&BaselineEntry>> = BTreeMap::new();
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         gone.entry(&file.path).or_default().insert(entry);
     }
@@ -165,7 +170,7 @@ fn prune(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> O
         let mut left = baseline.clone();
         left.retain(|entry| !gone.contains(entry));
         if let Err(error) =
-            replace::write(Path::new(&file.path), escaped_in_json(&left.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&left.to_json()).as_bytes())
         {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;

@@ -3,14 +3,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
-use voxlint_report::{Failure, Format, Style, Summary, spelt_out, summary_line};
+use voxlint_report::{
+    FailedFile, OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line,
+};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::outputs::{self, Emitter, is_stdout_a_file};
+use crate::outputs::{self, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::replace::Draft;
 use crate::survey::{Manner, NOTHING, Survey, Target, survey};
@@ -38,17 +40,17 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     // A run that fails for what is undecided has to say what that is.
     let undecided = options.output.show_undecided || options.exit.require_decided;
     let suppressed = options.output.show_suppressed;
-    let style = Style { undecided, suppressed, ..style_of_stdout(options.color.when) };
-    let mut out = Emitter::new("standard output", progress.before(io::stdout().lock()));
+    let style = RenderOptions { undecided, suppressed, ..style_of_stdout(options.color.when) };
+    let mut out = ReportWriter::new("standard output", progress.before(io::stdout().lock()));
     let mut annotations = Vec::new();
     let mut targets = vec![Target { format: options.output.format, style, out: &mut out }];
     for (output, report) in options.output.files.iter().zip(&mut reports) {
-        let style = Style { undecided, suppressed, ..Style::default() };
+        let style = RenderOptions { undecided, suppressed, ..RenderOptions::default() };
         targets.push(Target { format: output.format, style, out: report });
     }
     if wants_annotations(options) {
-        let style = Style::default();
-        targets.push(Target { format: Format::Github, style, out: &mut annotations });
+        let style = RenderOptions::default();
+        targets.push(Target { format: OutputFormat::Github, style, out: &mut annotations });
     }
     let hides = if options.baseline.no_suppressions { Hides::Nothing } else { Hides::Known };
     let manner = Manner { hides, least, allows_empty: allows_empty(options), progress: &progress };
@@ -84,7 +86,7 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         }));
         lines.sort();
         for (_, line) in lines {
-            let _ = writeln!(io::stderr(), "{}", spelt_out(&line));
+            let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
         }
     }
     if is_empty && options.quiet.quiet {
@@ -129,7 +131,7 @@ fn prepare(
     options: &CheckOptions,
     request: Request<'_>,
     hides_failing: bool,
-) -> Result<(Ground, Vec<Emitter<Draft>>), String> {
+) -> Result<(Ground, Vec<ReportWriter<Draft>>), String> {
     if hides_failing {
         return Err(
             "--min-severity would hide findings that fail the run: raise --fail-on as well"
@@ -164,11 +166,13 @@ fn allows_empty(options: &CheckOptions) -> bool {
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
 /// standard error, which the runner reads, too, so that nothing is added to what a pipe takes.
 fn wants_annotations(options: &CheckOptions) -> bool {
-    let is_for_people =
-        matches!(options.output.format, Format::Full | Format::Concise | Format::Grouped);
+    let is_for_people = matches!(
+        options.output.format,
+        OutputFormat::Full | OutputFormat::Concise | OutputFormat::Grouped
+    );
     is_for_people
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
-        && options.output.files.iter().all(|output| output.format != Format::Github)
+        && options.output.files.iter().all(|output| output.format != OutputFormat::Github)
         && !is_stdout_a_file()
 }
 
@@ -177,8 +181,8 @@ fn fails_on(options: &CheckOptions) -> Severity {
 }
 
 fn outcome(
-    summary: &Summary,
-    failures: &[Failure],
+    summary: &RunSummary,
+    failures: &[FailedFile],
     options: &CheckOptions,
     fails_on: Severity,
 ) -> Outcome {

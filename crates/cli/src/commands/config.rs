@@ -2,7 +2,7 @@ use std::io::{self, Write as _};
 
 use serde_json::Value;
 use voxlint_config::{show_json, show_text};
-use voxlint_report::{escaped_in_json, spelt_out_lines};
+use voxlint_report::{escape_json, escape_terminal_lines};
 
 use super::after_writing;
 use crate::Outcome;
@@ -60,9 +60,9 @@ fn show(options: &ShowOptions) -> Result<Outcome, String> {
                 Some(path) => format!("# {}\n", shown(path)),
                 None => "# there is no voxlint.toml here or above\n".to_owned(),
             };
-            spelt_out_lines(&(source + &show_text(&list, &shown)))
+            escape_terminal_lines(&(source + &show_text(&list, &shown)))
         }
-        TextOrJson::Json => escaped_in_json(&format!("{:#}\n", show_json(&list, &shown))),
+        TextOrJson::Json => escape_json(&format!("{:#}\n", show_json(&list, &shown))),
     };
     Ok(after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean))
 }

@@ -3,8 +3,8 @@ use std::io::{self, BufWriter, Write as _};
 use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
 use voxlint_config::FileSettings;
 use voxlint_report::{
-    Checked, Failure, Partner, Summary, difference_remarks, escaped_in_json, undecided_line,
-    write_changes, write_difference,
+    CheckedDocument, FailedFile, RelatedFile, RunSummary, difference_notes, escape_json,
+    undecided_line, write_changes, write_difference_json,
 };
 
 use super::after_writing;
@@ -69,11 +69,11 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         }
         Err(DiffError::NewUnusable(faults)) => {
             let texts: Vec<_> = texts::partners(&texts).collect();
-            let checked = Checked::new(&new.shown, source.text(), &faults).with(&texts);
+            let checked = CheckedDocument::new(&new.shown, source.text(), &faults).with(&texts);
             fail(&[refuse(&checked, "the wanted settings", options.color.when)])
         }
         Err(error @ DiffError::NewNotSettings(_)) => {
-            fail(&[Failure { path: new.shown, message: error.to_string() }])
+            fail(&[FailedFile { path: new.shown, message: error.to_string() }])
         }
         Err(error) => {
             complain(&error.to_string());
@@ -88,7 +88,7 @@ fn texts_of(
     options: &DiffOptions,
     settings: Option<&FileSettings<'_>>,
     project: &Project,
-) -> Result<Texts, Failure> {
+) -> Result<Texts, FailedFile> {
     if new.location.is_none() && !options.texts.text_files.is_empty() {
         let message = "--text-files: name the file of NEW, because its texts are found beside it";
         return Err(new.failure(message.to_owned()));
@@ -104,11 +104,12 @@ fn tell(
     difference: &Difference,
     [old, new]: [&str; 2],
     options: &DiffOptions,
-    beside: &[(Origin, Partner<'_>)],
+    beside: &[(Origin, RelatedFile<'_>)],
 ) -> Outcome {
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(beside));
+    let checked =
+        checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(beside));
     let unread = checked.as_ref().map(judge::unread).unwrap_or_default();
     if !unread.is_empty() {
         return fail(&unread);
@@ -116,14 +117,14 @@ fn tell(
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.output.format {
-        TextOrJson::Json => write_difference(&mut out, difference, checked.as_ref()),
+        TextOrJson::Json => write_difference_json(&mut out, difference, checked.as_ref()),
         TextOrJson::Full => {
-            for remark in difference_remarks(difference) {
+            for remark in difference_notes(difference) {
                 complain(&remark);
             }
             match &checked {
                 Some(checked) => show(checked, options.color.when),
-                None if difference.stays.is_empty() => complain("nothing to change"),
+                None if difference.cannot_unset.is_empty() => complain("nothing to change"),
                 None => {}
             }
             if let Some(line) = undecided(difference) {
@@ -132,14 +133,14 @@ fn tell(
             print(&mut out, difference, options)
         }
     };
-    let fails = difference.is_refused() || !difference.stays.is_empty();
+    let fails = difference.is_rejected() || !difference.cannot_unset.is_empty();
     let outcome = if fails { Outcome::Findings } else { Outcome::Clean };
     after_writing(written.and_then(|()| out.flush()), outcome)
 }
 
 /// What the check of the update could not decide, in one line.
 fn undecided(difference: &Difference) -> Option<String> {
-    let mut summary = Summary::default();
+    let mut summary = RunSummary::default();
     summary.add(difference.report.as_ref()?);
     undecided_line(&summary, "a fuller OLD")
 }
@@ -155,12 +156,12 @@ fn print(
         _ if options.explain => {
             write_changes(out, difference, &style_of_stdout(options.color.when))
         }
-        Some(update) if !difference.is_refused() => writeln!(out, "{}", escaped_in_json(update)),
+        Some(update) if !difference.is_rejected() => writeln!(out, "{}", escape_json(update)),
         _ => Ok(()),
     }
 }
 
-fn fail(failures: &[Failure]) -> Outcome {
+fn fail(failures: &[FailedFile]) -> Outcome {
     for failure in failures {
         complain(&format!("{}: {}", failure.path, failure.message));
     }

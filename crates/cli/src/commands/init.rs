@@ -8,7 +8,7 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::Configuration;
-use voxlint_report::{Failure, spelt_out};
+use voxlint_report::{FailedFile, escape_terminal};
 
 use self::proposal::Proposal;
 use self::words::{found, next};
@@ -90,7 +90,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
             .map_err(|error| format!("{shown}: {}", describe(&error)))?;
         Outcome::Clean
     };
-    for Failure { path, message } in &after.failures {
+    for FailedFile { path, message } in &after.failures {
         complain(&format!("{path}: {message}"));
     }
     let done = if options.print { "found".to_owned() } else { format!("wrote {shown}:") };
@@ -99,7 +99,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     said += &next(&after.summary, &directory);
     for line in said.lines() {
         // There is nobody to tell if that fails.
-        let _ = writeln!(io::stderr(), "{}", spelt_out(line));
+        let _ = writeln!(io::stderr(), "{}", escape_terminal(line));
     }
     Ok(outcome)
 }

@@ -2,7 +2,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DocumentKind, Source};
 use voxlint_config::FileSettings;
-use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
+use voxlint_report::{CheckedDocument, FailedFile, render_prediction, write_prediction_json};
 
 use super::after_writing;
 use crate::Outcome;
@@ -30,17 +30,17 @@ pub(crate) fn run(options: &PredictOptions) -> Outcome {
 }
 
 /// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
-fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
+fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     let reading = Reading {
         stdin_filename: options.stdin.stdin_filename.as_deref(),
         jsonc: options.syntax.jsonc,
     };
     let input = reading.named(&options.update);
-    let fail = |message: String| vec![Failure { path: input.shown.clone(), message }];
+    let fail = |message: String| vec![FailedFile { path: input.shown.clone(), message }];
     if options.update.is_dir() {
         let path = options.update.to_string_lossy().into_owned();
         let message = "is a directory, and one update is predicted at a time".to_owned();
-        return Err(vec![Failure { path, message }]);
+        return Err(vec![FailedFile { path, message }]);
     }
     if let Some(complaint) = texts::have_no_place(&input, &options.texts.text_files) {
         return Err(fail(complaint));
@@ -87,8 +87,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     let text_files = texts::inputs(&text_documents);
     let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
     let Some(prediction) = voxlint::predict(&inputs) else {
-        let what = inputs.judged_as().what();
-        let wanted = DocumentKind::Update.what();
+        let what = inputs.checked_as().noun_phrase();
+        let wanted = DocumentKind::Update.noun_phrase();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
     let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == "text-given-twice");
@@ -97,7 +97,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let checked =
+        CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let unread = judge::unread(&checked);
     if !unread.is_empty() {
         return Err(unread);
@@ -106,7 +107,7 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     let written = match options.output.format {
         TextOrJson::Full => {
             let style = style_of_stdout(options.color.when);
-            out.write_all(prediction_in_full(&style, &checked, &prediction).as_bytes())
+            out.write_all(render_prediction(&style, &checked, &prediction).as_bytes())
         }
         TextOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };

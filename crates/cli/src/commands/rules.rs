@@ -3,7 +3,7 @@ use std::io::{self, Write as _};
 
 use serde_json::json;
 use voxlint::RuleRef;
-use voxlint_report::{escaped_in_json, spelt_out};
+use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
@@ -27,7 +27,7 @@ fn for_people(rules: &[RuleRef]) -> String {
     let mut text = String::new();
     for rule in rules {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:widest$}  {}", rule.id, spelt_out(rule.summary()));
+        let _ = writeln!(text, "{:widest$}  {}", rule.id, escape_terminal(rule.summary()));
     }
     text
 }
@@ -48,5 +48,5 @@ fn for_tools(rules: &[RuleRef]) -> String {
             })
         })
         .collect();
-    escaped_in_json(&format!("{:#}\n", json!({ "schema": 1, "rules": rules })))
+    escape_json(&format!("{:#}\n", json!({ "schema": 1, "rules": rules })))
 }

@@ -25,7 +25,7 @@ const UNTIL: &str = "until";
 /// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
 /// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Directive {
+pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,
     /// The rules that are named, as they are written, with their places.
@@ -53,11 +53,11 @@ impl Document<'_> {
     ///
     /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
     /// let document = Document::parse_as(&source, Format::Yaml);
-    /// let directives = document.directives();
+    /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
-    pub fn directives(&self) -> Vec<Directive> {
+    pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
         if self.format == Format::Json {
             return Vec::new();
         }
@@ -135,7 +135,7 @@ impl<'d> Reader<'d> {
         last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&mut self, at: u32) -> Option<Directive> {
+    fn directive(&mut self, at: u32) -> Option<SuppressionComment> {
         if self.is_inside_a_value(at) {
             return None;
         }
@@ -179,7 +179,7 @@ impl<'d> Reader<'d> {
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
         let head_at = at + (comment.len() - rest.len()) as u32;
         let (rules, until) = named(head, head_at);
-        Some(Directive {
+        Some(SuppressionComment {
             span: Span::new(at, at + comment.len() as u32),
             rules,
             until,
@@ -320,7 +320,7 @@ mod tests {
     fn covered(text: &str, format: Format) -> Vec<String> {
         let source = Source::from(text);
         let document = Document::parse_as(&source, format);
-        let directives = document.directives();
+        let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
 
@@ -406,7 +406,8 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).directives()[..] else {
+        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        else {
             panic!("one directive")
         };
         let shown = |(name, span): &(String, Span)| {
