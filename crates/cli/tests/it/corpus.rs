@@ -87,7 +87,7 @@ fn every_planted_fault_is_found_where_it_was_planted() {
         .is_ok_and(|status| status.success());
     let Some(source) = shared("tools/corpus/gen.py") else { return };
     if !has_python {
-        println!("skipped: no python3");
+        voxlint_testing::skip("no python3");
         return;
     }
     assert_every_fault_is_known(&source);

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use voxlint_syntax::{Format, Kind, Node, Parsed, SyntaxErrorKind as Fault, Tree, parse};
+use voxlint_testing::shared_folder;
 
 struct Case {
     name: String,
@@ -40,11 +41,7 @@ const NOT_OF_YAML: &[Fault] = &[
 
 /// The suite lies beside the repository; without it there is nothing to run.
 fn suite() -> Option<Vec<Case>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/yaml/src");
-    if !folder.is_dir() {
-        println!("skipped: no YAML suite at {}", folder.display());
-        return None;
-    }
+    let folder = shared_folder("suites/yaml/src")?;
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
@@ -476,12 +473,7 @@ const JSON_BUT_NOT_YAML: &[&str] = &[
 
 #[test]
 fn json_is_yaml_and_says_the_same_at_the_same_places() {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/json/test_parsing");
-    if !folder.is_dir() {
-        println!("skipped: no JSON suite at {}", folder.display());
-        return;
-    }
+    let Some(folder) = shared_folder("suites/json/test_parsing") else { return };
     let mut count = 0;
     let mut wrong = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -4,10 +4,11 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support::format_of;
 use voxlint::syntax::{Format, Kind, Member, Node, parse};
 use voxlint::{Diagnostic, Document, Facts, Inputs, Source, Stored, check};
 use voxlint_testing::triples::{Random, Triple};
-use voxlint_testing::{case_files, cases, format_of};
+use voxlint_testing::{case_files, cases};
 
 /// How a document is written down.
 type Writer = fn(Node<'_>) -> Option<String>;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support::{format_of, judge};
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
@@ -12,9 +13,7 @@ use voxlint::schema::{
 };
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
-use voxlint_testing::{
-    assert_snapshot, case_files, files_below, format_of, judge, repository, shared, upkeep_cases,
-};
+use voxlint_testing::{assert_snapshot, case_files, files_below, repository, shared, upkeep_cases};
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
     files_below(folder, extension)

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::{faults_of, judge_text};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
     Stored, VerdictKind, check, predict, rules,
 };
 use voxlint_testing::triples::{Random, Triple};
-use voxlint_testing::{case_files, cases, faults_of, judge_text, property};
+use voxlint_testing::{case_files, cases, property};
 
 /// The number of triples of a document, a stored state and facts that each law is checked against.
 fn triples() -> u64 {

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::{format_of, variables, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
@@ -11,7 +12,7 @@ use voxlint::{
     VerdictKind, Wildcard, check, rules,
 };
 use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
+use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
