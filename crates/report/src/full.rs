@@ -15,7 +15,7 @@ use crate::window::Secrets;
 use crate::writer::{Explained, Text};
 use crate::{Checked, Style, undecided};
 
-/// Narrower than this, a window says nothing; wider, nobody reads it.
+/// DisputedRange than this, a window says nothing; wider, nobody reads it.
 const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
 
 /// How many findings of one rule are shown of one document.
@@ -166,7 +166,7 @@ fn finding(
     if let Some(note) = note {
         let start = remarks.out.len();
         remarks.add("note", note);
-        if let Some(reading) = diagnostic.hangs_on.as_ref().filter(|_| diagnostic.is_reading) {
+        if let Some(reading) = diagnostic.depends_on.as_ref().filter(|_| diagnostic.is_reading) {
             let mut short = String::new();
             if let Some(note) = diagnostic.short_note() {
                 Remarks { out: &mut short, indent, width }.add("note", note);

@@ -3,7 +3,7 @@
 use crate::Style;
 use crate::escape::{columns, is_line_command, spelt_out};
 
-/// Narrower than this, a sentence is not worth breaking up.
+/// DisputedRange than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
 
 /// Where remarks stand.

@@ -195,7 +195,7 @@ fn updates_with_knowledge() -> Vec<(&'static Rule, Texts)> {
 /// The statuses of the predicted answers, and of those that a rejection may have instead.
 fn statuses(prediction: &Prediction) -> BTreeSet<u16> {
     let answers = prediction.answers.iter().map(|answer| answer.status);
-    answers.chain(prediction.other_refusals()).collect()
+    answers.chain(prediction.other_rejections()).collect()
 }
 
 #[test]
