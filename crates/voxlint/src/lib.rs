@@ -64,6 +64,7 @@ mod identity;
 mod json;
 mod json_schema;
 mod keywords;
+mod phone_number;
 mod place;
 mod pointer;
 mod predict;
