@@ -135,12 +135,11 @@ struct Tally {
 
 impl Tally {
     fn judge(&mut self, path: &str, bytes: &[u8], planted: &[&str]) {
-        let source = Source::from_bytes(bytes);
-        let document = Document::parse(&source);
+        let document = Document::parse(Source::from_bytes(bytes));
         if document.recognise() != Some(DocumentKind::Update) {
             self.wrong.push(format!("{path}: not recognised"));
         }
-        let report = check(&Inputs::new(&document));
+        let report = check(&Inputs::new(document));
         if planted.is_empty() {
             self.clean += 1;
             let loud = report.diagnostics.iter().filter(|found| is_loud(found));

@@ -10,7 +10,7 @@ use super::WORDS;
 use crate::guard::Guard;
 use crate::json::{SCHEMA, TOOL, Tool};
 use crate::located::{self, Finding, Open};
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -23,7 +23,7 @@ struct Document<'a> {
     /// Whether there is one answer, and nothing that is undecided could make it another.
     certain: bool,
     /// The statuses that a refusal could have instead, by what is undecided.
-    other_rejections: Vec<u16>,
+    other_refusals: Vec<u16>,
     /// Whether a refusal among the answers depends on something that is not known, so that the update may be accepted.
     may_be_accepted: bool,
     answers: Vec<AnswerEntry<'a>>,
@@ -70,10 +70,10 @@ struct ReasonEntry<'a> {
 /// Whatever `out` answers.
 pub fn write_prediction_json(
     out: &mut dyn io::Write,
-    checked: &Checked<'_>,
+    checked: &CheckedDocument<'_>,
     prediction: &Prediction,
 ) -> io::Result<()> {
-    let file = located::document(&Style::default(), checked);
+    let file = located::document(&RenderOptions::default(), checked);
     let answers: Result<Vec<_>, _> =
         prediction.answers.iter().map(|answer| answer_entry(answer, prediction)).collect();
     let document = Document {
@@ -83,7 +83,7 @@ pub fn write_prediction_json(
         kind: file.kind,
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),
-        other_rejections: prediction.other_rejections(),
+        other_refusals: prediction.other_rejections(),
         may_be_accepted: prediction.may_be_accepted(),
         answers: answers?,
         diagnostics: file.diagnostics,

@@ -23,7 +23,7 @@ fn suite() -> Option<Vec<(String, Vec<u8>)>> {
 
 fn accepts(bytes: &[u8]) -> bool {
     let decoded = decode(bytes);
-    decoded.errors.is_empty() && parse(&decoded.text, Format::Json).errors.is_empty()
+    decoded.errors.is_empty() && parse(&*decoded.text, Format::Json).errors.is_empty()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn every_prefix_is_read_with_spans_inside_the_text() {
         let step = (bytes.len() / 400).max(1);
         for end in (0..=bytes.len()).step_by(step) {
             let decoded = decode(&bytes[..end]);
-            let parsed = parse(&decoded.text, Format::Json);
+            let parsed = parse(&*decoded.text, Format::Json);
             let tree = &parsed.documents[0];
             for node in tree.nodes() {
                 let span = node.span();

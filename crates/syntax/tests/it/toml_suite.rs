@@ -43,7 +43,7 @@ fn accepts(bytes: &[u8]) -> bool {
         )
     };
     decoded.errors.is_empty()
-        && parse(&decoded.text, Format::Toml).errors.iter().all(|error| is_toml(error.kind))
+        && parse(&*decoded.text, Format::Toml).errors.iter().all(|error| is_toml(error.kind))
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
             let is_listed = read_on_purpose.iter().any(|(listed, _)| *listed == name);
             // What is read on purpose is told of, and valid TOML 1.0 is not.
             let is_newer = decode(&bytes).errors.is_empty()
-                && parse(&decode(&bytes).text, Format::Toml)
+                && parse(&*decode(&bytes).text, Format::Toml)
                     .errors
                     .iter()
                     .any(|error| error.kind == SyntaxErrorKind::Toml11);
@@ -159,7 +159,7 @@ fn every_prefix_is_read_with_spans_inside_the_text() {
     for (name, bytes) in suite {
         for end in 0..=bytes.len() {
             let decoded = decode(&bytes[..end]);
-            let parsed = parse(&decoded.text, Format::Toml);
+            let parsed = parse(&*decoded.text, Format::Toml);
             let tree = &parsed.documents[0];
             for node in tree.nodes() {
                 for span in [node.span(), node.opening()] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{faults_of, judge_text};
+use crate::support::{faults_of, inputs, judge_text};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
@@ -68,13 +68,8 @@ fn is_kept_from_deciding(report: &Report, rule: &Rule) -> bool {
 /// A document, a stored state and facts. A text that is not given is empty.
 type Texts = [String; 3];
 
-fn predicted(texts: &Texts) -> Prediction {
-    let sources = texts.each_ref().map(|text| Source::from(text.as_str()));
-    let [document, stored, facts] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document).kind(DocumentKind::Update);
-    inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&stored));
-    inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&facts));
-    predict(&inputs).unwrap()
+fn predicted([document, stored, facts]: &Texts) -> Prediction {
+    predict(&inputs(document, stored, facts).kind(DocumentKind::Update)).unwrap()
 }
 
 fn judge(triple: &Triple) -> Report {
@@ -183,7 +178,7 @@ fn updates_with_knowledge() -> Vec<(&'static Rule, Texts)> {
         let texts =
             ["json", "stored.json", "facts.json"].map(|it| text(case.path.with_extension(it)));
         let [document, stored, facts] = &texts;
-        let kind = Document::parse(&Source::from(document.as_str())).recognise();
+        let kind = Document::parse(document.as_str()).recognise();
         let is_usable = kind == Some(DocumentKind::Update)
             && !(stored.is_empty() && facts.is_empty())
             && faults_of(stored, facts).is_empty();
@@ -289,7 +284,7 @@ proptest! {
     fn no_text_panics(text in any::<String>(), bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         judge_text(&text, "", "");
         let source = Source::from_bytes(&bytes);
-        let document = Document::parse(&source);
-        check(&Inputs::new(&document).stored(Stored::new(&document)).facts(Facts::new(&document)));
+        let document = Document::parse(source);
+        check(&Inputs::new(document.clone()).stored(Stored::new(document.clone())).facts(Facts::new(document)));
     }
 }

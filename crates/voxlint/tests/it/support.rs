@@ -18,14 +18,19 @@ pub(crate) fn format_of(path: &Path) -> Format {
 
 /// What the check has to say of the bytes of a file, with nothing else known.
 pub(crate) fn judge(bytes: &[u8]) -> Report {
-    let source = Source::from_bytes(bytes);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document))
+    check(&Inputs::new(Document::parse(Source::from_bytes(bytes))))
 }
 
 /// What the check has to say of a text over what is stored and known; an empty text is not given.
 pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
     judge_with_variables(text, stored, facts, None)
+}
+
+/// A document, its stored state and facts; an empty text is not given.
+pub(crate) fn inputs(text: &str, stored: &str, facts: &str) -> Inputs {
+    let stored = (!stored.is_empty()).then(|| Stored::new(Document::parse(stored)));
+    let facts = (!facts.is_empty()).then(|| Facts::new(Document::parse(facts)));
+    Inputs::new(Document::parse(text)).stored(stored).facts(facts)
 }
 
 /// The same with a list of the template variables that calls bring along.
@@ -35,13 +40,11 @@ pub(crate) fn judge_with_variables(
     facts: &str,
     variables: Option<&[Wildcard]>,
 ) -> Report {
-    let sources = [text, stored, facts].map(Source::from);
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
-    inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
-    inputs.variables = variables;
-    check(&inputs)
+    let inputs = inputs(text, stored, facts);
+    match variables {
+        Some(variables) => check(&inputs.variables(variables)),
+        None => check(&inputs),
+    }
 }
 
 /// A list of template variables, as JSON.
@@ -52,11 +55,10 @@ pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
 
 /// What keeps a stored state and facts from being used.
 pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
-    let sources = [stored, facts].map(Source::from);
-    let [held, known] = sources.each_ref().map(Document::parse);
-    let of_stored = (!stored.is_empty()).then(|| Stored::new(&held).faults().diagnostics);
-    let of_facts = (!facts.is_empty()).then(|| Facts::new(&known).faults().diagnostics);
-    [of_stored, of_facts].into_iter().flatten().flatten().collect()
+    let of_stored = Stored::new(Document::parse(stored)).faults().diagnostics;
+    let of_facts = Facts::new(Document::parse(facts)).faults().diagnostics;
+    let given = [(stored, of_stored), (facts, of_facts)].into_iter();
+    given.filter(|(text, _)| !text.is_empty()).flat_map(|(_, found)| found).collect()
 }
 
 /// A report without what other rules have to say.

@@ -35,10 +35,7 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// The rule about secrets, and its findings in a text file.
-pub(crate) fn secrets_in_text(
-    document: &Document<'_>,
-    origin: Origin,
-) -> (&'static Rule, Verdicts) {
+pub(crate) fn secrets_in_text(document: &Document, origin: Origin) -> (&'static Rule, Verdicts) {
     let found = secret_in_document::secrets(document, DocumentKind::Template, origin);
     (&secret_in_document::RULE, found)
 }
@@ -48,16 +45,16 @@ const VALID_AS_JSONC: &str = "remove it, or check the file as JSONC (extension `
 
 /// A finding for each syntax error of these kinds.
 fn findings(
-    document: &Document<'_>,
+    document: &Document,
     kind: DocumentKind,
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
     let mut masked = None;
     let mut is_fine_as_jsonc = false;
-    if document.errors.first().is_some_and(|first| wanted(first.kind)) {
+    if document.errors().first().is_some_and(|first| wanted(first.kind)) {
         is_fine_as_jsonc = document.is_fine_as_jsonc();
     }
-    document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
+    document.errors().iter().filter(move |error| wanted(error.kind)).map(move |error| {
         // Messages quote the text, which may contain a secret. A control character or an escape is not masked, because its
         // name would be wrong.
         let is_harmless = matches!(
@@ -68,7 +65,7 @@ fn findings(
             document.text()
         } else {
             masked.get_or_insert_with(|| {
-                secrets::masked_document(&document.tree, document.extent, kind)
+                secrets::masked_document(document.tree(), document.extent(), kind)
             })
         };
         let mut finding = finding(shown, error);

@@ -33,11 +33,11 @@ const UNFINISHED: [&str; 16] = [
 /// Words that begin a comment, with or without a space before them.
 const COMMENT_WORDS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    if document.format != Format::Yaml || !kind.is_sent() {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
+    if document.format() != Format::Yaml || !kind.is_sent() {
         return Verdicts::none();
     }
-    document.tree.nodes().filter(|node| may_be_cut(*node)).map(check_text).collect()
+    document.tree().nodes().filter(|node| may_be_cut(*node)).map(check_text).collect()
 }
 
 /// Whether a node is text without quotes, other than an id or one of a few allowed values.
