@@ -426,7 +426,7 @@ impl OutputFile {
             .split_once('=')
             .filter(|(name, path)| !name.is_empty() && !path.is_empty())
             .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
-        let format = OutputFormat::from_name(name).ok_or_else(|| {
+        let format = name.parse().map_err(|_| {
             let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
             format!("`{name}` is not a format; allowed: {}", names.join(", "))
         })?;
@@ -726,5 +726,5 @@ fn kinds() -> impl TypedValueParser<Value = DocumentKind> {
 /// The formats by the names that the library gives them.
 fn formats() -> impl TypedValueParser<Value = OutputFormat> {
     PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
-        .try_map(|name| OutputFormat::from_name(&name).ok_or("unknown format"))
+        .try_map(|name| name.parse::<OutputFormat>())
 }

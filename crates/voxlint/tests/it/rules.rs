@@ -11,8 +11,8 @@ use voxlint::{
     VerdictKind, Wildcard, check, rules,
 };
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
-    write_findings,
+    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunOutcome, RunSummary,
+    render, write_findings,
 };
 use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
 
@@ -66,7 +66,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
         let extension = case.path.extension().unwrap_or_default().to_string_lossy();
         let path = format!("{name}.{extension}");
-        let shown = show(&CheckedDocument::new(&path, source.text(), &report).with(&partners));
+        let shown =
+            show(&CheckedDocument::new(&path, source.text(), &report).related_files(&partners));
         assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
     }
@@ -141,9 +142,7 @@ fn show(checked: &CheckedDocument<'_>) -> String {
         OutputFormat::Full,
         &RunInfo::default(),
         [rendered],
-        &[],
-        &[],
-        &summary,
+        &RunOutcome { summary, ..RunOutcome::default() },
     )
     .unwrap();
     String::from_utf8(out).unwrap()
