@@ -119,12 +119,12 @@ impl Input {
     }
 
     /// The documents of the file's text.
-    pub(crate) fn documents<'a>(&self, source: &'a Source<'_>) -> Vec<Document<'a>> {
-        Document::parse_all(source, self.format())
+    pub(crate) fn documents(&self, source: &Source) -> Vec<Document> {
+        Document::parse_all(source.clone(), self.format())
     }
 
     /// The one document of the file's text, or why there is none.
-    pub(crate) fn document<'a>(&self, source: &'a Source<'_>) -> Result<Document<'a>, FailedFile> {
+    pub(crate) fn document(&self, source: &Source) -> Result<Document, FailedFile> {
         let mut documents = self.documents(source);
         let count = if self.is_lines() {
             source.text().lines().filter(|line| !line.trim_ascii().is_empty()).count()

@@ -8,7 +8,7 @@ use std::{fs, mem};
 use voxlint::Source;
 
 use crate::accounting::{Outcome, Relation};
-use crate::args::{OutputFile, SubjectOptions};
+use crate::args::{InputOptions, OutputFile};
 use crate::files::Input;
 use crate::ground::{Ground, related_files};
 use crate::paths::{absolute, describe};
@@ -145,7 +145,7 @@ pub(crate) fn is_stdout_a_file() -> bool {
 /// Nothing has been written then.
 pub(crate) fn open(
     outputs: &[OutputFile],
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     ground: &mut Ground,
 ) -> Result<Vec<ReportWriter<Draft>>, String> {
     let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
@@ -207,7 +207,7 @@ fn would_be_configuration(path: &Path) -> bool {
 /// What to say where writing `path` would destroy something that the run reads; `None` where it would not.
 pub(crate) fn would_overwrite(
     path: &str,
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     ground: &Ground,
 ) -> Option<String> {
     let file = Identity::of(Path::new(path));
@@ -235,11 +235,11 @@ enum Baselines {
 /// The files that a run reads beside its documents.
 fn read_by<'g>(
     ground: &'g Ground,
-    subject: &'g SubjectOptions,
+    subject: &'g InputOptions,
     baselines: Baselines,
 ) -> impl Iterator<Item = String> + use<'g> {
     let is_file = |path: &&PathBuf| path.as_os_str() != "-";
-    let named = subject.partners.paths().filter(is_file).map(|path| absolute(path));
+    let named = subject.context.paths().filter(is_file).map(|path| absolute(path));
     let inputs = ground.inputs.iter();
     let related = inputs.flat_map(move |input| {
         let related = related_files(input, subject, &ground.project);

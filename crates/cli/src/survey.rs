@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Recognition, Severity};
-use voxlint_config::{Entry, FileBaseline, FileReport, Looked, Used};
+use voxlint_config::{BaselineEntry, FileBaseline, FileReport, SuppressionUsage, VisitedPaths};
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
     RunInfo, RunOutcome, RunSummary, render,
@@ -50,7 +50,7 @@ pub(crate) struct Manner<'p> {
 #[derive(Default)]
 pub(crate) struct Found {
     /// The findings as a baseline would list them, with the numbers of their configurations.
-    pub(crate) entries: Vec<(usize, Entry)>,
+    pub(crate) entries: Vec<(usize, BaselineEntry)>,
     /// The rules that could not be decided, by their ids, for each file: nobody knows whether they would find something.
     pub(crate) undecided: BTreeMap<String, BTreeSet<String>>,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Survey {
     /// What somebody may wonder about, and what fails nothing.
     pub(crate) notices: Vec<String>,
     pub(crate) found: Found,
-    pub(crate) looked: Looked,
+    pub(crate) looked: VisitedPaths,
     /// The files that were checked, in their order.
     pub(crate) checked: Vec<Seen>,
     /// What to say instead of everything else: what was asked for makes no sense for what was found.
@@ -91,7 +91,7 @@ pub(crate) fn survey(
 ) -> Survey {
     let mut failures = mem::take(&mut ground.failures);
     let sources = ground.partners.sources();
-    let options = &request.subject.partners;
+    let options = &request.subject.context;
     let partners = Partners::parse(&sources, options, request.color, &mut failures);
     let looks: Vec<(OutputFormat, RenderOptions)> =
         targets.iter().map(|target| (target.format, target.style)).collect();
@@ -143,7 +143,7 @@ pub(crate) fn survey(
     let empty = empty_folders(request, &accounts, run.summary.documents);
     let notices = run.take_notices(&accounts).into_iter().chain(unmatched).chain(empty).collect();
     if complaint.is_none() && written.is_ok() && manner.hides != Hides::Nothing {
-        written = run.upkeep(ground, &looked, &looks, manner.least);
+        written = run.report_suppressions(ground, &looked, &looks, manner.least);
     }
     manner.progress.clear();
     let UnderWay { writers, held, mut summary, failures, found, checked, .. } = run;
@@ -183,7 +183,7 @@ fn unmatched_patterns(
     ground: &Ground,
     request: Request<'_>,
     accounts: &Accounts,
-    looked: &Looked,
+    looked: &VisitedPaths,
 ) -> Vec<String> {
     let Ground { project, inputs, .. } = ground;
     let mut notices = Vec::new();
@@ -202,7 +202,7 @@ fn unmatched_patterns(
             .collect();
         let files = accounts.paths().filter(is_for);
         for unmatched in configuration.unmatched(files, &related, &looked.folders) {
-            let place = project.shown_place(&unmatched.place);
+            let place = project.shown_place(&unmatched.source);
             notices.push(format!(
                 "{place}: `{}` matches no file: `{}`",
                 unmatched.setting, unmatched.pattern
@@ -211,7 +211,7 @@ fn unmatched_patterns(
     }
     // A hook passes only some of the files.
     if !request.subject.only_documents {
-        for convention in &request.subject.text_files {
+        for convention in &request.subject.texts.text_files {
             let one = std::slice::from_ref(convention);
             let is_followed = |input: &Input| {
                 let files = texts::beside(input, one, None);
@@ -236,7 +236,7 @@ fn judge_all<'i>(
     accounting: &mut Accounting,
 ) -> Vec<(&'i Input, Option<Fate>)> {
     let mut files = judge_some(judge, inputs.iter());
-    let partners = &judge.subject.partners;
+    let partners = &judge.subject.context;
     let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
     use_related(judge, &files, &mut used);
     // A stored state that is checked by itself may have texts of its own.
@@ -301,7 +301,7 @@ struct UnderWay<'o> {
     notices: Vec<Notice>,
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
-    used: Vec<Used>,
+    used: Vec<SuppressionUsage>,
     checked: Vec<Seen>,
 }
 
@@ -454,7 +454,7 @@ impl<'o> UnderWay<'o> {
             }
         }
         file.contents.documents = lines.count();
-        let found = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        let found = baseline.map(FileBaseline::into_entries).unwrap_or_default();
         let is_empty = file.contents.documents == 0;
         if is_empty && input.is_named && !allows_empty && broken_off.is_none() {
             broken_off = Some(input.failure("the file contains no documents".to_owned()));
@@ -479,7 +479,7 @@ impl<'o> UnderWay<'o> {
     }
 
     /// A file that was checked is done.
-    fn close(&mut self, input: &Input, file: FileUnderWay, found: Vec<Entry>) {
+    fn close(&mut self, input: &Input, file: FileUnderWay, found: Vec<BaselineEntry>) {
         self.summary.files += 1;
         let FileUnderWay { configuration, undecided, mut seen, mut contents, .. } = file;
         self.found.entries.extend(found.into_iter().map(|entry| (configuration, entry)));
@@ -529,7 +529,7 @@ impl<'o> UnderWay<'o> {
         *file.seen.kinds.entry(document.kind).or_default() += 1;
         self.summary += document.counts;
         if self.used.len() <= file.configuration {
-            self.used.resize(file.configuration + 1, Used::default());
+            self.used.resize(file.configuration + 1, SuppressionUsage::default());
         }
         if let Some(used) = self.used.get_mut(file.configuration) {
             used.add(document.used);
@@ -559,7 +559,7 @@ impl<'o> UnderWay<'o> {
     }
 
     /// What was looked at. Where something has failed, nobody knows what a folder holds.
-    fn looked(&self, ground: &Ground, accounts: &Accounts) -> Looked {
+    fn looked(&self, ground: &Ground, accounts: &Accounts) -> VisitedPaths {
         let folders = if self.failures.is_empty() { ground.folders.clone() } else { Vec::new() };
         let files: BTreeSet<String> =
             self.checked.iter().map(|seen| seen.absolute.clone()).collect();
@@ -571,18 +571,18 @@ impl<'o> UnderWay<'o> {
             // A folder that is named has been looked at or has not, as others have.
             others.extend(unseen.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
         }
-        Looked { folders, files, others }
+        VisitedPaths { folders, files, unchecked: others }
     }
 
     /// Writes what is to be said of the configurations themselves.
-    fn upkeep(
+    fn report_suppressions(
         &mut self,
         ground: &Ground,
-        looked: &Looked,
+        looked: &VisitedPaths,
         looks: &[(OutputFormat, RenderOptions)],
         least: Severity,
     ) -> io::Result<()> {
-        let nothing = Used::default();
+        let nothing = SuppressionUsage::default();
         let all: Vec<_> = ground
             .project
             .configurations()
@@ -590,8 +590,8 @@ impl<'o> UnderWay<'o> {
             .collect();
         let mut told = Vec::new();
         for (configuration, _) in &all {
-            let used = configuration.gather(all.iter().map(|(other, used)| (*other, used)));
-            for file in configuration.upkeep(&used, looked, ground.today) {
+            let used = configuration.merge_usage(all.iter().map(|(other, used)| (*other, used)));
+            for file in configuration.check_suppressions(&used, looked, ground.today) {
                 // A file that several others extend is told of once.
                 if !told.contains(&file.path) {
                     told.push(file.path.clone());

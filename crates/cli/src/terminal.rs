@@ -71,7 +71,7 @@ fn measured_width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Says something on standard error, with whatever would steer the terminal spelt out. There is nobody to tell if that
+/// Says something on standard error, with whatever would steer the terminal spelled out. There is nobody to tell if that
 /// fails.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "voxlint: {}", escape_terminal(message));

@@ -19,7 +19,7 @@ struct FormatProperties {
     escaping: Escaping,
     snippets: bool,
     undecided: Listing,
-    hidden: Listing,
+    suppressed: Listing,
 }
 
 /// Who escapes characters that steer a terminal, and commands to a build server.
@@ -60,7 +60,7 @@ impl FormatProperties {
             escaping,
             snippets: false,
             undecided: Listing::OnRequest,
-            hidden: Listing::Never,
+            suppressed: Listing::Never,
         }
     }
 
@@ -116,13 +116,13 @@ output_formats! {
     /// The same as one JSON object per line, written as the run goes on.
     Ndjson = "ndjson" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<NdjsonEmitter>() },
     /// SARIF 2.1.0: for code scanning and viewers.
-    Sarif = "sarif" => FormatProperties { hidden: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
+    Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
     /// Workflow commands of GitHub Actions: annotations on the lines of a pull request.
     Github = "github" => FormatProperties::text::<GithubEmitter>(),
     /// The code quality report of GitLab.
     Gitlab = "gitlab" => FormatProperties::json::<GitlabEmitter>(),
     /// Test results in `JUnit`'s format: for the test pages of build servers.
-    Junit = "junit" => FormatProperties { hidden: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
+    Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
     /// Checkstyle's XML.
     Checkstyle = "checkstyle" => FormatProperties::xml::<CheckstyleEmitter>(),
     /// Logging commands of Azure Pipelines.
@@ -136,11 +136,11 @@ output_formats! {
 impl OutputFormat {
     /// The parts of a report that the format lists.
     pub(crate) const fn contents(self, options: &RenderOptions) -> Contents {
-        let FormatProperties { snippets, undecided, hidden, .. } = self.properties();
+        let FormatProperties { snippets, undecided, suppressed, .. } = self.properties();
         Contents {
             snippets,
             undecided: undecided.applies(options.undecided),
-            hidden: hidden.applies(options.suppressed),
+            suppressed: suppressed.applies(options.suppressed),
         }
     }
 

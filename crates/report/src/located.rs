@@ -8,7 +8,9 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use serde::ser::Serializer;
-use voxlint::{Diagnostic, Fix, HiddenBy, Origin, Related, RuleRef, Safety, Severity, Undecided};
+use voxlint::{
+    Diagnostic, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy, Undecided,
+};
 use voxlint_syntax::Span;
 
 use crate::document::{CheckedDocument, Record};
@@ -28,7 +30,7 @@ pub(crate) struct LocatedDocument {
     pub(crate) undecided: Vec<UndecidedRule>,
     /// The suppressed and baselined findings, if the format lists them.
     #[serde(skip)]
-    pub(crate) hidden: Vec<(LocatedFinding, HiddenBy)>,
+    pub(crate) suppressed: Vec<(LocatedFinding, SuppressedBy)>,
     #[serde(skip)]
     pub(crate) options: RenderOptions,
 }
@@ -189,12 +191,12 @@ pub(crate) struct Contents {
     /// The undecided rules.
     pub(crate) undecided: bool,
     /// The suppressed and baselined findings.
-    pub(crate) hidden: bool,
+    pub(crate) suppressed: bool,
 }
 
 impl Contents {
     /// The contents of the JSON formats.
-    pub(crate) const JSON: Self = Self { snippets: false, undecided: true, hidden: false };
+    pub(crate) const JSON: Self = Self { snippets: false, undecided: true, suppressed: false };
 }
 
 /// Finds the positions of everything that a report refers to.
@@ -218,20 +220,22 @@ pub(crate) fn locate(
         }
     }
     let undecided = report.undecided.iter().filter(|_| contents.undecided);
-    let hidden = report.hidden.iter().filter(|_| contents.hidden);
+    let suppressed = report.suppressed.iter().filter(|_| contents.suppressed);
     LocatedDocument {
         path: checked.path.to_owned(),
         kind: report.kind.name(),
         record: checked.record,
         diagnostics,
         undecided: undecided.map(undecided_rule).collect(),
-        hidden: hidden.map(|hidden| (locate(&hidden.diagnostic), hidden.by.clone())).collect(),
+        suppressed: suppressed
+            .map(|suppressed| (locate(&suppressed.diagnostic), suppressed.by.clone()))
+            .collect(),
         options: *options,
     }
 }
 
 fn located_finding(sources: &SourceMap<'_>, diagnostic: &Diagnostic) -> LocatedFinding {
-    let reading = diagnostic.hangs_on.as_ref().filter(|_| diagnostic.is_reading);
+    let reading = diagnostic.depends_on.as_ref().filter(|_| diagnostic.is_reading);
     LocatedFinding {
         rule: diagnostic.rule.clone(),
         verdict: diagnostic.verdict.name(),

@@ -21,14 +21,14 @@ impl<'a> SourceMap<'a> {
     /// Finds the lines of the document, and of every related file that a finding points into.
     pub(crate) fn new(checked: &CheckedDocument<'a>) -> Self {
         let report = checked.report;
-        let hidden = report.hidden.iter().map(|hidden| &hidden.diagnostic);
+        let suppressed = report.suppressed.iter().map(|suppressed| &suppressed.diagnostic);
         let is_used = |origin| {
-            report.diagnostics.iter().chain(hidden.clone()).any(|found| {
+            report.diagnostics.iter().chain(suppressed.clone()).any(|found| {
                 found.origin == origin || found.related.iter().any(|place| place.origin == origin)
             })
         };
         let mut files = Vec::new();
-        if report.diagnostics.is_empty() && report.hidden.is_empty() {
+        if report.diagnostics.is_empty() && report.suppressed.is_empty() {
             return Self(files);
         }
         let Record { bytes_before, lines_before, .. } = checked.record.unwrap_or_default();

@@ -30,19 +30,19 @@ pub(crate) fn run(options: &FactsOptions) -> Outcome {
 
 /// Says whether a file can be used as facts. Here the faults are the answer, so they go to standard output.
 fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
-    let input = Reading { stdin_filename: None, jsonc: options.reading.jsonc }.named(file);
+    let input = Reading { stdin_filename: None, jsonc: options.syntax.jsonc }.named(file);
     let bytes = input.read()?;
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source)?;
-    let facts = Facts::new(&document);
+    let facts = Facts::new(document);
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());
     if faults.diagnostics.is_empty() {
-        let written = write!(out, "{}", answer(&input.shown, facts)).and_then(|()| out.flush());
+        let written = write!(out, "{}", answer(&input.shown, &facts)).and_then(|()| out.flush());
         return Ok(after_writing(written, Outcome::Clean));
     }
     let checked = CheckedDocument::new(&input.shown, source.text(), &faults);
-    let rendered = render(OutputFormat::Full, &style_of_stdout(options.color), &checked);
+    let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
     let written = write_findings(
         &mut out,
         OutputFormat::Full,
@@ -56,9 +56,9 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
 }
 
 /// What the facts say something of, and what they leave open.
-fn answer(path: &str, facts: Facts<'_>) -> String {
+fn answer(path: &str, facts: &Facts) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
-    let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.state(row));
+    let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.contains(row));
     let names = |rows: &[&Row]| {
         let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }

@@ -15,7 +15,7 @@ use self::words::{found, next};
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, RuleOptions, SubjectOptions,
+    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, InputOptions, RuleOptions,
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
@@ -119,8 +119,8 @@ struct Look<'o> {
 }
 
 impl Look<'_> {
-    fn subject(self) -> SubjectOptions {
-        SubjectOptions::of_directory(self.directory)
+    fn subject(self) -> InputOptions {
+        InputOptions::of_directory(self.directory)
     }
 
     fn at(
@@ -134,7 +134,7 @@ impl Look<'_> {
             subject: &subject,
             configuration,
             rules: &RuleOptions::default(),
-            baseline: &BaselineOptions { baseline: None, no_baseline: true },
+            baseline: &BaselineOptions { no_baseline: true, ..BaselineOptions::default() },
             color: COLOR,
         };
         let mut ground = Ground::prepare_in(project, request)?;

@@ -7,7 +7,7 @@ use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ColorArgument, FullOrJson, RulesOptions};
+use crate::args::{ColorArgument, RulesOptions, TextOrJson};
 use crate::project::Project;
 
 pub(crate) fn run(options: &RulesOptions) -> Outcome {
@@ -15,9 +15,9 @@ pub(crate) fn run(options: &RulesOptions) -> Outcome {
         Ok(rules) => rules,
         Err(outcome) => return outcome,
     };
-    let text = match options.format {
-        FullOrJson::Full => for_people(&rules),
-        FullOrJson::Json => for_tools(&rules),
+    let text = match options.output.format {
+        TextOrJson::Full => for_people(&rules),
+        TextOrJson::Json => for_tools(&rules),
     };
     after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use quick_xml::Writer;
-use voxlint::{HiddenBy, Severity};
+use voxlint::{Severity, SuppressedBy};
 
 use super::xml;
 use crate::annotation::Annotation;
@@ -58,10 +58,10 @@ impl Emitter for JunitEmitter {
             suite.undecided.add(&document);
             let found = document.diagnostics.iter().map(|finding| case(run, &document, finding));
             suite.cases.extend(found);
-            let hidden = document.hidden.iter();
-            suite
-                .cases
-                .extend(hidden.map(|(finding, by)| hidden_case(run, &document, finding, by)));
+            let suppressed = document.suppressed.iter();
+            suite.cases.extend(
+                suppressed.map(|(finding, by)| suppressed_case(run, &document, finding, by)),
+            );
         }
         Ok(())
     }
@@ -122,16 +122,16 @@ fn case(run: &RunInfo<'_>, document: &LocatedDocument, finding: &LocatedFinding)
     TestCase { name: format!("{id} {path}#{}", annotation.field), outcome }
 }
 
-fn hidden_case(
+fn suppressed_case(
     run: &RunInfo<'_>,
     document: &LocatedDocument,
     finding: &LocatedFinding,
-    by: &HiddenBy,
+    by: &SuppressedBy,
 ) -> TestCase {
     let why = match by {
-        HiddenBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
-        HiddenBy::Comment(reason) => format!("suppressed in a comment: {reason}"),
-        HiddenBy::Baseline => "in the baseline".to_owned(),
+        SuppressedBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
+        SuppressedBy::Comment(reason) => format!("suppressed in a comment: {reason}"),
+        SuppressedBy::Baseline => "in the baseline".to_owned(),
     };
     let why = format!("{why}: {}", finding.message);
     TestCase { outcome: TestOutcome::Skipped(why), ..case(run, document, finding) }

@@ -8,7 +8,7 @@ use std::io;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
-use voxlint::{HiddenBy, Safety, Severity};
+use voxlint::{Safety, Severity, SuppressedBy};
 
 use crate::annotation::{Annotation, path_of};
 use crate::emitter::Emitter;
@@ -60,7 +60,7 @@ impl Emitter for SarifEmitter {
             let result = self.result(run, &document, finding, Vec::new());
             self.write(out, run, &result)?;
         }
-        for (finding, by) in &document.hidden {
+        for (finding, by) in &document.suppressed {
             let result = self.result(run, &document, finding, vec![suppression(by)]);
             self.write(out, run, &result)?;
         }
@@ -279,11 +279,11 @@ fn fix<'a>(path: &str, fix: &'a LocatedFix) -> SarifFix<'a> {
     }
 }
 
-fn suppression(by: &HiddenBy) -> model::SarifSuppression<'_> {
+fn suppression(by: &SuppressedBy) -> model::SarifSuppression<'_> {
     let (kind, justification) = match by {
-        HiddenBy::Configuration(reason) => ("external", reason.as_str()),
-        HiddenBy::Comment(reason) => ("inSource", reason.as_str()),
-        HiddenBy::Baseline => ("external", "listed in the baseline"),
+        SuppressedBy::Configuration(reason) => ("external", reason.as_str()),
+        SuppressedBy::Comment(reason) => ("inSource", reason.as_str()),
+        SuppressedBy::Baseline => ("external", "listed in the baseline"),
     };
     model::SarifSuppression { kind, status: "accepted", justification }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use voxlint::{Answer, Body, Origin, Prediction, Reason, Undecided, VerdictKind};
+use voxlint::{Answer, AnswerReason, Body, Origin, Prediction, Undecided, VerdictKind};
 
 use super::WORDS;
 use crate::document::CheckedDocument;
@@ -87,7 +87,7 @@ impl<'a> PredictionPage<'a> {
         for answer in answers {
             let mut label = self.named(answer);
             label.extend(std::iter::repeat_n(' ', room - name(answer).len()));
-            let (untouched, own): (Vec<Reason>, Vec<Reason>) =
+            let (untouched, own): (Vec<AnswerReason>, Vec<AnswerReason>) =
                 answer.reasons.iter().partition(|reason| self.is_untouched(**reason));
             let mut texts: Vec<String> =
                 own.into_iter().filter_map(|reason| self.reason(reason, &mut shown)).collect();
@@ -106,23 +106,23 @@ impl<'a> PredictionPage<'a> {
     }
 
     /// Whether a reason depends only on values that the update leaves unchanged.
-    fn is_untouched(&self, reason: Reason) -> bool {
+    fn is_untouched(&self, reason: AnswerReason) -> bool {
         self.prediction.undecided(reason).is_some_and(|entry| !entry.is_touched)
     }
 
     /// `because …`, `perhaps, because …` or `if …`, and the rule. A reason of an earlier status is not repeated.
-    fn reason(&self, reason: Reason, shown: &mut HashSet<Reason>) -> Option<String> {
+    fn reason(&self, reason: AnswerReason, shown: &mut HashSet<AnswerReason>) -> Option<String> {
         if !shown.insert(reason) {
-            let rule = self.prediction.found(reason).map(|found| &found.rule);
+            let rule = self.prediction.diagnostic(reason).map(|found| &found.rule);
             let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
             return Some(format!("or this, for the same reason  [{}]", rule?.id));
         }
-        if let Some(found) = self.prediction.found(reason) {
+        if let Some(found) = self.prediction.diagnostic(reason) {
             let lead = match found.verdict {
                 VerdictKind::Reject => "because",
                 _ => "perhaps, because",
             };
-            let condition = match &found.hangs_on {
+            let condition = match &found.depends_on {
                 Some(words) => format!(": {words}"),
                 None => String::new(),
             };
@@ -162,7 +162,7 @@ impl<'a> PredictionPage<'a> {
         notes.extend(self.possible_acceptance());
         notes.extend(self.missing_inputs());
         let has_places = self.prediction.answers.iter().any(|answer| {
-            answer.reasons.iter().any(|reason| self.prediction.found(*reason).is_some())
+            answer.reasons.iter().any(|reason| self.prediction.diagnostic(*reason).is_some())
         });
         if has_places {
             notes.push("`voxlint check` with the same arguments shows the lines".to_owned());
@@ -180,7 +180,7 @@ impl<'a> PredictionPage<'a> {
 
     /// Undecided rules could change the status of a rejection, but not turn it into a success.
     fn other_rejections(&self) -> Option<String> {
-        let others = self.prediction.other_refusals().into_iter().map(|status| {
+        let others = self.prediction.other_rejections().into_iter().map(|status| {
             let phrase = voxlint::schema::error::reason_phrase(status).unwrap_or_default();
             format!("{status} {phrase}")
         });

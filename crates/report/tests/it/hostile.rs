@@ -5,7 +5,7 @@ use crate::readers::{ReadFinding, formats_with_positions, page, read};
 use crate::support::{at, finding, report, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use voxlint::{Diagnostic, Hidden, HiddenBy, Severity};
+use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
 use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunOutcome, RunSummary,
     escape_terminal, render, write_findings,
@@ -137,8 +137,9 @@ fn output(format: OutputFormat, case: &Case) -> String {
     for finding in &mut report.diagnostics {
         *finding = with_related(finding.clone(), words, at(0, case.text.len()));
     }
-    let reasons = [HiddenBy::Comment(words.clone()), HiddenBy::Baseline];
-    report.hidden = reasons.map(|by| Hidden { diagnostic: case.findings[0].clone(), by }).to_vec();
+    let reasons = [SuppressedBy::Comment(words.clone()), SuppressedBy::Baseline];
+    report.suppressed =
+        reasons.map(|by| Suppressed { diagnostic: case.findings[0].clone(), by }).to_vec();
     report.undecided = vec![undecided(&[words], words)];
     let failures = [FailedFile { path: case.path.clone(), message: words.clone() }];
     let rendered = render(
@@ -169,9 +170,9 @@ fn position(text: &str, offset: usize) -> (u64, u64, u64) {
 
 fn without_forbidden(text: &str) -> String {
     let forbidden = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
-    let spelt =
+    let spelled =
         |c: char| if forbidden(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
-    text.chars().map(spelt).collect()
+    text.chars().map(spelled).collect()
 }
 
 /// A path in a command to a build server: line breaks and the signs of commands have escapes there.

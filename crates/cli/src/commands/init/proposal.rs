@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use voxlint::schema::{Row, configuration};
 use voxlint::{DocumentKind, skeleton};
-use voxlint_config::{Configuration, toml};
+use voxlint_config::{Configuration, to_toml};
 use voxlint_report::escape_terminal;
 
 use super::read;
@@ -220,7 +220,7 @@ fn facts(top: &str, seen: &[Seen]) -> Option<Candidate> {
 
 /// A key with a path, which holds where there is no doubt.
 fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
-    let line = format!("{key} = {}\n", toml(&json!(path)));
+    let line = format!("{key} = {}\n", to_toml(&json!(path)));
     match doubt {
         Some(doubt) => {
             format!("{}# {line}", comment(&format!("Perhaps this is meant, but {doubt}:")))
@@ -232,7 +232,7 @@ fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
 /// An entry of `documents`.
 fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
     let patterns: Vec<String> =
-        groups.iter().map(|group| toml(&json!(pattern(top, group)))).collect();
+        groups.iter().map(|group| to_toml(&json!(pattern(top, group)))).collect();
     let files = match &*patterns {
         [one] => one.clone(),
         several => format!("[\n    {},\n]", several.join(",\n    ")),
@@ -243,7 +243,7 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
         let pattern = Value::from(*pattern);
         match part {
             Part::Stored => {
-                let _ = writeln!(text, "stored = {}", toml(&pattern));
+                let _ = writeln!(text, "stored = {}", to_toml(&pattern));
             }
             Part::Text(field) => {
                 texts.insert((*field).to_owned(), pattern);
@@ -251,7 +251,7 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
         }
     }
     if !texts.is_empty() {
-        let _ = writeln!(text, "text_files = {}", toml(&Value::Object(texts)));
+        let _ = writeln!(text, "text_files = {}", to_toml(&Value::Object(texts)));
     }
     text
 }
