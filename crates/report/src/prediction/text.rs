@@ -1,4 +1,4 @@
-//! The form for people: a verdict, what it hangs on, and the body.
+//! Predictions for people: the answer, the reasons for it, and the body.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -6,54 +6,52 @@ use std::fmt::Write as _;
 use voxlint::{Answer, AnswerReason, Body, Origin, Prediction, Undecided, VerdictKind};
 
 use super::WORDS;
+use crate::document::CheckedDocument;
 use crate::escape::{escape_json, escape_terminal};
-use crate::full::{elsewhere, painted};
-use crate::remark::rows;
-use crate::{CheckedDocument, RenderOptions};
+use crate::notes::wrap;
+use crate::options::RenderOptions;
+use crate::source_map::input_name;
 
-/// How many reasons of one answer are shown. Nobody reads more; the JSON form has them all.
+/// The number of reasons of one answer that are shown. The JSON format lists all of them.
 const MOST_REASONS: usize = 20;
 
-/// DisputedRange than this, a sentence is not worth breaking up.
-const NARROWEST: usize = 40;
-
-/// Says what the service will answer to a document. `checked` is the document with the report of the prediction.
+/// Renders the service's predicted answer to a document. `checked` is the document with the report of the prediction.
 ///
-/// What would steer a terminal is never passed on; in a body it is escaped as JSON does.
+/// Characters that steer a terminal are escaped, in a body with JSON escapes.
 pub fn render_prediction(
-    style: &RenderOptions,
+    options: &RenderOptions,
     checked: &CheckedDocument<'_>,
     prediction: &Prediction,
 ) -> String {
-    let mut page = Page { out: String::new(), style, prediction };
+    let mut page = PredictionPage { out: String::new(), options, prediction };
     page.verdict(checked.path);
     page.reasons();
-    page.remarks();
+    page.notes();
     page.bodies();
     page.out
 }
 
-struct Page<'a> {
+struct PredictionPage<'a> {
     out: String,
-    style: &'a RenderOptions,
+    options: &'a RenderOptions,
     prediction: &'a Prediction,
 }
 
-impl<'a> Page<'a> {
+impl<'a> PredictionPage<'a> {
     fn expected(&self) -> impl Iterator<Item = &'a Answer> + use<'a> {
         self.prediction.answers.iter().filter(|answer| answer.is_expected)
     }
 
-    fn is_refused(&self) -> bool {
+    fn is_rejected(&self) -> bool {
         self.expected().all(|answer| answer.status != 200)
     }
 
     fn verdict(&mut self, path: &str) {
         let expected: Vec<String> = self.expected().map(|answer| self.named(answer)).collect();
-        let unless = match (self.prediction.answers.len() > expected.len(), self.is_refused()) {
+        let unless = match (self.prediction.answers.len() > expected.len(), self.is_rejected()) {
             (false, _) => "",
             (true, false) => ", unless one of these comes first",
-            (true, true) => ", unless another refusal comes first",
+            (true, true) => ", unless it rejects the update for another reason",
         };
         let expected = expected.join(" or ");
         self.line(&format!(
@@ -62,17 +60,17 @@ impl<'a> Page<'a> {
         ));
     }
 
-    /// The status with its reason phrase, in its colour.
+    /// The status with its reason phrase, in its color.
     fn named(&self, answer: &Answer) -> String {
-        let tint = match (answer.is_expected, answer.status) {
+        let color = match (answer.is_expected, answer.status) {
             (true, 200) if self.prediction.is_surely_accepted() => "1;32",
             (false, _) | (true, 200) => "1;33",
             (true, _) => "1;31",
         };
-        painted(self.style, tint, &name(answer)).into_owned()
+        self.options.paint(color, &name(answer)).into_owned()
     }
 
-    /// What each answer hangs on: the expected ones first.
+    /// The reasons of each answer, the expected answers first.
     fn reasons(&mut self) {
         let (first, then): (Vec<_>, Vec<_>) = self
             .prediction
@@ -85,21 +83,21 @@ impl<'a> Page<'a> {
         if !answers.is_empty() {
             self.line("");
         }
-        let mut told = HashSet::new();
+        let mut shown = HashSet::new();
         for answer in answers {
             let mut label = self.named(answer);
             label.extend(std::iter::repeat_n(' ', room - name(answer).len()));
             let (untouched, own): (Vec<AnswerReason>, Vec<AnswerReason>) =
                 answer.reasons.iter().partition(|reason| self.is_untouched(**reason));
             let mut texts: Vec<String> =
-                own.into_iter().filter_map(|reason| self.reason(reason, &mut told)).collect();
+                own.into_iter().filter_map(|reason| self.reason(reason, &mut shown)).collect();
             texts.dedup();
             let more = texts.len().saturating_sub(MOST_REASONS);
             texts.truncate(MOST_REASONS);
             if more > 0 {
                 texts.push(format!("and {more} more reasons"));
             }
-            texts.extend(of_what_is_left_alone(untouched.len()));
+            texts.extend(unchanged_values(untouched.len()));
             for text in texts {
                 self.item(&label, room, &text);
                 label = " ".repeat(room);
@@ -107,14 +105,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether a reason hangs on nothing that the update says.
+    /// Whether a reason depends only on values that the update leaves unchanged.
     fn is_untouched(&self, reason: AnswerReason) -> bool {
         self.prediction.undecided(reason).is_some_and(|entry| !entry.is_touched)
     }
 
-    /// `because …`, `perhaps, because …` or `if …`, and the rule. What another status has told already is not repeated.
-    fn reason(&self, reason: AnswerReason, told: &mut HashSet<AnswerReason>) -> Option<String> {
-        if !told.insert(reason) {
+    /// `because …`, `perhaps, because …` or `if …`, and the rule. A reason of an earlier status is not repeated.
+    fn reason(&self, reason: AnswerReason, shown: &mut HashSet<AnswerReason>) -> Option<String> {
+        if !shown.insert(reason) {
             let rule = self.prediction.diagnostic(reason).map(|found| &found.rule);
             let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
             return Some(format!("or this, for the same reason  [{}]", rule?.id));
@@ -124,16 +122,16 @@ impl<'a> Page<'a> {
                 VerdictKind::Reject => "because",
                 _ => "perhaps, because",
             };
-            let depends_on = match &found.depends_on {
+            let condition = match &found.depends_on {
                 Some(words) => format!(": {words}"),
                 None => String::new(),
             };
-            let place = match elsewhere(found.origin) {
+            let place = match input_name(found.origin) {
                 Some(input) if found.origin == Origin::Stored => format!(" (in {input})"),
                 _ => String::new(),
             };
             return Some(format!(
-                "{lead} {}{place}{depends_on}  [{}]",
+                "{lead} {}{place}{condition}  [{}]",
                 found.message, found.rule.id
             ));
         }
@@ -142,48 +140,46 @@ impl<'a> Page<'a> {
         Some(format!("if {}: {why}  [{}]", undecided.condition(), rule.id))
     }
 
-    /// One reason beside its status, in as many lines as it takes.
+    /// One reason beside its status, wrapped.
     fn item(&mut self, label: &str, room: usize, text: &str) {
         let margin = room + 5;
-        let width = self.style.width.saturating_sub(margin).max(NARROWEST);
-        for (index, row) in rows(&escape_terminal(text), width).into_iter().enumerate() {
+        let width = self.options.width.saturating_sub(margin);
+        for (index, row) in wrap(&escape_terminal(text), width).into_iter().enumerate() {
             if index == 0 {
-                self.line(&format!("  {label}   {}", row.trim_end()));
+                self.line(&format!("  {label}   {}", row));
             } else {
-                self.line(&format!("{:margin$}{}", "", row.trim_end()));
+                self.line(&format!("{:margin$}{}", "", row));
             }
         }
     }
 
-    fn remarks(&mut self) {
-        let mut remarks = Vec::new();
-        if self.is_refused() && self.prediction.answers.len() > 1 {
-            remarks.push("which of them comes first, the description does not say".to_owned());
+    fn notes(&mut self) {
+        let mut notes = Vec::new();
+        if self.is_rejected() && self.prediction.answers.len() > 1 {
+            notes.push("the description does not say which of these comes first".to_owned());
         }
-        remarks.extend(self.in_the_open());
-        remarks.extend(self.accepted_after_all());
-        remarks.extend(self.settled_by());
+        notes.extend(self.other_rejections());
+        notes.extend(self.possible_acceptance());
+        notes.extend(self.missing_inputs());
         let has_places = self.prediction.answers.iter().any(|answer| {
             answer.reasons.iter().any(|reason| self.prediction.diagnostic(*reason).is_some())
         });
         if has_places {
-            remarks.push("`voxlint check` with the same arguments shows the places".to_owned());
+            notes.push("`voxlint check` with the same arguments shows the lines".to_owned());
         }
-        if !remarks.is_empty() {
+        if !notes.is_empty() {
             self.line("");
         }
-        for remark in remarks {
-            for (index, row) in
-                rows(&remark, self.style.width.max(NARROWEST)).into_iter().enumerate()
-            {
+        for note in notes {
+            for (index, row) in wrap(&note, self.options.width).into_iter().enumerate() {
                 let indent = if index == 0 { 2 } else { 4 };
-                self.line(&format!("{:indent$}{}", "", row.trim_end()));
+                self.line(&format!("{:indent$}{}", "", row));
             }
         }
     }
 
-    /// Undecided rules could change the status of a refusal, though not that there is one.
-    fn in_the_open(&self) -> Option<String> {
+    /// Undecided rules could change the status of a rejection, but not turn it into a success.
+    fn other_rejections(&self) -> Option<String> {
         let others = self.prediction.other_rejections().into_iter().map(|status| {
             let phrase = voxlint::schema::error::reason_phrase(status).unwrap_or_default();
             format!("{status} {phrase}")
@@ -197,21 +193,21 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Why a refusal that was found may not be one.
-    fn accepted_after_all(&self) -> Option<String> {
-        let is_refused = self.is_refused() && self.prediction.may_be_accepted();
+    /// The reason why a rejected update may be accepted.
+    fn possible_acceptance(&self) -> Option<String> {
+        let is_rejected = self.is_rejected() && self.prediction.may_be_accepted();
         let undecided = self.prediction.report.undecided.iter();
         let mut doubts = undecided.filter(|entry| {
             entry.may_be_accepted || entry.rule.family() == voxlint::Family::Document
         });
-        let why = doubts.next().filter(|_| is_refused).map(|entry| &entry.why);
-        why.map(|why| format!("not certain, and the update may be accepted after all: {why}"))
+        let why = doubts.next().filter(|_| is_rejected).map(|entry| &entry.why);
+        why.map(|why| format!("not certain, the update may be accepted: {why}"))
     }
 
-    /// What would decide the undecided reasons.
-    fn settled_by(&self) -> Option<String> {
+    /// The inputs that would decide the undecided reasons.
+    fn missing_inputs(&self) -> Option<String> {
         let mut missing: Vec<&str> = Vec::new();
-        // What the update leaves alone has too many names to be listed.
+        // The unchanged values are too many to be listed.
         let mut is_whole = false;
         for answer in &self.prediction.answers {
             for reason in &answer.reasons {
@@ -256,14 +252,16 @@ impl<'a> Page<'a> {
             self.line("");
             match (&answer.body, answer.status) {
                 (Body::Unknown(why), 200) => {
-                    self.line(&format!("the body would be the agent with the update in it; {why}"));
+                    self.line(&format!(
+                        "the body would be the agent with the update applied; {why}"
+                    ));
                 }
                 (Body::Unknown(why), _) => self.line(&format!("the body is not known: {why}")),
                 (Body::Json(json), status) => {
                     let what = if status == 200 {
-                        "the stored agent with the update in it".to_owned()
+                        "the stored agent with the update applied".to_owned()
                     } else {
-                        format!("in {WORDS}'s words")
+                        format!("with {WORDS}'s messages")
                     };
                     self.line(&format!("the body of {}, {what}:", name(answer)));
                     self.line(&escape_json(json));
@@ -278,8 +276,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What the service may object to in what the update leaves alone. Nobody reads it rule by rule; the JSON form has them.
-fn of_what_is_left_alone(checks: usize) -> Option<String> {
+/// The undecided checks of values that the update leaves unchanged. The JSON format lists them rule by rule.
+fn unchanged_values(checks: usize) -> Option<String> {
     let checks = match checks {
         0 => return None,
         1 => "1 check".to_owned(),

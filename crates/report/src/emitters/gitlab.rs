@@ -1,67 +1,66 @@
-//! The code quality report of GitLab: one array.
+//! The code quality report of GitLab: one array of issues.
 
 use std::io;
 
 use serde::Serialize;
 use voxlint::Severity;
 
-use crate::RunInfo;
 use crate::annotation::Annotation;
+use crate::emitter::Emitter;
 use crate::fingerprint::Fingerprints;
-use crate::located::Document;
-use crate::places::Place;
-use crate::run::Ending;
-use crate::writer::Sink;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
+use crate::source_map::FilePosition;
 
 #[derive(Default)]
-pub(crate) struct Gitlab {
+pub(crate) struct GitlabEmitter {
     fingerprints: Fingerprints,
     is_begun: bool,
 }
 
 #[derive(Serialize)]
 struct Issue<'a> {
-    /// With the rule, because GitLab does not show `check_name`.
+    /// Begins with the rule, because GitLab does not show `check_name`.
     description: String,
     check_name: &'a str,
     fingerprint: String,
     severity: &'static str,
-    location: Location<'a>,
+    location: IssueLocation<'a>,
 }
 
 #[derive(Serialize)]
-struct Location<'a> {
+struct IssueLocation<'a> {
     path: &'a str,
-    positions: Positions,
+    positions: IssuePositions,
 }
 
 #[derive(Serialize)]
-struct Positions {
-    begin: Place,
-    end: Place,
+struct IssuePositions {
+    begin: FilePosition,
+    end: FilePosition,
 }
 
-impl Sink for Gitlab {
-    fn take(
+impl Emitter for GitlabEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         for annotation in Annotation::all(&document) {
             let path = run.relative(annotation.path);
             let id = &annotation.rule.id;
-            // An undecided rule is no finding, so it does not share the fingerprints of one.
-            let kind = if annotation.word == "undecided" { "undecided" } else { annotation.field };
+            // An undecided rule must not share the fingerprint of a finding.
+            let kind = if annotation.is_undecided { "undecided" } else { annotation.field };
             let issue = Issue {
                 description: format!("{id}: {}", annotation.message),
                 check_name: id,
                 fingerprint: self.fingerprints.next(id, &path, kind),
                 severity: severity(&annotation),
-                location: Location {
+                location: IssueLocation {
                     path: &path,
-                    positions: Positions { begin: annotation.from, end: annotation.to },
+                    positions: IssuePositions { begin: annotation.from, end: annotation.to },
                 },
             };
             out.write_all(if self.is_begun { b",\n  " } else { b"[\n  " })?;
@@ -75,7 +74,7 @@ impl Sink for Gitlab {
         &mut self,
         out: &mut dyn io::Write,
         _: &RunInfo<'_>,
-        _: &Ending<'_>,
+        _: &RunOutcome<'_>,
     ) -> io::Result<()> {
         out.write_all(if self.is_begun { b"\n]\n" } else { b"[]\n" })
     }
@@ -85,7 +84,7 @@ fn severity(annotation: &Annotation<'_>) -> &'static str {
     match annotation.severity {
         Severity::Error => "critical",
         Severity::Warning => "major",
-        Severity::Info if annotation.word == "undecided" => "info",
+        Severity::Info if annotation.is_undecided => "info",
         Severity::Info => "minor",
     }
 }

@@ -1,16 +1,16 @@
-//! As much of SARIF's object model as is written, in the order in which it is read.
+//! The part of SARIF's object model that is written, in the order in which readers show it.
 
 use serde::Serialize;
 
-/// `message` (3.11) in plain text. Rules tell their texts in the same shape.
+/// `message` (3.11) in plain text. The texts of rules have the same shape.
 #[derive(Serialize)]
-pub(super) struct Text {
+pub(super) struct SarifText {
     pub(super) text: String,
 }
 
-impl Text {
-    /// A message that says this, and neither has placeholders nor leads anywhere: braces stand twice (3.11.5), and between a
-    /// bracket and a parenthesis is a blank, because together they would be a link (3.11.6).
+impl SarifText {
+    /// A message without placeholders and links: braces are doubled (3.11.5), and a space keeps `](` from being a link
+    /// (3.11.6).
     pub(super) fn message(text: &str) -> Self {
         Self { text: text.replace('{', "{{").replace('}', "}}").replace("](", "] (") }
     }
@@ -25,18 +25,18 @@ pub(super) struct ReportingResult<'a> {
     pub(super) rule_index: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) level: &'static str,
-    pub(super) message: Text,
-    pub(super) locations: [Location<'a>; 1],
+    pub(super) message: SarifText,
+    pub(super) locations: [SarifLocation<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) related_locations: Vec<Location<'a>>,
+    pub(super) related_locations: Vec<SarifLocation<'a>>,
     pub(super) partial_fingerprints: PartialFingerprints,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) fixes: Vec<Fix<'a>>,
-    /// Empty where there is none: all results of a run have it, or none has (3.27.23).
-    pub(super) suppressions: Vec<Suppression<'a>>,
+    pub(super) fixes: Vec<SarifFix<'a>>,
+    /// Empty for a result without suppressions: either all results of a run have this member or none (3.27.23).
+    pub(super) suppressions: Vec<SarifSuppression<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) occurrence_count: Option<u64>,
-    pub(super) properties: Properties<'a>,
+    pub(super) properties: ResultProperties<'a>,
 }
 
 #[derive(Serialize)]
@@ -45,9 +45,9 @@ pub(super) struct PartialFingerprints {
     pub(super) pointer: String,
 }
 
-/// What SARIF has no member for.
+/// The properties that SARIF has no member for.
 #[derive(Default, Serialize)]
-pub(super) struct Properties<'a> {
+pub(super) struct ResultProperties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,16 +61,16 @@ pub(super) struct Properties<'a> {
 }
 
 /// `location` (3.28).
-#[expect(clippy::struct_field_names, reason = "SARIF calls them so")]
+#[expect(clippy::struct_field_names, reason = "the names of SARIF")]
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Location<'a> {
+pub(super) struct SarifLocation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) physical_location: Option<PhysicalLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) logical_locations: Vec<LogicalLocation<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) message: Option<Text>,
+    pub(super) message: Option<SarifText>,
 }
 
 /// `physicalLocation` (3.29).
@@ -79,7 +79,7 @@ pub(super) struct Location<'a> {
 pub(super) struct PhysicalLocation {
     pub(super) artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) region: Option<Region>,
+    pub(super) region: Option<SarifRegion>,
 }
 
 /// `artifactLocation` (3.4).
@@ -93,7 +93,7 @@ pub(super) struct ArtifactLocation {
 /// `region` (3.30).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Region {
+pub(super) struct SarifRegion {
     pub(super) start_line: u64,
     pub(super) start_column: u32,
     pub(super) end_line: u64,
@@ -110,7 +110,7 @@ pub(super) struct LogicalLocation<'a> {
 
 /// `suppression` (3.35).
 #[derive(Serialize)]
-pub(super) struct Suppression<'a> {
+pub(super) struct SarifSuppression<'a> {
     pub(super) kind: &'static str,
     pub(super) status: &'static str,
     pub(super) justification: &'a str,
@@ -119,8 +119,8 @@ pub(super) struct Suppression<'a> {
 /// `fix` (3.55).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Fix<'a> {
-    pub(super) description: Text,
+pub(super) struct SarifFix<'a> {
+    pub(super) description: SarifText,
     pub(super) artifact_changes: [ArtifactChange<'a>; 1],
 }
 
@@ -128,18 +128,18 @@ pub(super) struct Fix<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ArtifactChange<'a> {
     pub(super) artifact_location: ArtifactLocation,
-    pub(super) replacements: Vec<Replacement<'a>>,
+    pub(super) replacements: Vec<SarifReplacement<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Replacement<'a> {
-    pub(super) deleted_region: Region,
-    pub(super) inserted_content: Content<'a>,
+pub(super) struct SarifReplacement<'a> {
+    pub(super) deleted_region: SarifRegion,
+    pub(super) inserted_content: InsertedContent<'a>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Content<'a> {
+pub(super) struct InsertedContent<'a> {
     pub(super) text: &'a str,
 }
 
@@ -156,6 +156,6 @@ pub(super) struct Invocation {
 #[derive(Serialize)]
 pub(super) struct Notification<'a> {
     pub(super) level: &'static str,
-    pub(super) message: Text,
-    pub(super) locations: [Location<'a>; 1],
+    pub(super) message: SarifText,
+    pub(super) locations: [SarifLocation<'a>; 1],
 }

@@ -1,63 +1,63 @@
-//! What a log tells of the rules.
+//! The rules of a log.
 
 use serde::Serialize;
 use voxlint::{Family, RuleRef, Severity, pages};
 
 use super::level;
-use super::model::Text;
-use crate::RunInfo;
-use crate::json::TOOL;
-use crate::run::page_of;
+use super::model::SarifText;
+use crate::run::RunInfo;
+use crate::run::page_url;
+use crate::tool::TOOL;
 
 /// `toolComponent` (3.19).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Driver<'a> {
+pub(super) struct ToolDriver<'a> {
     name: &'static str,
     version: &'static str,
     semantic_version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     information_uri: Option<&'a str>,
-    rules: Vec<Descriptor<'a>>,
+    rules: Vec<RuleDescriptor<'a>>,
 }
 
 /// `reportingDescriptor` (3.49).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Descriptor<'a> {
+struct RuleDescriptor<'a> {
     id: &'a str,
     name: String,
-    short_description: Text,
-    full_description: Text,
-    help: Help,
+    short_description: SarifText,
+    full_description: SarifText,
+    help: RuleHelp,
     #[serde(skip_serializing_if = "Option::is_none")]
     help_uri: Option<String>,
-    default_configuration: Configuration,
-    properties: Properties,
+    default_configuration: DefaultConfiguration,
+    properties: RuleProperties,
 }
 
 #[derive(Serialize)]
-struct Help {
+struct RuleHelp {
     text: String,
     markdown: String,
 }
 
 #[derive(Serialize)]
-struct Configuration {
+struct DefaultConfiguration {
     level: &'static str,
 }
 
-/// What GitHub reads of a rule.
+/// The properties of a rule that GitHub reads.
 #[derive(Serialize)]
-struct Properties {
+struct RuleProperties {
     tags: [&'static str; 1],
     precision: &'static str,
     #[serde(rename = "problem.severity")]
     severity: &'static str,
 }
 
-pub(super) fn driver<'a>(run: &RunInfo<'a>) -> Driver<'a> {
-    Driver {
+pub(super) fn driver<'a>(run: &RunInfo<'a>) -> ToolDriver<'a> {
+    ToolDriver {
         name: TOOL.name,
         version: TOOL.version,
         semantic_version: TOOL.version,
@@ -66,32 +66,32 @@ pub(super) fn driver<'a>(run: &RunInfo<'a>) -> Driver<'a> {
     }
 }
 
-/// The place of a rule in the driver's list.
+/// The index of a rule in the driver's list.
 pub(super) fn index(run: &RunInfo<'_>, rule: &RuleRef) -> Option<usize> {
     run.rules.iter().position(|known| known.id == rule.id)
 }
 
-fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> Descriptor<'a> {
+fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> RuleDescriptor<'a> {
     let page = rule.page();
     let words = page.split("```").next().unwrap_or_default().trim();
     let severity = if rule.status.is_some() { Severity::Error } else { rule.advice };
-    Descriptor {
+    RuleDescriptor {
         id: &rule.id,
-        name: rule.id.split(['-', '_', '/']).map(capitalised).collect(),
-        short_description: Text { text: rule.summary().to_owned() },
-        full_description: Text {
+        name: rule.id.split(['-', '_', '/']).map(capitalized).collect(),
+        short_description: SarifText { text: rule.summary().to_owned() },
+        full_description: SarifText {
             text: if words.is_empty() { rule.summary() } else { words }.to_owned(),
         },
-        help: Help {
+        help: RuleHelp {
             markdown: match rule.family() {
                 Family::House => page.clone(),
                 _ => pages::rule(rule),
             },
             text: page,
         },
-        help_uri: page_of(run.documentation, rule),
-        default_configuration: Configuration { level: level(severity) },
-        properties: Properties {
+        help_uri: page_url(run.documentation, rule),
+        default_configuration: DefaultConfiguration { level: level(severity) },
+        properties: RuleProperties {
             tags: [rule.family().name()],
             precision: "high",
             severity: match severity {
@@ -103,7 +103,7 @@ fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> Descriptor<'a> {
     }
 }
 
-fn capitalised(word: &str) -> String {
+fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

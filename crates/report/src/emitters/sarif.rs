@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, one result a line.
+//! SARIF 2.1.0, one result per line.
 
 mod model;
 mod rule;
@@ -10,59 +10,57 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use voxlint::{Safety, Severity, SuppressedBy};
 
-use crate::annotation::{Annotation, beginning, path_of};
+use crate::annotation::{Annotation, path_of};
+use crate::emitter::Emitter;
 use crate::fingerprint::Fingerprints;
-use crate::full::elsewhere;
-use crate::json::TOOL;
-use crate::located::{Change, Document, Finding, Other};
-use crate::opens::Opens;
-use crate::places::Place;
-use crate::run::Ending;
-use crate::writer::Sink;
-use crate::{FailedFile, RunInfo};
+use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated};
+use crate::run::{FailedFile, RunInfo, RunOutcome};
+use crate::source_map::FilePosition;
+use crate::source_map::input_name;
+use crate::tool::TOOL;
+use crate::undecided::UndecidedRules;
 
 use model::{
-    ArtifactChange, ArtifactLocation, Fix, Invocation, Location, LogicalLocation, Notification,
-    PartialFingerprints, PhysicalLocation, Properties, Region, Replacement, ReportingResult, Text,
+    ArtifactChange, ArtifactLocation, Invocation, LogicalLocation, Notification,
+    PartialFingerprints, PhysicalLocation, ReportingResult, ResultProperties, SarifFix,
+    SarifLocation, SarifRegion, SarifReplacement, SarifText,
 };
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// What of a URI needs no escape within the names of a path.
+/// The characters of a path that a URI does not escape.
 const PLAIN: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// A log of one run.
 #[derive(Default)]
-pub(crate) struct Sarif {
+pub(crate) struct SarifEmitter {
     fingerprints: Fingerprints,
     is_begun: bool,
     has_results: bool,
-    /// What is undecided in the file under way.
-    opens: Opens,
+    /// The undecided rules of the current file.
+    undecided: UndecidedRules,
     path: String,
 }
 
-impl Sink for Sarif {
-    fn take(
+impl Emitter for SarifEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         is_further: bool,
     ) -> io::Result<()> {
         if !is_further {
             self.close_file(out, run)?;
         }
-        if document.lists_undecided {
-            self.opens.add(&document);
-        }
+        self.undecided.add(&document);
         for finding in &document.diagnostics {
             let result = self.result(run, &document, finding, Vec::new());
             self.write(out, run, &result)?;
         }
-        for (finding, by) in document.hidden.iter().filter(|_| document.lists_hidden) {
+        for (finding, by) in &document.suppressed {
             let result = self.result(run, &document, finding, vec![suppression(by)]);
             self.write(out, run, &result)?;
         }
@@ -74,15 +72,15 @@ impl Sink for Sarif {
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        ending: &Ending<'_>,
+        outcome: &RunOutcome<'_>,
     ) -> io::Result<()> {
         self.close_file(out, run)?;
         self.begin(out, run)?;
         let gap = if self.has_results { "\n      " } else { "" };
         let invocation = Invocation {
-            execution_successful: ending.failures.is_empty(),
-            tool_execution_notifications: ending
-                .failures
+            execution_successful: outcome.failed.is_empty(),
+            tool_execution_notifications: outcome
+                .failed
                 .iter()
                 .map(|failure| notification(run, failure))
                 .collect(),
@@ -92,15 +90,15 @@ impl Sink for Sarif {
     }
 }
 
-impl Sarif {
-    /// Writes everything that stands before the results.
+impl SarifEmitter {
+    /// Writes everything before the results.
     fn begin(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
         if self.is_begun {
             return Ok(());
         }
         self.is_begun = true;
         let driver = serde_json::to_string(&rule::driver(run))?;
-        // A run of another part of the repository does not replace this one.
+        // A run in another folder of the repository does not replace this one.
         let part = match run.repository.map(|repository| repository.prefix.trim_matches('/')) {
             Some(prefix) if !prefix.is_empty() && !prefix.starts_with("..") => format!("{prefix}/"),
             _ => String::new(),
@@ -129,29 +127,32 @@ impl Sarif {
         Ok(serde_json::to_writer(&mut *out, result)?)
     }
 
-    /// Writes what is undecided in the file that is done.
+    /// Writes the undecided rules of the finished file.
     fn close_file(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
-        let opens = std::mem::take(&mut self.opens);
+        let undecided = std::mem::take(&mut self.undecided);
         let path = std::mem::take(&mut self.path);
-        for (open, times) in opens.iter() {
-            let line = Place { line: times.line, column: 1, byte_column: 1 };
+        for (undecided, occurrences) in undecided.iter() {
+            let line = FilePosition { line: occurrences.line, column: 1, byte_column: 1 };
             let uri = run.relative(&path);
             let result = ReportingResult {
-                rule_id: &open.rule.id,
-                rule_index: rule::index(run, &open.rule),
+                rule_id: &undecided.rule.id,
+                rule_index: rule::index(run, &undecided.rule),
                 kind: "open",
                 level: "none",
-                message: Text::message(&format!("undecided: {}", open.why)),
-                locations: [Location {
+                message: SarifText::message(&format!("undecided: {}", undecided.why)),
+                locations: [SarifLocation {
                     physical_location: Some(physical(&uri, Some((line, line)))),
-                    ..Location::default()
+                    ..SarifLocation::default()
                 }],
                 related_locations: Vec::new(),
-                partial_fingerprints: self.fingerprint(&open.rule.id, &uri, "undecided"),
+                partial_fingerprints: self.fingerprint(&undecided.rule.id, &uri, "undecided"),
                 fixes: Vec::new(),
                 suppressions: Vec::new(),
-                occurrence_count: (times.count > 1).then_some(times.count),
-                properties: Properties { missing: &open.missing, ..Properties::default() },
+                occurrence_count: (occurrences.count > 1).then_some(occurrences.count),
+                properties: ResultProperties {
+                    missing: &undecided.missing,
+                    ..ResultProperties::default()
+                },
             };
             self.write(out, run, &result)?;
         }
@@ -165,51 +166,51 @@ impl Sarif {
     fn result<'a>(
         &mut self,
         run: &RunInfo<'_>,
-        document: &'a Document,
-        finding: &'a Finding,
-        suppressions: Vec<model::Suppression<'a>>,
+        document: &'a LocatedDocument,
+        finding: &'a LocatedFinding,
+        suppressions: Vec<model::SarifSuppression<'a>>,
     ) -> ReportingResult<'a> {
-        let annotation = Annotation::of(document, finding);
+        let annotation = Annotation::of_finding(document, finding);
         let path = run.relative(annotation.path);
-        let is_beside = annotation.path != document.path;
-        let about = is_beside.then(|| Location {
+        let is_elsewhere = annotation.path != document.path;
+        let about = is_elsewhere.then(|| SarifLocation {
             physical_location: Some(physical(
                 &run.relative(&document.path),
-                Some(beginning(document)),
+                Some((document.start(), document.start())),
             )),
-            message: Some(Text::message("the document that was checked")),
-            ..Location::default()
+            message: Some(SarifText::message("the document that was checked")),
+            ..SarifLocation::default()
         });
-        let related = finding.related.iter().map(|other| related(run, document, other));
+        let related = finding.related.iter().map(|place| related(run, document, place));
         let fixes = finding.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
         ReportingResult {
             rule_id: &finding.rule.id,
             rule_index: rule::index(run, &finding.rule),
             kind: "fail",
             level: level(annotation.severity),
-            message: Text::message(&annotation.advice()),
-            locations: [Location {
+            message: SarifText::message(&annotation.message_and_help()),
+            locations: [SarifLocation {
                 physical_location: Some(physical(&path, Some((annotation.from, annotation.to)))),
                 logical_locations: logical(&finding.field),
                 message: None,
             }],
             related_locations: about.into_iter().chain(related).collect(),
             partial_fingerprints: self.fingerprint(&finding.rule.id, &path, &finding.field),
-            fixes: fixes.map(|change| fix(&run.relative(&document.path), change)).collect(),
+            fixes: fixes.map(|it| fix(&run.relative(&document.path), it)).collect(),
             suppressions,
             occurrence_count: None,
-            properties: Properties {
+            properties: ResultProperties {
                 verdict: Some(finding.verdict),
                 status: finding.status,
                 note: finding.note.as_deref(),
-                record: document.record.map(|record| record.index),
+                record: document.index(),
                 missing: &[],
             },
         }
     }
 }
 
-/// The name of the folder that paths are relative to.
+/// The name of the base folder of all paths.
 const ROOT: &str = "%SRCROOT%";
 
 pub(crate) const fn level(severity: Severity) -> &'static str {
@@ -220,7 +221,7 @@ pub(crate) const fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn physical(path: &str, ends: Option<(Place, Place)>) -> PhysicalLocation {
+fn physical(path: &str, ends: Option<(FilePosition, FilePosition)>) -> PhysicalLocation {
     PhysicalLocation { artifact_location: artifact(path), region: ends.map(region) }
 }
 
@@ -228,8 +229,8 @@ fn artifact(path: &str) -> ArtifactLocation {
     ArtifactLocation { uri: utf8_percent_encode(path, PLAIN).to_string(), uri_base_id: ROOT }
 }
 
-const fn region((from, to): (Place, Place)) -> Region {
-    Region {
+const fn region((from, to): (FilePosition, FilePosition)) -> SarifRegion {
+    SarifRegion {
         start_line: from.line,
         start_column: from.column,
         end_line: to.line,
@@ -237,7 +238,7 @@ const fn region((from, to): (Place, Place)) -> Region {
     }
 }
 
-/// The pointer of a finding. That of the whole document says nothing that the file does not.
+/// The JSON Pointer of a finding. That of the whole document is left out.
 fn logical(pointer: &str) -> Vec<LogicalLocation<'_>> {
     let last = pointer.rsplit('/').next().unwrap_or_default();
     let is_index = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
@@ -246,27 +247,31 @@ fn logical(pointer: &str) -> Vec<LogicalLocation<'_>> {
     Some(location).filter(|_| !pointer.is_empty()).into_iter().collect()
 }
 
-fn related<'a>(run: &RunInfo<'_>, document: &'a Document, other: &'a Other) -> Location<'a> {
-    let ends = other.span.places();
-    let file = path_of(document, other).filter(|_| ends.is_some());
-    let text = match (file, elsewhere(other.origin)) {
-        (None, Some(input)) => format!("{} (in {input})", other.message).into(),
-        _ => Cow::Borrowed(other.message.as_str()),
+fn related<'a>(
+    run: &RunInfo<'_>,
+    document: &'a LocatedDocument,
+    place: &'a LocatedRelated,
+) -> SarifLocation<'a> {
+    let ends = place.span.ends();
+    let file = path_of(document, place).filter(|_| ends.is_some());
+    let text = match (file, input_name(place.origin)) {
+        (None, Some(input)) => format!("{} (in {input})", place.message).into(),
+        _ => Cow::Borrowed(place.message.as_str()),
     };
-    Location {
+    SarifLocation {
         physical_location: file.map(|path| physical(&run.relative(path), ends)),
-        logical_locations: logical(&other.field),
-        message: Some(Text::message(&text)),
+        logical_locations: logical(&place.field),
+        message: Some(SarifText::message(&text)),
     }
 }
 
-fn fix<'a>(path: &str, change: &'a Change) -> Fix<'a> {
-    let replacements = change.edits.iter().map(|edit| Replacement {
-        deleted_region: region(edit.places),
-        inserted_content: model::Content { text: &edit.text },
+fn fix<'a>(path: &str, fix: &'a LocatedFix) -> SarifFix<'a> {
+    let replacements = fix.edits.iter().map(|edit| SarifReplacement {
+        deleted_region: region(edit.ends),
+        inserted_content: model::InsertedContent { text: &edit.text },
     });
-    Fix {
-        description: Text::message(&change.title),
+    SarifFix {
+        description: SarifText::message(&fix.title),
         artifact_changes: [ArtifactChange {
             artifact_location: artifact(path),
             replacements: replacements.collect(),
@@ -274,22 +279,22 @@ fn fix<'a>(path: &str, change: &'a Change) -> Fix<'a> {
     }
 }
 
-fn suppression(by: &SuppressedBy) -> model::Suppression<'_> {
+fn suppression(by: &SuppressedBy) -> model::SarifSuppression<'_> {
     let (kind, justification) = match by {
         SuppressedBy::Configuration(reason) => ("external", reason.as_str()),
         SuppressedBy::Comment(reason) => ("inSource", reason.as_str()),
-        SuppressedBy::Baseline => ("external", "it was there when the baseline was written"),
+        SuppressedBy::Baseline => ("external", "listed in the baseline"),
     };
-    model::Suppression { kind, status: "accepted", justification }
+    model::SarifSuppression { kind, status: "accepted", justification }
 }
 
 fn notification(run: &RunInfo<'_>, failure: &FailedFile) -> Notification<'static> {
     Notification {
         level: "error",
-        message: Text::message(&failure.message),
-        locations: [Location {
+        message: SarifText::message(&failure.message),
+        locations: [SarifLocation {
             physical_location: Some(physical(&run.relative(&failure.path), None)),
-            ..Location::default()
+            ..SarifLocation::default()
         }],
     }
 }

@@ -1,41 +1,40 @@
-//! How often each rule has found something, the most frequent first.
+//! The number of findings of each rule, the most frequent rule first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use voxlint::{Safety, Severity};
 
-use crate::RunInfo;
+use crate::emitter::Emitter;
 use crate::escape::escape_terminal;
-use crate::located::Document;
-use crate::run::Ending;
-use crate::writer::Sink;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
 
 #[derive(Default)]
-pub(crate) struct Statistics {
-    counts: BTreeMap<(String, Severity), Counts>,
+pub(crate) struct StatisticsEmitter {
+    counts: BTreeMap<(String, Severity), RuleCounts>,
 }
 
 #[derive(Default)]
-struct Counts {
+struct RuleCounts {
     findings: u64,
-    /// Documents with one of them or more.
+    /// Documents with at least one of them.
     documents: u64,
-    /// Those with a fix that may be made unseen.
+    /// Findings with a safe fix.
     fixable: u64,
 }
 
-impl Sink for Statistics {
-    fn take(
+impl Emitter for StatisticsEmitter {
+    fn write_document(
         &mut self,
         _: &mut dyn io::Write,
         _: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         let mut seen = BTreeSet::new();
         for finding in document.diagnostics {
-            let key = (finding.rule.id.clone().into_owned(), finding.severity);
+            let key = (finding.rule.id.to_string(), finding.severity);
             let is_first = seen.insert(key.clone());
             let counts = self.counts.entry(key).or_default();
             counts.findings += 1;
@@ -49,7 +48,7 @@ impl Sink for Statistics {
         &mut self,
         out: &mut dyn io::Write,
         _: &RunInfo<'_>,
-        _: &Ending<'_>,
+        _: &RunOutcome<'_>,
     ) -> io::Result<()> {
         let mut rows: Vec<_> = self.counts.iter().collect();
         if rows.is_empty() {
@@ -57,7 +56,7 @@ impl Sink for Statistics {
         }
         rows.sort_by(|(a, one), (b, other)| other.findings.cmp(&one.findings).then(a.cmp(b)));
         writeln!(out, "findings  documents  fixable  severity  rule")?;
-        for ((rule, severity), Counts { findings, documents, fixable }) in rows {
+        for ((rule, severity), RuleCounts { findings, documents, fixable }) in rows {
             let (severity, rule) = (severity.name(), escape_terminal(rule));
             writeln!(out, "{findings:>8}  {documents:>9}  {fixable:>7}  {severity:<8}  {rule}")?;
         }

@@ -1,4 +1,4 @@
-//! A headline and a table for the page of a job, in GitHub's Markdown.
+//! A heading and a table for the summary of a job, in GitHub's Markdown.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,44 +7,45 @@ use std::io;
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
+use crate::emitter::Emitter;
 use crate::escape::escape_terminal;
-use crate::located::Document;
-use crate::run::{Ending, page_of};
-use crate::writer::Sink;
-use crate::{RenderOptions, RunInfo, summary_line};
+use crate::located::LocatedDocument;
+use crate::options::RenderOptions;
+use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::summary::summary_line;
 
-/// How many findings and failures are listed: pages of jobs hold a megabyte.
+/// The number of findings and failures that are listed: a job summary is limited to a megabyte.
 const MOST: usize = 100;
 
-/// How many characters of a text are shown.
+/// Longer texts are truncated to this many characters.
 const LONGEST: usize = 300;
 
-/// The findings to list: the first of each severity.
+/// Keeps the first findings of each severity.
 #[derive(Default)]
-pub(crate) struct Markdown {
-    rows: BTreeMap<Severity, Vec<Row>>,
+pub(crate) struct MarkdownEmitter {
+    rows: BTreeMap<Severity, Vec<TableRow>>,
     count: usize,
 }
 
-struct Row {
+struct TableRow {
     /// The number of the finding in the run.
     number: usize,
     line: String,
 }
 
-impl Sink for Markdown {
-    fn take(
+impl Emitter for MarkdownEmitter {
+    fn write_document(
         &mut self,
         _: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         for annotation in Annotation::all(&document) {
             self.count += 1;
             let rows = self.rows.entry(annotation.severity).or_default();
             if rows.len() < MOST {
-                rows.push(Row { number: self.count, line: row(run, &annotation) });
+                rows.push(TableRow { number: self.count, line: row(run, &annotation) });
             }
         }
         Ok(())
@@ -54,13 +55,13 @@ impl Sink for Markdown {
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        ending: &Ending<'_>,
+        outcome: &RunOutcome<'_>,
     ) -> io::Result<()> {
-        let summary = summary_line(ending.summary, None, &RenderOptions::default());
+        let summary = summary_line(&outcome.summary, None, &RenderOptions::default());
         writeln!(out, "## voxlint\n\n{}", escaped(&summary))?;
-        // The gravest stay, in the order of the run.
-        let gravest = std::mem::take(&mut self.rows).into_iter().rev();
-        let mut rows: Vec<Row> = gravest.flat_map(|(_, rows)| rows).take(MOST).collect();
+        // The most severe findings are listed, in the order of the run.
+        let by_severity = std::mem::take(&mut self.rows).into_iter().rev();
+        let mut rows: Vec<TableRow> = by_severity.flat_map(|(_, rows)| rows).take(MOST).collect();
         rows.sort_by_key(|row| row.number);
         if !rows.is_empty() {
             out.write_all(b"\n| place | severity | rule | message |\n|---|---|---|---|\n")?;
@@ -69,14 +70,14 @@ impl Sink for Markdown {
             out.write_all(row.line.as_bytes())?;
         }
         more(out, self.count - rows.len(), "finding")?;
-        if !ending.failures.is_empty() {
+        if !outcome.failed.is_empty() {
             out.write_all(b"\nCould not be checked:\n\n")?;
         }
-        for failure in ending.failures.iter().take(MOST) {
+        for failure in outcome.failed.iter().take(MOST) {
             let path = run.in_repository(&failure.path);
             writeln!(out, "- {}: {}", cell(&path), cell(&failure.message))?;
         }
-        more(out, ending.failures.len().saturating_sub(MOST), "file")
+        more(out, outcome.failed.len().saturating_sub(MOST), "file")
     }
 }
 
@@ -92,15 +93,15 @@ fn row(run: &RunInfo<'_>, annotation: &Annotation<'_>) -> String {
     let path = cell(&run.in_repository(annotation.path));
     let (line, column) = (annotation.from.line, annotation.from.column);
     let rule = cell(&annotation.rule.id);
-    let rule = match page_of(run.documentation, annotation.rule) {
+    let rule = match page_url(run.documentation, annotation.rule) {
         Some(page) => format!("[{rule}]({page})"),
         None => rule,
     };
-    let (word, message) = (annotation.word, with_code(&cell(&annotation.message)));
+    let (word, message) = (annotation.word(), with_code(&cell(&annotation.message)));
     format!("| {path}&#58;{line}&#58;{column} | {word} | {rule} | {message} |\n")
 }
 
-/// A text of one line, cut to size.
+/// A text on one line, truncated.
 fn cell(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => escaped(&format!("{}…", text.get(..end).unwrap_or_default())),
@@ -110,7 +111,7 @@ fn cell(text: &str) -> String {
 
 const BACKTICK: &str = "&#96;";
 
-/// A text that means nothing but itself: whatever Markdown, HTML or GitHub would read otherwise is a character reference.
+/// A text in which everything special to Markdown, HTML or GitHub is a character reference.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escape_terminal(text).chars() {
@@ -124,7 +125,7 @@ fn escaped(text: &str) -> String {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "&#{};", u32::from(c));
             }
-            // Otherwise an address that begins so would become a link.
+            // `www.` would start a link.
             '.' if out.ends_with(['w', 'W']) => out.push_str("&#46;"),
             _ => out.push(c),
         }
@@ -132,7 +133,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Shows what stands between backticks as code.
+/// Shows text between backticks as code.
 fn with_code(escaped: &str) -> String {
     let mut pieces = escaped.split(BACKTICK);
     let mut out = pieces.next().unwrap_or_default().to_owned();

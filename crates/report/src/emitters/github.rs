@@ -1,24 +1,24 @@
-//! Workflow commands of GitHub Actions, one line a finding.
+//! Workflow commands of GitHub Actions, one line per finding.
 
 use std::io;
 
 use voxlint::Severity;
 
-use crate::RunInfo;
 use crate::annotation::Annotation;
+use crate::emitter::Emitter;
 use crate::escape::{escape_property, escape_terminal_lines};
-use crate::located::Document;
-use crate::run::Ending;
-use crate::writer::Sink;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
 
-pub(crate) struct Github;
+#[derive(Default)]
+pub(crate) struct GithubEmitter;
 
-impl Sink for Github {
-    fn take(
+impl Emitter for GithubEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| write(out, run, &annotation))
@@ -28,9 +28,9 @@ impl Sink for Github {
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        ending: &Ending<'_>,
+        outcome: &RunOutcome<'_>,
     ) -> io::Result<()> {
-        for failure in ending.failures {
+        for failure in outcome.failed {
             let file = run.in_repository(&failure.path);
             let line = format!("{file}: {}", failure.message);
             let (file, line) = (property(&file), data(&escape_terminal_lines(&line)));
@@ -54,7 +54,7 @@ fn write(
     let path = run.in_repository(annotation.path);
     let title = format!("voxlint ({})", annotation.rule.id);
     write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line)?;
-    // Columns on several lines make GitHub refuse the annotation.
+    // GitHub rejects columns in an annotation of several lines.
     if from.line == to.line {
         write!(out, ",col={},endColumn={}", from.column, to.column)?;
     }
@@ -66,12 +66,12 @@ fn write(
     writeln!(out, ",title={}::{}", property(&title), data(&text))
 }
 
-/// As the toolkit of GitHub Actions escapes a message.
+/// The escapes of the GitHub Actions toolkit for a message.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// As the toolkit of GitHub Actions escapes a property, with nothing that steers the terminal that shows the log.
+/// The escapes of the GitHub Actions toolkit for a property, without characters that steer the terminal that shows the log.
 fn property(text: &str) -> String {
     data(&escape_property(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,39 +1,38 @@
-//! Checkstyle's XML: errors by file, with the place where each begins.
+//! Checkstyle's XML: errors by file, each with its position.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::RunInfo;
+use super::xml;
 use crate::annotation::Annotation;
-use crate::located::Document;
-use crate::places::Place;
-use crate::run::Ending;
-use crate::writer::Sink;
-use crate::xml;
+use crate::emitter::Emitter;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
+use crate::source_map::FilePosition;
 
 #[derive(Default)]
-pub(crate) struct Checkstyle {
-    files: BTreeMap<String, Vec<Entry>>,
+pub(crate) struct CheckstyleEmitter {
+    files: BTreeMap<String, Vec<CheckstyleError>>,
 }
 
-struct Entry {
-    place: Place,
+struct CheckstyleError {
+    position: FilePosition,
     severity: &'static str,
     message: String,
     source: String,
 }
 
-impl Sink for Checkstyle {
-    fn take(
+impl Emitter for CheckstyleEmitter {
+    fn write_document(
         &mut self,
         _: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         for annotation in Annotation::all(&document) {
-            let entry = Entry {
-                place: annotation.from,
+            let entry = CheckstyleError {
+                position: annotation.from,
                 severity: annotation.severity.name(),
                 message: xml::allowed(&annotation.message).into_owned(),
                 source: xml::allowed(&format!("voxlint.{}", annotation.rule.id)).into_owned(),
@@ -48,7 +47,7 @@ impl Sink for Checkstyle {
         &mut self,
         out: &mut dyn io::Write,
         _: &RunInfo<'_>,
-        _: &Ending<'_>,
+        _: &RunOutcome<'_>,
     ) -> io::Result<()> {
         let mut writer = xml::begin(out)?;
         let checkstyle = writer.create_element("checkstyle").with_attribute(("version", "4.3"));
@@ -57,7 +56,7 @@ impl Sink for Checkstyle {
                 let file = writer.create_element("file").with_attribute(("name", path.as_str()));
                 file.write_inner_content(|writer| {
                     for entry in entries {
-                        let Place { line, column, .. } = entry.place;
+                        let FilePosition { line, column, .. } = entry.position;
                         writer
                             .create_element("error")
                             .with_attribute(("line", line.to_string().as_str()))

@@ -1,91 +1,91 @@
-//! The diagnostics of reviewdog, in one document or one a line. Columns are bytes of UTF-8, and ends are exclusive.
+//! The diagnostics of reviewdog, as one document or one per line. Columns are bytes of UTF-8, and ends are exclusive.
 
 use std::io;
 
 use serde::Serialize;
 use voxlint::Severity;
 
-use crate::RunInfo;
 use crate::annotation::{Annotation, path_of};
-use crate::located::{Change, Document};
-use crate::places::Place;
-use crate::run::{Ending, page_of};
-use crate::writer::Sink;
+use crate::emitter::Emitter;
+use crate::located::{LocatedDocument, LocatedFix};
+use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::source_map::FilePosition;
 
-/// One document, written as the findings come.
+/// One document, written as the findings arrive.
 #[derive(Default)]
-pub(crate) struct Rdjson {
+pub(crate) struct RdjsonEmitter {
     is_begun: bool,
 }
 
-/// One document a finding.
-pub(crate) struct Rdjsonl;
+/// One document per finding.
+#[derive(Default)]
+pub(crate) struct RdjsonlEmitter;
 
 #[derive(Serialize)]
-struct Diagnostic<'a> {
+struct RdjsonDiagnostic<'a> {
     message: &'a str,
-    location: Location,
+    location: RdjsonLocation,
     severity: &'static str,
-    /// In a document of its own, a diagnostic says what found it.
+    /// Only for a diagnostic in a document of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<Source>,
-    code: Code<'a>,
+    source: Option<RdjsonSource>,
+    code: RdjsonCode<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    suggestions: Vec<Suggestion<'a>>,
+    suggestions: Vec<RdjsonSuggestion<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<RelatedLocation<'a>>,
+    related_locations: Vec<RdjsonRelated<'a>>,
 }
 
 #[derive(Serialize)]
-struct Source {
+struct RdjsonSource {
     name: &'static str,
 }
 
-const SOURCE: Source = Source { name: "voxlint" };
+const SOURCE: RdjsonSource = RdjsonSource { name: "voxlint" };
 
 #[derive(Serialize)]
-struct Code<'a> {
+struct RdjsonCode<'a> {
     value: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Location {
+struct RdjsonLocation {
     path: String,
-    range: Range,
+    range: RdjsonRange,
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Range {
-    start: Position,
-    end: Position,
+struct RdjsonRange {
+    start: RdjsonPosition,
+    end: RdjsonPosition,
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Position {
+struct RdjsonPosition {
     line: u64,
     column: u32,
 }
 
 #[derive(Serialize)]
-struct Suggestion<'a> {
-    range: Range,
+struct RdjsonSuggestion<'a> {
+    range: RdjsonRange,
     text: &'a str,
 }
 
 #[derive(Serialize)]
-struct RelatedLocation<'a> {
+struct RdjsonRelated<'a> {
     message: &'a str,
-    location: Location,
+    location: RdjsonLocation,
 }
 
-impl Sink for Rdjson {
-    fn take(
+impl Emitter for RdjsonEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| {
@@ -98,7 +98,7 @@ impl Sink for Rdjson {
         &mut self,
         out: &mut dyn io::Write,
         _: &RunInfo<'_>,
-        _: &Ending<'_>,
+        _: &RunOutcome<'_>,
     ) -> io::Result<()> {
         if !self.is_begun {
             out.write_all(HEAD)?;
@@ -109,7 +109,7 @@ impl Sink for Rdjson {
 
 const HEAD: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 
-impl Rdjson {
+impl RdjsonEmitter {
     fn begin(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(if self.is_begun { b"," } else { HEAD })?;
         self.is_begun = true;
@@ -117,12 +117,12 @@ impl Rdjson {
     }
 }
 
-impl Sink for Rdjsonl {
-    fn take(
+impl Emitter for RdjsonlEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| {
@@ -131,7 +131,12 @@ impl Sink for Rdjsonl {
         })
     }
 
-    fn finish(&mut self, _: &mut dyn io::Write, _: &RunInfo<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        _: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &RunOutcome<'_>,
+    ) -> io::Result<()> {
         Ok(())
     }
 }
@@ -139,20 +144,20 @@ impl Sink for Rdjsonl {
 fn write(
     out: &mut dyn io::Write,
     run: &RunInfo<'_>,
-    document: &Document,
+    document: &LocatedDocument,
     annotation: &Annotation<'_>,
-    source: Option<Source>,
+    source: Option<RdjsonSource>,
 ) -> io::Result<()> {
-    let related = annotation.related.iter().filter_map(|other| {
-        let (path, ends) = (path_of(document, other)?, other.span.places()?);
-        let location = Location { path: run.in_repository(path), range: range(ends) };
-        Some(RelatedLocation { message: &other.message, location })
+    let related = annotation.related.iter().filter_map(|related| {
+        let (path, ends) = (path_of(document, related)?, related.span.ends()?);
+        let location = RdjsonLocation { path: run.in_repository(path), range: range(ends) };
+        Some(RdjsonRelated { message: &related.message, location })
     });
     // Fixes change the document.
     let fixes = annotation.fixes.iter().filter(|_| annotation.path == document.path);
-    let diagnostic = Diagnostic {
-        message: &annotation.advice(),
-        location: Location {
+    let diagnostic = RdjsonDiagnostic {
+        message: &annotation.message_and_help(),
+        location: RdjsonLocation {
             path: run.in_repository(annotation.path),
             range: range((annotation.from, annotation.to)),
         },
@@ -162,22 +167,26 @@ fn write(
             Severity::Info => "INFO",
         },
         source,
-        code: Code { value: &annotation.rule.id, url: page_of(run.documentation, annotation.rule) },
+        code: RdjsonCode {
+            value: &annotation.rule.id,
+            url: page_url(run.documentation, annotation.rule),
+        },
         suggestions: fixes.filter_map(suggestion).collect(),
         related_locations: related.collect(),
     };
     Ok(serde_json::to_writer(&mut *out, &diagnostic)?)
 }
 
-/// A fix that can be told in one replacement. Somebody looks at a suggestion before it is taken, so unsafe ones are told, too.
-fn suggestion(fix: &Change) -> Option<Suggestion<'_>> {
+/// A fix with one replacement. Suggestions are reviewed before they are applied, so unsafe fixes are included.
+fn suggestion(fix: &LocatedFix) -> Option<RdjsonSuggestion<'_>> {
     match fix.edits.as_slice() {
-        [edit] => Some(Suggestion { range: range(edit.places), text: &edit.text }),
+        [edit] => Some(RdjsonSuggestion { range: range(edit.ends), text: &edit.text }),
         _ => None,
     }
 }
 
-fn range((from, to): (Place, Place)) -> Range {
-    let position = |place: Place| Position { line: place.line, column: place.byte_column };
-    Range { start: position(from), end: position(to) }
+fn range((from, to): (FilePosition, FilePosition)) -> RdjsonRange {
+    let position =
+        |place: FilePosition| RdjsonPosition { line: place.line, column: place.byte_column };
+    RdjsonRange { start: position(from), end: position(to) }
 }

@@ -1,4 +1,4 @@
-//! XML 1.0, which cannot hold every character.
+//! XML 1.0, which cannot represent every character.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ pub(crate) fn begin(out: &mut dyn io::Write) -> io::Result<Writer<&mut dyn io::W
     Ok(writer)
 }
 
-/// A text for an element, of which no line is a command to a build server.
+/// A text for an element, without lines that are commands to a build server.
 pub(crate) fn content(text: &str) -> BytesText<'static> {
     let text = partial_escape(allowed(text));
     let lines = text.split('\n').map(|line| match line.split_once(':') {
@@ -27,7 +27,7 @@ pub(crate) fn content(text: &str) -> BytesText<'static> {
     BytesText::from_escaped(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A text with the characters that XML 1.0 has no spelling for spelled out, as `\u{7}`.
+/// A text with the characters that XML 1.0 cannot represent spelled out, as `\u{7}`.
 pub(crate) fn allowed(text: &str) -> Cow<'_, str> {
     if !text.contains(is_forbidden) {
         return Cow::Borrowed(text);

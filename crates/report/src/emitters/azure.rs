@@ -1,28 +1,28 @@
-//! Logging commands of Azure Pipelines, one line a finding.
+//! Logging commands of Azure Pipelines, one line per finding.
 
 use std::io;
 
 use voxlint::Severity;
 
-use crate::RunInfo;
 use crate::annotation::Annotation;
+use crate::emitter::Emitter;
 use crate::escape::{escape_property, escape_terminal};
-use crate::located::Document;
-use crate::run::Ending;
-use crate::writer::Sink;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
 
-pub(crate) struct Azure;
+#[derive(Default)]
+pub(crate) struct AzureEmitter;
 
-impl Sink for Azure {
-    fn take(
+impl Emitter for AzureEmitter {
+    fn write_document(
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        document: Document,
+        document: LocatedDocument,
         _: bool,
     ) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| {
-            // There is no quieter type than a warning.
+            // Warning is the lowest type.
             let kind = if annotation.severity == Severity::Error { "error" } else { "warning" };
             let path = run.in_repository(annotation.path);
             let (line, column) = (annotation.from.line, annotation.from.column);
@@ -40,9 +40,9 @@ impl Sink for Azure {
         &mut self,
         out: &mut dyn io::Write,
         run: &RunInfo<'_>,
-        ending: &Ending<'_>,
+        outcome: &RunOutcome<'_>,
     ) -> io::Result<()> {
-        for failure in ending.failures {
+        for failure in outcome.failed {
             let path = run.in_repository(&failure.path);
             let line = format!("{path}: {}", failure.message);
             let (path, line) = (property(&path), escaped(&escape_terminal(&line)));
@@ -52,12 +52,12 @@ impl Sink for Azure {
     }
 }
 
-/// A property, with nothing that steers the terminal that shows the log.
+/// A property without characters that steer the terminal that shows the log.
 fn property(text: &str) -> String {
     escaped(&escape_property(text))
 }
 
-/// As the agent of Azure Pipelines reads properties and messages.
+/// The escapes of the Azure Pipelines agent for properties and messages.
 fn escaped(text: &str) -> String {
     text.replace('%', "%AZP25")
         .replace(';', "%3B")
