@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use voxlint::{Diagnostic, Hidden, HiddenBy, Identities, Identity, Inputs, Report};
+use voxlint::{Diagnostic, Identities, Identity, Inputs, Report, Suppressed, SuppressedBy};
 
 /// The name of the file, where the configuration gives no other.
 pub const BASELINE_NAME: &str = "voxlint-baseline.json";
@@ -165,7 +165,7 @@ pub struct FileBaseline<'b> {
 impl FileBaseline<'_> {
     /// Hides the findings of a document that are listed, and notes what was found. A document that is `one_of_several` in
     /// its file goes by its name there.
-    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs<'_>, one_of_several: bool) {
+    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs, one_of_several: bool) {
         if report.diagnostics.is_empty() {
             return;
         }
@@ -176,7 +176,7 @@ impl FileBaseline<'_> {
         for diagnostic in std::mem::take(&mut report.diagnostics) {
             let entry = self.entry(&diagnostic, &mut identities);
             if self.entries.contains(&entry) {
-                report.hidden.push(Hidden { diagnostic, by: HiddenBy::Baseline });
+                report.suppressed.push(Suppressed { diagnostic, by: SuppressedBy::Baseline });
             } else {
                 report.diagnostics.push(diagnostic);
             }

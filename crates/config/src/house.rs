@@ -6,7 +6,7 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 use voxlint::schema::configuration::house_rule as table;
 use voxlint::syntax::{Kind, Node};
-use voxlint::{Demand, HouseRule, PointerPattern, Severity, TextPattern};
+use voxlint::{Constraint, HouseRule, PointerPattern, Severity, TextPattern};
 
 use crate::mistake::{Mistake, quote};
 use crate::read::pointer;
@@ -63,7 +63,7 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
         && let Some(field) = &field
     {
         require(reader, node, field);
-        rule = rule.demands(Demand::Present);
+        rule = rule.constraint(Constraint::Present);
     }
     let is_same = must_match
         .as_ref()
@@ -90,11 +90,12 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
             let message = format!("{} is listed, and {why}", quote(value));
             reader.mistake(*node, Mistake::new(message).help("remove one of the two demands"));
         }
-        rule = rule.demands(Demand::OneOf(values.into_iter().map(|(_, value)| value).collect()));
+        rule = rule
+            .constraint(Constraint::OneOf(values.into_iter().map(|(_, value)| value).collect()));
     }
-    rule = limit.into_iter().fold(rule, |rule, limit| rule.demands(Demand::AtMost(limit)));
-    rule = wanted.into_iter().fold(rule, |rule, it| rule.demands(Demand::Matching(it)));
-    rule = unwanted.into_iter().fold(rule, |rule, it| rule.demands(Demand::NotMatching(it)));
+    rule = limit.into_iter().fold(rule, |rule, limit| rule.constraint(Constraint::AtMost(limit)));
+    rule = wanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::Matching(it)));
+    rule = unwanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::NotMatching(it)));
     Some(words(reader, entry, rule))
 }
 

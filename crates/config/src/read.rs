@@ -395,7 +395,7 @@ fn house_field<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<Name> {
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
     let spot = Spot { span, field: reader.pointer(node) };
-    let name = voxlint::unescaped(first).into_owned();
+    let name = voxlint::unescape_token(first).into_owned();
     (!name.contains('*')).then_some(Name { name, spot })
 }
 

@@ -17,7 +17,7 @@ use crate::{Place, Stated};
 pub(crate) struct Reader<'d> {
     path: Arc<str>,
     folder: Arc<str>,
-    document: &'d Document<'d>,
+    document: &'d Document,
     lines: LineIndex,
     paths: Option<Paths>,
     atlas: &'d mut Atlas,
@@ -30,7 +30,7 @@ pub(crate) struct Reader<'d> {
 impl<'d> Reader<'d> {
     pub(crate) fn new(
         path: &Arc<str>,
-        document: &'d Document<'d>,
+        document: &'d Document,
         found: Vec<Diagnostic>,
         atlas: &'d mut Atlas,
     ) -> Self {

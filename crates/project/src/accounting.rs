@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{self, Path, PathBuf};
 
-use voxlint::{DocumentKind, Unrecognised};
 use crate::Failure;
 use crate::input::InputFile;
+use voxlint::{DocumentKind, Unrecognised};
 
 /// What tells the entries of an account apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -303,7 +303,7 @@ impl FileAccounts {
     /// How many files failed, with those of `failures` that no document was expected in, such as configurations.
     pub fn failed(&self, failures: &[Failure]) -> u32 {
         let is_failed = |file: &&Account| {
-            use FileStatus::{Truncated, Failed, Unconfigured};
+            use FileStatus::{Failed, Truncated, Unconfigured};
             matches!(file.status, Failed(_) | Truncated(..) | Unconfigured)
         };
         let own = self.files.iter().filter(is_failed);
@@ -325,10 +325,7 @@ impl FileAccounts {
             FileStatus::Checked(counts) => counts.why_skipped(),
             FileStatus::Used(_) | FileStatus::Failed(_) | FileStatus::Truncated(..) => None,
         };
-        self.files
-            .iter()
-            .filter_map(|file| Some((file.shown.clone(), why(file)?)))
-            .collect()
+        self.files.iter().filter_map(|file| Some((file.shown.clone(), why(file)?))).collect()
     }
 
     /// The status of each file by its absolute path.

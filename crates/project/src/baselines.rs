@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use voxlint::RuleRef;
-use voxlint_config::{BASELINE_NAME, Baseline, Configuration, Entry, Level, Looked, Place};
+use voxlint_config::{
+    BASELINE_NAME, Baseline, BaselineEntry, Configuration, Level, SettingSource, VisitedPaths,
+};
 
 use crate::Failure;
 use crate::configurations::Configurations;
@@ -33,7 +35,7 @@ pub struct BaselineFile {
 
 impl BaselineFile {
     /// The absolute path of the document that an entry is about.
-    pub fn document(&self, entry: &Entry) -> String {
+    pub fn document(&self, entry: &BaselineEntry) -> String {
         join(folder_of(&self.path), &entry.path)
     }
 
@@ -85,9 +87,9 @@ pub(crate) fn stale_entries<'b>(
     baselines: &'b [BaselineFile],
     configurations: &Configurations,
     found: &RecordedFindings,
-    visited: &Looked,
-) -> Vec<(&'b BaselineFile, &'b Entry)> {
-    let present: BTreeSet<(&str, &Entry)> = found
+    visited: &VisitedPaths,
+) -> Vec<(&'b BaselineFile, &'b BaselineEntry)> {
+    let present: BTreeSet<(&str, &BaselineEntry)> = found
         .entries
         .iter()
         .filter_map(|(index, entry)| Some((&*baselines.get(*index)?.path, entry)))
@@ -140,7 +142,7 @@ fn is_deselected(
         .filter(|(index, _)| baselines.get(*index).is_some_and(|other| other.path == file.path));
     own.any(|(_, configuration)| {
         configuration.level(rule).is_some_and(|level| {
-            level.value == Level::Off && matches!(level.place, Place::CommandLine(_))
+            level.value == Level::Off && matches!(level.source, SettingSource::Argument(_))
         })
     })
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use voxlint::rules;
 use voxlint::{DocumentKind, HouseRule, RuleRef};
 use voxlint_config::{
-    Choices, Configuration, FileSettings, LoadError, Place, SYNTAX_ERROR,
+    Configuration, FileSettings, LoadError, RuleSelection, SYNTAX_ERROR, SettingSource,
 };
 
 use crate::Failure;
@@ -38,7 +38,7 @@ pub struct Configurations {
     files: Arc<FileSystem>,
     working_directory: String,
     source: ConfigurationSource,
-    selection: Choices,
+    selection: RuleSelection,
     /// The configurations of this run. The first one is that of files without a configuration file.
     all: Vec<Arc<Configuration>>,
     /// The configuration for everything, unless it is the nearest one.
@@ -71,7 +71,11 @@ struct Loaded {
 
 impl Configurations {
     /// No configuration is looked up yet. `selection` is applied to each.
-    pub fn new(files: Arc<FileSystem>, source: ConfigurationSource, selection: Choices) -> Self {
+    pub fn new(
+        files: Arc<FileSystem>,
+        source: ConfigurationSource,
+        selection: RuleSelection,
+    ) -> Self {
         let mut configurations = Self {
             files,
             working_directory: working_directory(),
@@ -129,16 +133,16 @@ impl Configurations {
     }
 
     /// The place of a setting as users see it.
-    pub fn shown_place(&self, place: &Place) -> String {
+    pub fn shown_place(&self, place: &SettingSource) -> String {
         match place {
-            Place::File { path, line } => format!("{}:{line}", self.shown(path)),
+            SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
             place => place.to_string(),
         }
     }
 
     /// The place where a configuration names a facts file, as users see it.
     pub(crate) fn place_of_facts(&self, path: &str) -> Option<String> {
-        let place = self.all.iter().find_map(|it| it.names_facts(path))?;
+        let place = self.all.iter().find_map(|it| it.facts_setting(path))?;
         Some(self.shown_place(place))
     }
 
@@ -242,19 +246,22 @@ impl Configurations {
 
     /// The configuration with the rule selection, as far as it knows the rules: a house rule may belong to another one.
     fn selected(&self, mut configuration: Configuration) -> Configuration {
-        let Choices { select, ignore, levels } = &self.selection;
+        let RuleSelection { select, ignore, levels } = &self.selection;
         let known = |names: &[String]| -> Vec<String> {
             names.iter().filter(|name| knows(&configuration, name)).cloned().collect()
         };
         let levels = levels.iter().filter(|(name, _)| knows(&configuration, name));
-        let mut own =
-            Choices { select: known(select), ignore: known(ignore), levels: levels.cloned().collect() };
+        let mut own = RuleSelection {
+            select: known(select),
+            ignore: known(ignore),
+            levels: levels.cloned().collect(),
+        };
         if own.select.is_empty() && !select.is_empty() {
             // None of the selected rules belongs to this configuration.
             own.select.push(SYNTAX_ERROR.to_owned());
         }
         // All names are known, so this cannot fail.
-        let _ = configuration.choose(own);
+        let _ = configuration.set_rule_selection(own);
         configuration
     }
 
@@ -264,7 +271,7 @@ impl Configurations {
     ///
     /// If a name belongs to no rule and no group: the message names it.
     pub fn check_selection(&self) -> Result<(), String> {
-        let Choices { select, ignore, levels } = &self.selection;
+        let RuleSelection { select, ignore, levels } = &self.selection;
         let levels_of = levels.iter().map(|(name, _)| name);
         for name in select.iter().chain(ignore).chain(levels_of) {
             if self.all.iter().any(|it| knows(it, name)) {
@@ -274,10 +281,10 @@ impl Configurations {
                 names.iter().filter(|it| *it == name).cloned().collect()
             };
             let levels = levels.iter().filter(|(it, _)| it == name).cloned().collect();
-            let choices = Choices { select: only(select), ignore: only(ignore), levels };
+            let choices = RuleSelection { select: only(select), ignore: only(ignore), levels };
             let last = self.all.last().filter(|it| it.path().is_some()).or(self.all.first());
             if let Some(configuration) = last {
-                configuration.check_choices(&choices)?;
+                configuration.check_rule_selection(&choices)?;
             }
         }
         Ok(())
@@ -308,7 +315,7 @@ impl Configurations {
         self.look_up(folder_of(&absolute));
         // A configuration without such a statement costs nothing.
         self.for_folder(folder_of(&absolute)).is_some_and(|it| {
-            it.states_kind(template)
+            it.sets_kind(template)
                 && !absolute.ends_with(CONFIGURATION_NAME)
                 && it.for_file(&absolute).kind().is_some_and(|stated| stated.value == template)
         })
@@ -404,7 +411,8 @@ impl Configurations {
         if self.folders.contains_key(folder) {
             return self.for_folder(folder).is_some_and(declares);
         }
-        Configuration::load(&file, &mut |path| read(&self.files, path)).is_ok_and(|it| declares(&it))
+        Configuration::load(&file, &mut |path| read(&self.files, path))
+            .is_ok_and(|it| declares(&it))
     }
 }
 

@@ -69,7 +69,11 @@ type Candidates = BTreeMap<Option<PathBuf>, Candidate>;
 
 impl Candidate {
     /// Why the file is skipped by its name or path; `None` if it is not.
-    fn skip_reason(&self, configurations: &Configurations, force_exclude: bool) -> Option<SkipReason> {
+    fn skip_reason(
+        &self,
+        configurations: &Configurations,
+        force_exclude: bool,
+    ) -> Option<SkipReason> {
         let Self { input, is_requested, .. } = self;
         let settings = configurations.settings_for(&input.absolute);
         let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
@@ -124,7 +128,9 @@ impl Finder<'_> {
             let Candidate { input, is_explicit, obstacle, .. } = candidate;
             accounting.expect(&input);
             match (reason, obstacle) {
-                (Some(reason), _) => found.skipped.push(SkippedInput { input, reason, is_explicit }),
+                (Some(reason), _) => {
+                    found.skipped.push(SkippedInput { input, reason, is_explicit })
+                }
                 (None, None) => found.inputs.push(input),
                 (None, Some(status)) => {
                     if let FileStatus::Failed(message) = &status {
@@ -261,8 +267,7 @@ pub(crate) fn unvisited(
         if excluded.is_none() && visited.contains(path) {
             continue;
         }
-        let by_name =
-            if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };
+        let by_name = if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };
         let slash = if is_folder { "/" } else { "" };
         let shown = format!("{}{slash}", forward_slashes(&simplified(path)));
         unvisited.push((shown, excluded.unwrap_or(by_name)));

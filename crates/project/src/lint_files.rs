@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use voxlint::{DocumentKind, Recognition};
-use voxlint_config::{Entry, FileBaseline, Looked, Used};
+use voxlint_config::{BaselineEntry, FileBaseline, SuppressionUsage, VisitedPaths};
 
 use crate::Failure;
 use crate::accounting::{
@@ -39,11 +39,11 @@ pub struct LintResult {
     /// All findings as a baseline lists them.
     pub findings: RecordedFindings,
     /// The files and folders that were visited.
-    pub visited: Looked,
+    pub visited: VisitedPaths,
     /// The files that were checked, in their order.
     pub files: Vec<FileStats>,
     /// The suppressions that were used, by the indexes of their configurations.
-    pub(crate) used: Vec<Used>,
+    pub(crate) used: Vec<SuppressionUsage>,
 }
 
 /// The numbers of documents and findings in a file that was checked.
@@ -118,7 +118,7 @@ fn lint_whole_files<'i, R: Renderer>(
             let path = input.path.as_deref();
             let is_used = || path.is_some_and(|path| used.contains(&absolute_path(path)));
             if *role == FileRole::Baseline || is_used() {
-                accounting.settle(input, FileStatus::Used(*role));
+                accounting.settle(input, FileStatus::SuppressionUsage(*role));
             } else if !accounting.is_settled(input) {
                 alone.push(input);
             }
@@ -170,7 +170,7 @@ struct Collector<'c, R: Renderer> {
     failures: Vec<Failure>,
     notices: Vec<PendingNotice>,
     findings: RecordedFindings,
-    used: Vec<Used>,
+    used: Vec<SuppressionUsage>,
     files: Vec<FileStats>,
     /// How many documents were checked.
     documents: u64,
@@ -297,7 +297,7 @@ impl<R: Renderer> Collector<'_, R> {
             }
         }
         file.counts.documents = lines.count();
-        let findings = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        let findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
         let is_empty = file.counts.documents == 0;
         if is_empty && input.is_explicit && !linter.options.allow_empty && truncated.is_none() {
             truncated = Some(input.failure("the file contains no documents"));
@@ -321,7 +321,7 @@ impl<R: Renderer> Collector<'_, R> {
     }
 
     /// Ends a file that was checked.
-    fn close(&mut self, input: &InputFile, file: FileProgress, findings: Vec<Entry>) {
+    fn close(&mut self, input: &InputFile, file: FileProgress, findings: Vec<BaselineEntry>) {
         let FileProgress { configuration, undecided, stats, mut counts, .. } = file;
         self.findings.entries.extend(findings.into_iter().map(|entry| (configuration, entry)));
         if !undecided.is_empty() {
@@ -337,7 +337,7 @@ impl<R: Renderer> Collector<'_, R> {
         file.stats.findings += document.findings;
         *file.stats.kinds.entry(document.kind).or_default() += 1;
         if self.used.len() <= file.configuration {
-            self.used.resize(file.configuration + 1, Used::default());
+            self.used.resize(file.configuration + 1, SuppressionUsage::default());
         }
         if let Some(used) = self.used.get_mut(file.configuration) {
             used.add(document.used);
@@ -347,15 +347,23 @@ impl<R: Renderer> Collector<'_, R> {
             self.add_failure(failure);
         }
         let is_further = std::mem::replace(&mut file.has_documents, true);
-        let position =
-            if is_further { DocumentPosition::Further } else { DocumentPosition::First };
+        let position = if is_further { DocumentPosition::Further } else { DocumentPosition::First };
         (self.collect)(document.rendered, position);
     }
 
     /// The result of the run, with its account closed.
     fn finish(self, files: &FileSet) -> LintResult {
-        let Self { linter, accounting, mut failures, notices, findings, used, files: stats, documents, .. } =
-            self;
+        let Self {
+            linter,
+            accounting,
+            mut failures,
+            notices,
+            findings,
+            used,
+            files: stats,
+            documents,
+            ..
+        } = self;
         let accounts = accounting.finish().unwrap_or_else(|(accounts, contradictions)| {
             failures.extend(contradictions);
             accounts
@@ -386,7 +394,7 @@ fn visited<R: Renderer>(
     stats: &[FileStats],
     accounts: &FileAccounts,
     is_complete: bool,
-) -> Looked {
+) -> VisitedPaths {
     let folders = if is_complete { files.folders.clone() } else { Vec::new() };
     let checked: BTreeSet<String> = stats.iter().map(|file| file.absolute.clone()).collect();
     let mut others = accounts.unchecked();
@@ -397,7 +405,7 @@ fn visited<R: Renderer>(
         // A folder that is named was visited or not like any other.
         others.extend(unchecked.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
     }
-    Looked { folders, files: checked, others }
+    VisitedPaths { folders, files: checked, others }
 }
 
 /// Notices about named folders without agent documents: one may be misspelled.
@@ -419,7 +427,7 @@ fn unmatched_patterns<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
     accounts: &FileAccounts,
-    visited: &Looked,
+    visited: &VisitedPaths,
 ) -> Vec<Notice> {
     let configurations = linter.reader.configurations;
     let exists = |path: &Path| linter.file_system().exists(path) != Ok(false);
@@ -440,7 +448,7 @@ fn unmatched_patterns<R: Renderer>(
         let paths = accounts.paths().filter(applies);
         for unmatched in configuration.unmatched(paths, &related, &visited.folders) {
             notices.push(Notice::UnmatchedPattern {
-                place: configurations.shown_place(&unmatched.place),
+                place: configurations.shown_place(&unmatched.source),
                 setting: unmatched.setting.to_string(),
                 pattern: unmatched.pattern.to_string(),
             });
@@ -448,7 +456,7 @@ fn unmatched_patterns<R: Renderer>(
     }
     // A hook names only some of the files.
     if !linter.options.explicit_paths.only_documents {
-        for convention in &linter.options.text_files {
+        for convention in &linter.options.texts.text_files {
             let one = std::slice::from_ref(convention);
             let has_text = |input: &InputFile| {
                 text_file_paths(input, one, None).iter().any(|(_, path)| exists(path))

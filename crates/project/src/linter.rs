@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, DocumentKind, HouseRule, Origin, Recognition, Report, Source, Wildcard};
-use voxlint_config::{Date, Entry, FileBaseline, FileSettings, Level, SYNTAX_ERROR, Used};
+use voxlint_config::{
+    BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
+};
 
 use crate::Failure;
 use crate::accounting::{DocumentCounts, SkipReason};
@@ -82,7 +84,7 @@ pub(crate) struct CheckedFile<T> {
     pub(crate) used: Vec<PathBuf>,
     pub(crate) notices: Vec<PendingNotice>,
     /// All findings as a baseline lists them.
-    pub(crate) findings: Vec<Entry>,
+    pub(crate) findings: Vec<BaselineEntry>,
     /// Failures that did not prevent the check.
     pub(crate) failures: Vec<Failure>,
 }
@@ -93,7 +95,7 @@ pub(crate) struct DocumentOutcome<T> {
     pub(crate) kind: DocumentKind,
     /// How many findings it has, suppressed ones included.
     pub(crate) findings: u32,
-    pub(crate) used: Used,
+    pub(crate) used: SuppressionUsage,
     /// The ids of undecided rules, if there is a baseline.
     pub(crate) undecided: Vec<String>,
     /// The parts that were not checked, so that the run cannot pass.
@@ -211,7 +213,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             return None;
         }
         let file = self.baselines.get(self.configurations().index_for(&input.absolute)?)?;
-        Some(file.baseline.as_ref()?.of_file(&file.name_of(&input.absolute)))
+        Some(file.baseline.as_ref()?.for_file(&file.name_of(&input.absolute)))
     }
 
     /// Checks a line; `None` if it is skipped. `others` is the kind of lines that are not recognised.
@@ -259,7 +261,10 @@ impl<'a, R: Renderer> Linter<'a, R> {
         }
         let mut checked = CheckedFile {
             documents: Vec::with_capacity(documents.len()),
-            counts: DocumentCounts { documents: documents.len() as u64, ..DocumentCounts::default() },
+            counts: DocumentCounts {
+                documents: documents.len() as u64,
+                ..DocumentCounts::default()
+            },
             used: file.facts().into_iter().collect(),
             notices: Vec::new(),
             findings: Vec::new(),
@@ -285,13 +290,15 @@ impl<'a, R: Renderer> Linter<'a, R> {
                     continue;
                 };
                 let line = u64::from(lines.line_of(document.start()));
-                let record = DocumentRecord { index: index as u64, line, ..DocumentRecord::default() };
-                let (record, lines, related) = (Some(record), Some(Arc::clone(&lines)), &file.related);
+                let record =
+                    DocumentRecord { index: index as u64, line, ..DocumentRecord::default() };
+                let (record, lines, related) =
+                    (Some(record), Some(Arc::clone(&lines)), &file.related);
                 let document = DocumentContext { document, kind, record, lines, related };
                 checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
             }
         }
-        checked.findings = baseline.map(FileBaseline::into_found).unwrap_or_default();
+        checked.findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
         FileOutcome::Checked(Box::new(checked))
     }
 
@@ -304,7 +311,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         checked: &mut CheckedFile<R::Output>,
     ) -> Result<DocumentInputs, Failure> {
         let mut related = file.related.clone();
-        let paths = text_file_paths(file.input, &self.options.text_files, Some(&file.settings));
+        let paths = text_file_paths(file.input, &self.options.texts.text_files, Some(&file.settings));
         related.texts = self.reader.text_files(&paths)?;
         if !self.related.has_stored() {
             let stored = self.reader.configured_stored(&file.settings, related.agent_id());
@@ -336,7 +343,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let FileContext { input, settings, .. } = file;
         let configurations = self.configurations();
         let mut notices = Vec::new();
-        for (_, path) in text_file_paths(input, &self.options.text_files, Some(settings)) {
+        for (_, path) in text_file_paths(input, &self.options.texts.text_files, Some(settings)) {
             if let Ok(Some(text)) = find_text_file(&path, configurations) {
                 let (document, text) = (input.shown.clone(), Box::new(text));
                 notices.push(PendingNotice::TextFileOfSeveral { document, text });
@@ -376,7 +383,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             Some(_) => report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect(),
             None => Vec::new(),
         };
-        let findings = (report.diagnostics.len() + report.hidden.len()) as u32;
+        let findings = (report.diagnostics.len() + report.suppressed.len()) as u32;
         let linted = LintedDocument {
             path: Arc::clone(&file.shown),
             document,
@@ -401,9 +408,9 @@ impl<'a, R: Renderer> Linter<'a, R> {
         related: &DocumentInputs,
         baseline: &mut Option<&mut FileBaseline<'_>>,
         is_one_of_several: bool,
-    ) -> Used {
+    ) -> SuppressionUsage {
         file.settings.apply_levels(report);
-        let mut used = Used::default();
+        let mut used = SuppressionUsage::default();
         if self.options.suppressions == SuppressionMode::Apply {
             file.settings.suppress_by_comments(report, inputs, self.today);
             self.drop_unused_in_shared_texts(report, related);
@@ -419,7 +426,10 @@ impl<'a, R: Renderer> Linter<'a, R> {
     fn drop_unused_in_shared_texts(&self, report: &mut Report, related: &DocumentInputs) {
         report.diagnostics.retain(|found| {
             let Origin::Text(at) = found.origin else { return true };
-            let path = related.texts.get(usize::from(at)).map(|(_, text)| absolute(Path::new(&*text.path)));
+            let path = related
+                .texts
+                .get(usize::from(at))
+                .map(|(_, text)| absolute(Path::new(&*text.path)));
             found.rule.id != "unused-suppression"
                 || path.is_none_or(|path| !self.shared_texts.contains(&path))
         });
@@ -437,7 +447,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
         Some(file.input.failure(format!(
             "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-            self.configurations().shown_place(&level.place),
+            self.configurations().shown_place(&level.source),
             at.line,
             at.column,
             found.message

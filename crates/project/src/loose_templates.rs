@@ -47,7 +47,8 @@ impl LooseTemplates {
         configurations: &Configurations,
     ) -> Recognition {
         let recognition = document.recognition();
-        if !input.is_text() || recognition.kind().is_none() || self.is_prompt(input, configurations) {
+        if !input.is_text() || recognition.kind().is_none() || self.is_prompt(input, configurations)
+        {
             return recognition;
         }
         Recognition::Unrecognised(Unrecognised::loose_template())
@@ -65,7 +66,8 @@ impl LooseTemplates {
 
     fn has_path_of_prompt(&self, file: &str) -> bool {
         let root = &self.repository_root;
-        let path = if is_within(root, file) { file.get(root.len()..).unwrap_or(file) } else { file };
+        let path =
+            if is_within(root, file) { file.get(root.len()..).unwrap_or(file) } else { file };
         let path = path.to_lowercase();
         let name = path.rsplit('/').next().unwrap_or(&path).replace(['-', '.'], "_");
         let mut templates = settings::TABLE
@@ -88,7 +90,8 @@ impl LooseTemplates {
             if has_some {
                 return true;
             }
-            let is_top = folder == self.repository_root || !is_within(&self.repository_root, folder);
+            let is_top =
+                folder == self.repository_root || !is_within(&self.repository_root, folder);
             next = parent_of(folder).filter(|_| !is_top);
         }
         false
@@ -110,7 +113,8 @@ fn has_documents(folder: &str, files: &FileSystem) -> bool {
 
 fn is_document(path: &Path, files: &FileSystem) -> bool {
     let input = ReadOptions::default().input(path);
-    let is_small = || fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
+    let is_small =
+        || fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
     if input.is_text() || !input.has_document_extension() || !is_small() {
         return false;
     }

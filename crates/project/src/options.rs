@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use voxlint::DocumentKind;
-use voxlint_config::{Choices, Date};
+use voxlint_config::{Date, RuleSelection};
 
 use crate::baselines::BaselineSource;
 use crate::configurations::ConfigurationSource;
@@ -18,7 +18,7 @@ pub struct LintOptions {
     /// Where the configuration of a file comes from.
     pub configuration: ConfigurationSource,
     /// The rules to run, and their levels, in addition to those of the configuration.
-    pub selection: Choices,
+    pub selection: RuleSelection,
     /// Where the baseline comes from.
     pub baseline: BaselineSource,
     /// Whether suppressions and the baseline are applied.

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{self, Path, PathBuf};
 
-use voxlint_config::normalised;
+use voxlint_config::normalize_path;
 
 /// The working directory, absolute and with forward slashes.
 pub fn working_directory() -> String {
@@ -12,7 +12,7 @@ pub fn working_directory() -> String {
 
 /// The absolute path as text, without `.` and `..` and with forward slashes.
 pub fn absolute(path: &Path) -> String {
-    normalised(&forward_slashes(&path::absolute(path).unwrap_or_else(|_| path.to_owned())))
+    normalize_path(&forward_slashes(&path::absolute(path).unwrap_or_else(|_| path.to_owned())))
 }
 
 /// The absolute path without `.` and `..`, byte for byte: a name that is not UTF-8 stays what it is.
@@ -50,7 +50,7 @@ pub fn parent_of(folder: &str) -> Option<&str> {
 
 /// A file in a folder.
 pub fn join(folder: &str, name: &str) -> String {
-    normalised(&format!("{folder}/{name}"))
+    normalize_path(&format!("{folder}/{name}"))
 }
 
 /// Whether an absolute path is a folder or lies in it.
@@ -64,7 +64,7 @@ pub fn relative(folder: &str, absolute: &str) -> String {
     let names = |path: &'_ str| -> Vec<String> {
         path.split('/').filter(|name| !matches!(*name, "" | ".")).map(str::to_owned).collect()
     };
-    let absolute = normalised(absolute);
+    let absolute = normalize_path(absolute);
     let (from, to) = (names(folder), names(&absolute));
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     if shared == 0 && !from.is_empty() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use voxlint_config::{Date, FileReport, Used};
+use voxlint_config::{Date, FileReport, SuppressionUsage};
 
 use crate::Failure;
 use crate::accounting::SkipReason;
@@ -148,8 +148,7 @@ impl Session {
         let mut failures = std::mem::take(&mut files.failures);
         let accounting = std::mem::take(&mut files.accounting);
         failures.shrink_to_fit();
-        let reader =
-            RelatedReader { configurations: &self.configurations, cache: &self.cache };
+        let reader = RelatedReader { configurations: &self.configurations, cache: &self.cache };
         let linter = Linter {
             options: &self.options,
             reader,
@@ -209,13 +208,8 @@ impl Session {
         let configured = settings.facts().map(|facts| facts.value.clone()).into_iter().collect();
         let Self { options, configurations, cache, .. } = &*self;
         let reader = RelatedReader { configurations, cache };
-        let related = RelatedFiles::read(
-            &options.related,
-            &options.read,
-            &configured,
-            reader,
-            &mut failures,
-        );
+        let related =
+            RelatedFiles::read(&options.related, &options.read, &configured, reader, &mut failures);
         let mut inputs = DocumentInputs::of_file(&settings, &related);
         if !related.has_stored() {
             let stored = reader.configured_stored(&settings, inputs.agent_id());
@@ -229,14 +223,14 @@ impl Session {
         if let Some(failure) = unmatchable.filter(|_| by_name || configurations.are_nearest()) {
             return Err(vec![failure]);
         }
-        let paths = text_file_paths(&input, &options.text_files, Some(&settings));
+        let paths = text_file_paths(&input, &options.texts.text_files, Some(&settings));
         inputs.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
         Ok(LoadedDocument { input, document, related: inputs })
     }
 
     /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.
     pub fn check_suppressions(&self, result: &LintResult) -> Vec<FileReport> {
-        let nothing = Used::default();
+        let nothing = SuppressionUsage::default();
         let all: Vec<_> = self
             .configurations
             .iter()
@@ -244,8 +238,8 @@ impl Session {
             .collect();
         let mut reports: Vec<FileReport> = Vec::new();
         for (configuration, _) in &all {
-            let used = configuration.gather(all.iter().copied());
-            for report in configuration.upkeep(&used, &result.visited, self.today()) {
+            let used = configuration.merge_usage(all.iter().copied());
+            for report in configuration.check_suppressions(&used, &result.visited, self.today()) {
                 // A file that several others extend is reported once.
                 if reports.iter().all(|known| known.path != report.path) {
                     reports.push(report);
@@ -287,9 +281,8 @@ impl Session {
             related.into_iter().map(|(path, _)| absolute(&path))
         });
         // Some belong to a document that is not checked: they are checked on their own.
-        let alone = files.related.iter().filter(|(_, role)| {
-            *role != crate::accounting::FileRole::Baseline
-        });
+        let alone =
+            files.related.iter().filter(|(_, role)| *role != crate::accounting::FileRole::Baseline);
         let alone = alone.map(|(input, _)| input.absolute.clone());
         explicit.chain(related).chain(alone).chain(self.configurations.paths())
     }

@@ -90,13 +90,13 @@ pub struct Parsed<'t> {
 ///
 /// A text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader recurse
 /// or panic. What the aliases of a YAML text stand for is bounded by a hundred thousand nodes, or twenty times the text.
-pub fn parse(text: &str, format: Format) -> Parsed<'_> {
+pub fn parse(text: &str, format: Format) -> Parsed {
     let mut parsed = read(text, format);
     error::fold_curly_quotes(text, &mut parsed.errors);
     parsed
 }
 
-fn read(text: &str, format: Format) -> Parsed<'_> {
+fn read(text: &str, format: Format) -> Parsed {
     match format {
         Format::Json | Format::Jsonc => {
             let (tree, errors, unread) = json::read(text, format);

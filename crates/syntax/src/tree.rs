@@ -517,7 +517,7 @@ impl Paths {
     /// let last = tree.nodes().last().expect("true");
     /// assert_eq!(tree.paths().pointer(tree, last.id()), "/a~1b/0");
     /// ```
-    pub fn pointer(&self, tree: &Tree<'_>, id: NodeId) -> String {
+    pub fn pointer(&self, tree: &Tree, id: NodeId) -> String {
         let mut steps = Vec::new();
         let mut at = id.0;
         while let Some(&(parent, ordinal)) = self.parents.get(at as usize)

@@ -19,7 +19,7 @@ const HEAD: usize = 64 << 10;
 /// assert_eq!(Source::from_bytes(b"{\"title\": \"caf\xe9\"}").text(), "{\"title\": \"caf?\"}");
 /// ```
 #[derive(Debug)]
-pub struct Source<'a> {
+pub struct Source {
     text: Cow<'a, str>,
     errors: Vec<SyntaxError>,
     /// Whether a text that could not be read at all speaks of our fields.
@@ -28,7 +28,7 @@ pub struct Source<'a> {
     is_line: bool,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Source {
     /// Reads bytes as UTF-8. What is none is replaced byte for byte, so that every offset stays true, and reported by the
     /// check.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl<'a> From<&'a str> for Source<'a> {
+impl<'a> From<&'a str> for Source {
     fn from(text: &'a str) -> Self {
         Self {
             text: Cow::Borrowed(text),
@@ -84,7 +84,7 @@ impl<'a> From<&'a str> for Source<'a> {
 
 /// One document, read and not yet judged. Reading never fails: what is wrong with the text is reported by the check.
 #[derive(Debug)]
-pub struct Document<'a> {
+pub struct Document {
     pub(crate) tree: Tree<'a>,
     pub(crate) errors: Vec<SyntaxError>,
     /// The parts of the document that were not read.
@@ -96,9 +96,9 @@ pub struct Document<'a> {
     is_line: bool,
 }
 
-impl<'a> Document<'a> {
+impl<'a> Document {
     /// Reads `source` as JSON.
-    pub fn parse(source: &'a Source<'_>) -> Self {
+    pub fn parse(source: &'a Source) -> Self {
         Self::parse_as(source, Format::Json)
     }
 
@@ -112,7 +112,7 @@ impl<'a> Document<'a> {
     /// let document = Document::parse_as(&source, Format::Jsonc);
     /// assert!(check(&Inputs::new(&document)).diagnostics.is_empty());
     /// ```
-    pub fn parse_as(source: &'a Source<'_>, format: Format) -> Self {
+    pub fn parse_as(source: &'a Source, format: Format) -> Self {
         let mut all = Self::parse_all(source, format);
         // There is always one.
         all.swap_remove(0)
@@ -127,7 +127,7 @@ impl<'a> Document<'a> {
     ///
     /// assert_eq!(Document::parse_all(&Source::from("{}"), Format::Json).len(), 1);
     /// ```
-    pub fn parse_all(source: &'a Source<'_>, format: Format) -> Vec<Self> {
+    pub fn parse_all(source: &'a Source, format: Format) -> Vec<Self> {
         let parsed = voxlint_syntax::parse(source.text(), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
@@ -247,7 +247,7 @@ impl<'a> Document<'a> {
 }
 
 /// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
-fn stretches(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
+fn stretches(text: &str, trees: &[Tree]) -> Vec<Span> {
     const MARK: &str = "---";
     let mut starts = vec![0];
     let mut end = 0;

@@ -9,14 +9,14 @@ use crate::{Document, Report};
 /// that is not is unknown. [`voxlint_schema::facts`] has the members.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Facts<'a> {
+pub struct Facts {
     /// The facts.
-    pub document: &'a Document<'a>,
+    pub document: &'a Document,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> Facts {
     /// Facts as a document states them.
-    pub const fn new(document: &'a Document<'a>) -> Self {
+    pub const fn new(document: &'a Document) -> Self {
         Self { document }
     }
 
@@ -48,10 +48,10 @@ impl<'a> Facts<'a> {
     /// let source = Source::from(r#"{ "webhooks": [] }"#);
     /// let document = Document::parse(&source);
     /// let facts = Facts::new(&document);
-    /// assert!(facts.state(facts::webhooks.row) && !facts.state(facts::voices.row));
+    /// assert!(facts.contains(facts::webhooks.row) && !facts.contains(facts::voices.row));
     /// ```
-    pub fn state(&self, row: &Row) -> bool {
-        self.document.tree.root().is_some_and(|facts| facts.get(row.name).is_some())
+    pub fn contains(&self, row: &Row) -> bool {
+        self.document.tree().root().is_some_and(|facts| facts.get(row.name).is_some())
     }
 
     /// Whether the file states nothing and says why: a skeleton that nobody has filled in yet. An empty file is something

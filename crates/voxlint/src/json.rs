@@ -167,7 +167,7 @@ mod tests {
         let text = "{\n  \"a\": [\n    1.50,\n    -2e400,\n    \"x\\n\\\"\\u0001é\",\n    {}\n  ],\n  \"b\": [],\n  \"c\": null,\n  \"d\": false\n}";
         let source = Source::from(text);
         let document = Document::parse(&source);
-        let root = document.tree.root().map(Json::Node);
+        let root = document.tree().root().map(Json::Node);
         assert_eq!(root.map(|root| root.pretty()).as_deref(), Some(text));
     }
 
@@ -179,7 +179,7 @@ mod tests {
             let text = format!("{{ \"a\": 1, \"b\": 2{rest}, \"a\": 3 }}");
             let source = Source::from(text.as_str());
             let document = Document::parse(&source);
-            let root = document.tree.root().map(Json::Node);
+            let root = document.tree().root().map(Json::Node);
             let expected = format!("{{\n  \"a\": 3,\n  \"b\": 2{rest}\n}}");
             assert_eq!(root.map(|root| root.pretty()), Some(expected));
         }

@@ -14,9 +14,9 @@ use crate::{Diagnostic, Document, Family, Report, Severity, VerdictKind};
 /// known.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Stored<'a> {
+pub struct Stored {
     /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
-    pub document: &'a Document<'a>,
+    pub document: &'a Document,
     /// Whether a member that the settings omit is unset, not unknown.
     pub complete: bool,
 }
@@ -38,10 +38,10 @@ const AGENTS_OWN: [&Row; 5] = [
     agent::current_version_number.row,
 ];
 
-impl<'a> Stored<'a> {
+impl<'a> Stored {
     /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
     /// them `complete`.
-    pub const fn new(document: &'a Document<'a>) -> Self {
+    pub const fn new(document: &'a Document) -> Self {
         Self { document, complete: false }
     }
 
@@ -75,7 +75,7 @@ impl<'a> Stored<'a> {
     /// assert_eq!(Stored::new(&held).kind(), None);
     /// ```
     pub fn kind(&self) -> Option<DocumentKind> {
-        let root = self.document.tree.root()?;
+        let root = self.document.tree().root()?;
         let has = |name: &str| root.get(name).is_some();
         let is_numbered = has(settings::version_number.row.name);
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
@@ -91,7 +91,7 @@ impl<'a> Stored<'a> {
     }
 
     pub(crate) fn parts(&self) -> Parts<'a> {
-        let Some(root) = self.document.tree.root() else { return Parts::default() };
+        let Some(root) = self.document.tree().root() else { return Parts::default() };
         let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
         match self.kind() {
             Some(DocumentKind::Agent) => Parts { agent: Some(root), ..Parts::default() },
@@ -143,11 +143,11 @@ impl<'a> Stored<'a> {
     ///
     /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
     /// let held = Document::parse(&source);
-    /// assert_eq!(Stored::new(&held).is_of_another("ag_front_desk"), None);
-    /// let message = Stored::new(&held).is_of_another("ag_night_desk");
+    /// assert_eq!(Stored::new(&held).agent_mismatch("ag_front_desk"), None);
+    /// let message = Stored::new(&held).agent_mismatch("ag_night_desk");
     /// assert_eq!(message.as_deref(), Some("it holds the agent `ag_front_desk`, not `ag_night_desk`"));
     /// ```
-    pub fn is_of_another(&self, agent_id: &str) -> Option<String> {
+    pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {
         let stored = self.agent_id().filter(|stored| stored != agent_id)?;
         Some(format!("it holds the agent {}, not {}", quote(&stored), quote(agent_id)))
     }
@@ -181,7 +181,7 @@ fn is_unusable(found: &Diagnostic, kind: DocumentKind) -> bool {
         settings::TABLE.row(name)
     });
     match &*found.rule.id {
-        "wrong-type" => !row.is_some_and(|row| row.judged_again),
+        "wrong-type" => !row.is_some_and(|row| row.revalidated),
         // Without its number nobody knows which version the settings are of.
         "null-not-allowed" => {
             row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))

@@ -186,7 +186,7 @@ impl Tree {
             "hbs" | "md" | "txt" => Format::Text,
             _ => Format::Json,
         };
-        let sources: Vec<Source<'_>> = match extension {
+        let sources: Vec<Source> = match extension {
             "ndjson" => text
                 .split(|byte| *byte == b'\n')
                 .filter(|line| !line.trim_ascii().is_empty())
@@ -194,7 +194,7 @@ impl Tree {
                 .collect(),
             _ => vec![Source::from_bytes(text)],
         };
-        let documents: Vec<Document<'_>> =
+        let documents: Vec<Document> =
             sources.iter().flat_map(|source| Document::parse_all(source, format)).collect();
         let kinds: Vec<_> = documents.iter().map(Document::recognise).collect();
         let is_update = kinds.iter().flatten().any(|kind| kind.has_settings());

@@ -48,7 +48,7 @@ fn active(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-/// What a check finds, by file, rule and place, and its exit status.
+/// What a check finds, by file, rule and place, and its exit code.
 fn findings(repository: &Path, arguments: &[&str]) -> (BTreeSet<String>, Option<i32>) {
     let output = run(repository, &[&["check", "--format", "json"], arguments].concat());
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();

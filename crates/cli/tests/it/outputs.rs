@@ -1,4 +1,4 @@
-//! What goes where: reports in files beside standard output, exit statuses, and annotations.
+//! What goes where: reports in files beside standard output, exit codes, and annotations.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};

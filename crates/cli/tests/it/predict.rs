@@ -70,7 +70,7 @@ const CASES: [(&str, &str, &[&str]); 10] = [
     ),
 ];
 
-/// A folder of its own for one test, with the partner files and the update in it.
+/// A folder of its own for one test, with the related files and the update in it.
 fn folder(name: &str, update: &str) -> PathBuf {
     let files = [("draft.json", DRAFT), ("facts.json", FACTS), ("en.json", update)];
     crate::process::folder(&format!("predict/{name}"), &files)

@@ -22,7 +22,7 @@ pub const MAX_ERRORS: usize = 100;
 const REREADS: usize = 8;
 
 /// Reads a text in JSON or JSONC.
-pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &str, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());

@@ -37,7 +37,7 @@ use reader::Reader;
 const REREADS: usize = 8;
 
 /// Reads a TOML text.
-pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &str) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());

@@ -258,7 +258,7 @@ impl<'t> Tables<'t> {
     }
 
     /// The tree. `is_cut_short`: something may be missing from every table that a header could have added to.
-    pub(super) fn into_tree(mut self, text: &str, is_cut_short: bool) -> Tree<'_> {
+    pub(super) fn into_tree(mut self, text: &str, is_cut_short: bool) -> Tree {
         self.cover();
         let mut builder = Builder::new(text);
         let mut at = ROOT;

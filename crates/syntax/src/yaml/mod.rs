@@ -37,7 +37,7 @@ const ROUNDS: usize = crate::MAX_ERRORS;
 const REREAD: usize = 12 << 20;
 
 /// Reads a YAML text.
-pub(crate) fn read(text: &str) -> Parsed<'_> {
+pub(crate) fn read(text: &str) -> Parsed {
     if u32::try_from(text.len()).is_err() {
         let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };

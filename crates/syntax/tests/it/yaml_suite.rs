@@ -100,7 +100,7 @@ fn visible(text: &str) -> String {
     read.strip_suffix("∎\n").map_or(read.clone(), str::to_owned)
 }
 
-fn is_refused(parsed: &Parsed<'_>) -> bool {
+fn is_refused(parsed: &Parsed) -> bool {
     parsed.errors.iter().any(|error| !NOT_OF_YAML.contains(&error.kind))
 }
 
@@ -494,7 +494,7 @@ fn json_is_yaml_and_says_the_same_at_the_same_places() {
         let text = fs::read_to_string(&path).expect("a file");
         let json = parse(&text, Format::Json);
         let yaml = parse(&text, Format::Yaml);
-        let told = |parsed: &Parsed<'_>| -> Vec<_> {
+        let told = |parsed: &Parsed| -> Vec<_> {
             parsed.documents[0]
                 .nodes()
                 .map(|node| {

@@ -18,12 +18,12 @@ type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 ///
 /// What no rule of the description speaks of stays as it is stored: there is no clock for `updated_at`, and whether another
 /// version stops being published is not described.
-pub(super) fn after(inputs: &Inputs<'_>) -> Body {
+pub(super) fn after(inputs: &Inputs) -> Body {
     let held = inputs.stored.filter(|stored| stored.faults().diagnostics.is_empty());
     let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
         return Body::Unknown("the stored agent is not given");
     };
-    let update = inputs.document.tree.root();
+    let update = inputs.document.tree().root();
     let number = update.and_then(|update| update.get(settings::version_number.row.name)?.decimal());
     let (Some(update), Some(number)) = (update, number) else {
         return Body::Unknown("the update does not name its version");
@@ -37,7 +37,7 @@ struct Update<'a, 'i> {
     node: Node<'a>,
     /// The version that it changes.
     number: Decimal<'a>,
-    inputs: &'i Inputs<'a>,
+    inputs: &'i Inputs,
 }
 
 impl<'a> Update<'a, '_> {
@@ -174,7 +174,7 @@ fn covered(text: String) -> String {
     if spans.is_empty() {
         return text;
     }
-    let mut covered = secrets::cover(&text, &spans).into_owned();
+    let mut covered = secrets::mask_spans(&text, &spans).into_owned();
     let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
     let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
     for span in secret.into_iter().rev() {

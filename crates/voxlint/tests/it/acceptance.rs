@@ -30,7 +30,7 @@ fn every_case_agrees() {
 }
 
 /// Hands what is known of a case to whoever asks.
-fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
+fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs) -> T) -> T {
     let text = case["raw"].as_str().map_or_else(|| case["doc"].to_string(), str::to_owned);
     let kind = DocumentKind::from_name(case["kind"].as_str().unwrap_or("update")).unwrap();
     let source = Source::from(text.as_str());

@@ -12,9 +12,9 @@ use voxlint::{
 };
 use voxlint_config::Configuration;
 use voxlint_report::{
-    Checked, Format as Output, Partner, Run, Style, Summary, difference_remarks,
-    prediction_in_full, render, write_changes, write_difference, write_findings,
-    write_prediction_json,
+    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunSummary,
+    difference_notes, render, render_prediction, write_changes, write_difference_json,
+    write_findings, write_prediction_json,
 };
 
 const CASES: u64 = 1_500;
@@ -634,46 +634,48 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     if !case.text.is_empty() {
         inputs = inputs.texts(&texts);
     }
-    let mut partners = vec![(Origin::Text(0), Partner { path: "a.hbs", text: &case.text })];
+    let mut partners = vec![(Origin::Text(0), RelatedFile { path: "a.hbs", text: &case.text })];
     let mut written = Vec::new();
     let mut faults = Vec::new();
     if !case.stored.is_empty() {
-        partners.push((Origin::Stored, Partner { path: "stored.json", text: &case.stored }));
+        partners.push((Origin::Stored, RelatedFile { path: "stored.json", text: &case.stored }));
         let stored = Stored::new(&held);
         faults.push((stored.faults(), "stored.json", &case.stored));
         inputs = inputs.stored(stored);
     }
     if !case.facts.is_empty() {
-        partners.push((Origin::Facts, Partner { path: "facts.json", text: &case.facts }));
+        partners.push((Origin::Facts, RelatedFile { path: "facts.json", text: &case.facts }));
         let facts = Facts::new(&known);
         faults.push((facts.faults(), "facts.json", &case.facts));
         inputs = inputs.facts(facts);
     }
     let report = check(&inputs);
-    let style = Style { width: dice.between(20, 160), undecided: true, ..Style::default() };
-    let checked = Checked::new("a.json", &case.update, &report).with(&partners);
-    let mut all = |name: &str, checked: &Checked<'_>| {
+    let style =
+        RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
+    let checked = CheckedDocument::new("a.json", &case.update, &report).with(&partners);
+    let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
-            let mut summary = Summary { files: 1, ..Summary::default() };
+            let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
             let rendered = render(format, &style, checked);
-            write_findings(&mut out, format, &Run::default(), [rendered], &[], &[], &summary)
+            write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &[], &summary)
                 .unwrap();
             written.push((format!("{name} {}", format.name()), String::from_utf8(out).unwrap()));
         }
     };
     all("check", &checked);
     for (report, path, text) in &faults {
-        all(path, &Checked::new(path, text, report));
+        all(path, &CheckedDocument::new(path, text, report));
     }
     let mut identities = Identities::new(&inputs).of_several();
     for found in &report.diagnostics {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }
     if let Some(prediction) = predict(&inputs) {
-        let checked = Checked::new("a.json", &case.update, &prediction.report).with(&partners);
-        written.push(("predict".to_owned(), prediction_in_full(&style, &checked, &prediction)));
+        let checked =
+            CheckedDocument::new("a.json", &case.update, &prediction.report).with(&partners);
+        written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();
         written.push(("predict json".to_owned(), String::from_utf8(out).unwrap()));
@@ -686,22 +688,24 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                 let sent = difference.update.replace("{}".to_owned()).unwrap_or_default();
                 let mut out = Vec::new();
                 write_changes(&mut out, &difference, &style).unwrap();
-                let checked =
-                    difference.report.as_ref().map(|report| Checked::new("update", &sent, report));
-                write_difference(&mut out, &difference, checked.as_ref()).unwrap();
+                let checked = difference
+                    .report
+                    .as_ref()
+                    .map(|report| CheckedDocument::new("update", &sent, report));
+                write_difference_json(&mut out, &difference, checked.as_ref()).unwrap();
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
-                written.push(("remarks".to_owned(), difference_remarks(&difference).collect()));
+                written.push(("remarks".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
                     let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();
                     write_findings(
                         &mut out,
                         Output::Full,
-                        &Run::default(),
+                        &RunInfo::default(),
                         [full],
                         &[],
                         &[],
-                        &Summary::default(),
+                        &RunSummary::default(),
                     )
                     .unwrap();
                     written.push(("diff full".to_owned(), String::from_utf8(out).unwrap()));

@@ -25,7 +25,7 @@ const UNTIL: &str = "until";
 /// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
 /// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Directive {
+pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,
     /// The rules that are named, as they are written, with their places.
@@ -42,7 +42,7 @@ pub struct Directive {
     pub is_misspelt: bool,
 }
 
-impl Document<'_> {
+impl Document {
     /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
     /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
     /// fault of the template nothing is known to be a comment.
@@ -53,11 +53,11 @@ impl Document<'_> {
     ///
     /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
     /// let document = Document::parse_as(&source, Format::Yaml);
-    /// let directives = document.directives();
+    /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
-    pub fn directives(&self) -> Vec<Directive> {
+    pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
         if self.format == Format::Json {
             return Vec::new();
         }
@@ -93,31 +93,32 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, stretch: &str) -> Self {
-        let text = document.tree.text();
+    fn of(document: &'d Document, stretch: &str) -> Self {
+        let text = document.tree().text();
         let mut comments = Vec::new();
-        if document.format == Format::Text {
+        if document.format() == Format::Text {
             let parsed = voxlint_template::parse(stretch);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.stretch.start + node.span().start));
+            comments.extend(nodes.map(|node| document.stretch().start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
-        for node in document.tree.nodes() {
+        for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
             // The whole of a template is one value, comments included.
-            if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
+            if document.format() != Format::Text
+                && !matches!(node.kind(), Kind::Object | Kind::Array)
             {
-                values.push(said(node.span(), text, document.format));
+                values.push(said(node.span(), text, document.format()));
             }
         }
         values.sort_unstable();
         entries.sort_unstable();
         Self {
             text,
-            format: document.format,
-            stretch: document.stretch,
+            format: document.format(),
+            stretch: document.stretch(),
             lines: LineIndex::new(text),
             values,
             entries,
@@ -135,7 +136,7 @@ impl<'d> Reader<'d> {
         last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&mut self, at: u32) -> Option<Directive> {
+    fn directive(&mut self, at: u32) -> Option<SuppressionComment> {
         if self.is_inside_a_value(at) {
             return None;
         }
@@ -179,7 +180,7 @@ impl<'d> Reader<'d> {
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
         let head_at = at + (comment.len() - rest.len()) as u32;
         let (rules, until) = named(head, head_at);
-        Some(Directive {
+        Some(SuppressionComment {
             span: Span::new(at, at + comment.len() as u32),
             rules,
             until,
@@ -320,7 +321,7 @@ mod tests {
     fn covered(text: &str, format: Format) -> Vec<String> {
         let source = Source::from(text);
         let document = Document::parse_as(&source, format);
-        let directives = document.directives();
+        let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
 
@@ -406,7 +407,8 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).directives()[..] else {
+        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        else {
             panic!("one directive")
         };
         let shown = |(name, span): &(String, Span)| {
