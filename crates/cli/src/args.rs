@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::{DocumentKind, Severity};
-use voxlint_config::{RuleSelection, Level};
+use voxlint_config::{Level, RuleSelection};
 use voxlint_report::OutputFormat;
 
 pub(crate) use self::init::InitOptions;

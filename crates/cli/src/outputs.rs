@@ -8,7 +8,7 @@ use std::{fs, mem};
 use voxlint::Source;
 
 use crate::accounting::{Outcome, Relation};
-use crate::args::{OutputFile, InputOptions};
+use crate::args::{InputOptions, OutputFile};
 use crate::files::Input;
 use crate::ground::{Ground, related_files};
 use crate::paths::{absolute, describe};

@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::secrets::{self, Redactor, mask_text};
-use crate::{Diagnostic, Document, DocumentKind, Inputs, Origin, Related, unescape_token};
+use crate::{
+    Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile,
+    unescape_token,
+};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -36,9 +39,8 @@ pub struct Identity {
 /// use voxlint::{Document, Identities, Inputs, Source, check};
 ///
 /// let identity = |text: &str| {
-///     let source = Source::from(text);
-///     let document = Document::parse(&source);
-///     let inputs = Inputs::new(&document);
+///     let document = Document::parse(text);
+///     let inputs = Inputs::new(document);
 ///     Identities::new(&inputs).of(&check(&inputs).diagnostics[0])
 /// };
 /// let before = identity(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
@@ -48,7 +50,7 @@ pub struct Identity {
 /// ```
 #[derive(Debug)]
 pub struct Identities<'a> {
-    inputs: Inputs,
+    inputs: &'a Inputs,
     /// What stands before every pointer.
     prefix: String,
     /// The secrets of a list of API keys, whose items go by their ids.
@@ -60,14 +62,19 @@ pub struct Identities<'a> {
 
 impl<'a> Identities<'a> {
     /// Nothing has been asked for yet.
-    pub fn new(inputs: &Inputs) -> Self {
+    pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let Document { tree, stretch, .. } = inputs.document;
-            secrets::collect(tree, *stretch, DocumentKind::ApiKeys, &mut redactor);
+            let document = inputs.document();
+            secrets::collect(
+                document.tree(),
+                document.extent(),
+                DocumentKind::ApiKeys,
+                &mut redactor,
+            );
         }
         let (indexes, items) = (Vec::new(), HashMap::new());
-        Self { inputs: *inputs, prefix: String::new(), redactor, indexes, items }
+        Self { inputs, prefix: String::new(), redactor, indexes, items }
     }
 
     /// The document is one of several in its file: it goes by its name, if it has one.
@@ -106,10 +113,10 @@ impl<'a> Identities<'a> {
 
     fn document(&self, origin: Origin) -> Option<&'a Document> {
         match origin {
-            Origin::Document => Some(self.inputs.document),
-            Origin::Stored => self.inputs.stored.map(|stored| stored.document),
-            Origin::Facts => self.inputs.facts.map(|facts| facts.document),
-            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(|text| text.document),
+            Origin::Document => Some(&self.inputs.document),
+            Origin::Stored => self.inputs.stored.as_ref().map(Stored::document),
+            Origin::Facts => self.inputs.facts.as_ref().map(Facts::document),
+            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(TextFile::document),
         }
     }
 
@@ -291,12 +298,11 @@ mod tests {
     use voxlint_syntax::Format;
 
     use super::*;
-    use crate::{Source, check};
+    use crate::check;
 
     fn identities(text: &str, format: Format) -> Vec<Identity> {
-        let source = Source::from(text);
-        let document = Document::parse_as(&source, format);
-        let inputs = Inputs::new(&document);
+        let document = Document::parse_as(text, format);
+        let inputs = Inputs::new(document);
         let mut identities = Identities::new(&inputs);
         check(&inputs).diagnostics.iter().map(|found| identities.of(found)).collect()
     }

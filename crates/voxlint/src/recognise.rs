@@ -900,7 +900,7 @@ fn is_broken_update(document: &Document) -> bool {
     !document.errors().is_empty()
         && is_unreadable
         && (document.mentions_settings()
-            || mentions_settings(document.stretch().slice(document.text())))
+            || mentions_settings(document.extent().slice(document.text())))
 }
 
 /// Whether a text gives a value to a field that no other kind of file would have.

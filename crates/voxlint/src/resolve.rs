@@ -42,16 +42,16 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs) -> Self {
+    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
         Self {
             kind,
-            document: Input::new(inputs.document),
-            stored: inputs.stored.map(|stored| Input::new(stored.document)),
-            facts: inputs.facts.map(|facts| Input::new(facts.document)),
+            document: Input::new(&inputs.document),
+            stored: inputs.stored.as_ref().map(|stored| Input::new(stored.document())),
+            facts: inputs.facts.as_ref().map(|facts| Input::new(facts.document())),
             texts: inputs
                 .texts
                 .iter()
-                .map(|text| (text.field, Input::new(text.document)))
+                .map(|text| (text.field, Input::new(text.document())))
                 .collect(),
             decoded: None,
         }
@@ -206,7 +206,7 @@ impl<'a> Resolver<'a> {
 
     fn span(&mut self, place: &Place) -> Span {
         let input = self.input(place.origin);
-        let node = || input?.tree.node(place.node?);
+        let node = || input?.tree().node(place.node?);
         match &place.part {
             Part::Bytes(span) => *span,
             Part::Whole => node().map_or_else(Span::default, Node::span),

@@ -9,7 +9,7 @@ use voxlint_schema::settings::default_dynamic_variables;
 use voxlint_syntax::Node as Value;
 use voxlint_template::{Misread, Node, NodeKind, SegmentKind, Span, Tree};
 
-use crate::{Inputs, Wildcard, suggest};
+use crate::{Inputs, Stored, Wildcard, suggest};
 
 /// The names that every template has without anybody giving them: the helpers of the reference.
 pub(crate) const HELPERS: [&str; 8] =
@@ -19,19 +19,19 @@ pub(crate) const HELPERS: [&str; 8] =
 /// the configuration lists.
 #[derive(Debug)]
 pub(crate) struct KnownVariables<'a> {
-    inputs: Inputs,
+    inputs: &'a Inputs,
     /// The names with a default, once somebody has asked for them.
     defaults: OnceCell<BTreeSet<String>>,
 }
 
 impl<'a> KnownVariables<'a> {
-    pub(crate) fn new(inputs: &Inputs) -> Self {
-        Self { inputs: *inputs, defaults: OnceCell::new() }
+    pub(crate) fn new(inputs: &'a Inputs) -> Self {
+        Self { inputs, defaults: OnceCell::new() }
     }
 
     fn defaults(&self) -> &BTreeSet<String> {
         self.defaults.get_or_init(|| {
-            let held = self.inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
+            let held = self.inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
             let documents = [self.inputs.document.tree().root(), held.version];
             let name = default_dynamic_variables.row.name;
             let objects = documents.into_iter().flatten().filter_map(|root| root.get(name));
@@ -40,7 +40,7 @@ impl<'a> KnownVariables<'a> {
     }
 
     fn listed(&self) -> &'a [Wildcard] {
-        self.inputs.variables.unwrap_or_default()
+        self.inputs.variables.as_deref().unwrap_or_default()
     }
 
     /// Whether a pattern that is more than `*` stands for the variable.

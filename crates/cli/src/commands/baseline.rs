@@ -10,7 +10,7 @@ use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, BaselineActionOptions};
+use crate::args::{BaselineAction, BaselineActionOptions, BaselineCommand, BaselineOptions};
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
@@ -34,7 +34,9 @@ pub(crate) fn run(command: &BaselineCommand) -> Outcome {
 fn listing(action: &BaselineAction, options: &BaselineActionOptions) -> Outcome {
     let baseline = BaselineOptions { file: options.baseline.clone(), ..BaselineOptions::default() };
     let is_write = matches!(action, BaselineAction::Write(_));
-    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !is_write && !file.exists()) {
+    if let Some(file) =
+        options.baseline.baseline.as_deref().filter(|file| !is_write && !file.exists())
+    {
         complain(&no_such_baseline(file));
         return Outcome::Failed;
     }
@@ -136,8 +138,13 @@ fn check(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> O
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         let path = ground.project.shown(&file.document(entry));
         // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "{}: {} at {}", escape_terminal(&path), entry.rule, escape_terminal(&entry.pointer));
+        let _ = writeln!(
+            text,
+            "{}: {} at {}",
+            escape_terminal(&path),
+            entry.rule,
+            escape_terminal(&entry.pointer)
+        );
         count += 1;
     }
     if count == 0 {

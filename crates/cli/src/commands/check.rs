@@ -3,7 +3,9 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
-use voxlint_report::{FailedFile, OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
+use voxlint_report::{
+    FailedFile, OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line,
+};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
@@ -63,7 +65,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     unwritten.extend(out.finish().err());
     unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     let is_empty = summary.documents == 0 && failures.is_empty() && !allows_empty(options);
-    let says_more = !options.quiet.quiet || options.output.show_files || is_empty || !failures.is_empty();
+    let says_more =
+        !options.quiet.quiet || options.output.show_files || is_empty || !failures.is_empty();
     // What is said next to findings on the same terminal stands apart from them.
     if summary.faulty > 0 && io::stdout().is_terminal() && says_more {
         let _ = writeln!(io::stderr());
@@ -163,7 +166,10 @@ fn allows_empty(options: &CheckOptions) -> bool {
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
 /// standard error, which the runner reads, too, so that nothing is added to what a pipe takes.
 fn wants_annotations(options: &CheckOptions) -> bool {
-    let is_for_people = matches!(options.output.format, OutputFormat::Full | OutputFormat::Concise | OutputFormat::Grouped);
+    let is_for_people = matches!(
+        options.output.format,
+        OutputFormat::Full | OutputFormat::Concise | OutputFormat::Grouped
+    );
     is_for_people
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
         && options.output.files.iter().all(|output| output.format != OutputFormat::Github)

@@ -6,7 +6,7 @@ use voxlint_report::{escape_json, escape_terminal_lines};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ConfigAction, ConfigCommand, TextOrJson, ShowOptions};
+use crate::args::{ConfigAction, ConfigCommand, ShowOptions, TextOrJson};
 use crate::paths::{absolute, folder, here};
 use crate::project::Project;
 use crate::terminal::complain;

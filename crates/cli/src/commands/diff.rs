@@ -1,15 +1,15 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
+use voxlint::{DiffError, Difference, Origin, Source, diff};
 use voxlint_config::FileSettings;
 use voxlint_report::{
-    CheckedDocument, FailedFile, RelatedFile, RunSummary, difference_notes, escape_json, undecided_line,
-    write_changes, write_difference_json,
+    CheckedDocument, FailedFile, RelatedFile, RunSummary, difference_notes, escape_json,
+    undecided_line, write_changes, write_difference_json,
 };
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{DiffOptions, TextOrJson, ContextOptions};
+use crate::args::{ContextOptions, DiffOptions, TextOrJson};
 use crate::files::{self, Input, Reading};
 use crate::judge;
 use crate::partners::{PartnerFiles, Partners, refuse, show};
@@ -19,16 +19,16 @@ use crate::terminal::{complain, style_of_stdout};
 use crate::texts::{self, Texts};
 
 pub(crate) fn run(options: &DiffOptions) -> Outcome {
-    if files::name_stdin_twice([&options.old, &options.new].into_iter().chain(&options.workspace.facts)) {
+    if files::name_stdin_twice(
+        [&options.old, &options.new].into_iter().chain(&options.workspace.facts),
+    ) {
         complain(files::ONE_STDIN);
         return Outcome::Failed;
     }
 
     let mut failures = Vec::new();
-    let partners = ContextOptions {
-        stored: Some(options.old.clone()),
-        workspace: options.workspace.clone(),
-    };
+    let partners =
+        ContextOptions { stored: Some(options.old.clone()), workspace: options.workspace.clone() };
     let reading = Reading { stdin_filename: None, jsonc: options.syntax.jsonc };
     let new = reading.named(&options.new);
     let mut project = Project::new(&options.configuration, options.color.when);
@@ -53,15 +53,13 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         Ok(document) => document,
         Err(failure) => return fail(&[failure]),
     };
-    let beside = partners.inputs(&document, settings.as_ref(), None);
-    // Without what is stored there was a failure.
-    let Some(old) = beside.stored else { return Outcome::Failed };
-    let mut inputs = DiffInputs::new(old, &document);
-    inputs.partial = options.partial;
-    (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    inputs.texts = &text_files;
+    let inputs = partners.diff_inputs(&document, settings.as_ref());
+    // Without a stored state there was a failure.
+    let Some(mut inputs) = inputs else { return Outcome::Failed };
+    if options.partial {
+        inputs = inputs.partial();
+    }
+    let inputs = inputs.texts(texts::inputs(&texts));
     match diff(&inputs) {
         Ok(difference) => {
             let beside = partners.list(settings.as_ref(), None);
@@ -108,7 +106,8 @@ fn tell(
 ) -> Outcome {
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked = checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(beside));
+    let checked =
+        checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(beside));
     let unread = checked.as_ref().map(judge::unread).unwrap_or_default();
     if !unread.is_empty() {
         return fail(&unread);
@@ -152,7 +151,9 @@ fn print(
     options: &DiffOptions,
 ) -> io::Result<()> {
     match &difference.update {
-        _ if options.explain => write_changes(out, difference, &style_of_stdout(options.color.when)),
+        _ if options.explain => {
+            write_changes(out, difference, &style_of_stdout(options.color.when))
+        }
         Some(update) if !difference.is_rejected() => writeln!(out, "{}", escape_json(update)),
         _ => Ok(()),
     }

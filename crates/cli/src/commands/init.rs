@@ -15,7 +15,7 @@ use self::words::{found, next};
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, RuleOptions, InputOptions,
+    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, InputOptions, RuleOptions,
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;

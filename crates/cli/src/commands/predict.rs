@@ -6,7 +6,7 @@ use voxlint_report::{CheckedDocument, FailedFile, render_prediction, write_predi
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{TextOrJson, PredictOptions};
+use crate::args::{PredictOptions, TextOrJson};
 use crate::files::{self, Reading};
 use crate::judge;
 use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
@@ -31,8 +31,10 @@ pub(crate) fn run(options: &PredictOptions) -> Outcome {
 
 /// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
 fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
-    let reading =
-        Reading { stdin_filename: options.stdin.stdin_filename.as_deref(), jsonc: options.syntax.jsonc };
+    let reading = Reading {
+        stdin_filename: options.stdin.stdin_filename.as_deref(),
+        jsonc: options.syntax.jsonc,
+    };
     let input = reading.named(&options.update);
     let fail = |message: String| vec![FailedFile { path: input.shown.clone(), message }];
     if options.update.is_dir() {
@@ -81,9 +83,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     let beside = texts::beside(&input, &options.texts.text_files, settings.as_ref());
     let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
     let texts = texts.sources();
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
+    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref());
+    let inputs = inputs.texts(texts::inputs(&texts));
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.checked_as().noun_phrase();
         let wanted = DocumentKind::Update.noun_phrase();
@@ -95,7 +96,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     }
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked = CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let checked =
+        CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let unread = judge::unread(&checked);
     if !unread.is_empty() {
         return Err(unread);

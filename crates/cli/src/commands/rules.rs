@@ -7,7 +7,7 @@ use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ColorArgument, TextOrJson, RulesOptions};
+use crate::args::{ColorArgument, RulesOptions, TextOrJson};
 use crate::project::Project;
 
 pub(crate) fn run(options: &RulesOptions) -> Outcome {

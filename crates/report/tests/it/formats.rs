@@ -1,7 +1,7 @@
 //! Each format over the same findings of real documents, as a reader sees it: `snapshots/report/format-<name>.snap`.
 
 use crate::readers::{MARKING, read};
-use voxlint::{Document, Inputs, Origin, Report, RuleRef, Source, Stored, SuppressedBy, check};
+use voxlint::{Document, Inputs, Origin, Report, RuleRef, Stored, SuppressedBy, check};
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
     Repository, RunInfo, RunSummary, SkippedFile, render,
@@ -42,13 +42,11 @@ struct Given {
 }
 
 fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>) -> Given {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    let held = Source::from(stored.unwrap_or_default());
-    let held = Document::parse(&held);
-    let inputs = Inputs::new(&document);
+    let document = Document::parse(text);
+    let held = Document::parse(stored.unwrap_or_default());
+    let inputs = Inputs::new(document);
     let inputs =
-        if stored.is_some() { inputs.stored(Stored::new(&held).complete()) } else { inputs };
+        if stored.is_some() { inputs.stored(Stored::new(held).complete()) } else { inputs };
     Given { path, text, report: check(&inputs), record: None, stored }
 }
 

@@ -53,7 +53,7 @@ fn check(bytes: &[u8]) -> Result<Verdict, String> {
     if decoded.text.len() != bytes.len() && !decoded.text.is_empty() {
         return Err("decoding moves offsets".to_owned());
     }
-    let parsed = parse(&decoded.text, Format::Json);
+    let parsed = parse(&*decoded.text, Format::Json);
     let tree = &parsed.documents[0];
     for error in decoded.errors.iter().chain(&parsed.errors) {
         for span in [Some(error.span), error.related].into_iter().flatten() {

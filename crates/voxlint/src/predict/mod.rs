@@ -132,14 +132,12 @@ impl Prediction {
 /// ```
 /// use voxlint::{Document, Inputs, Source, Stored, predict};
 ///
-/// let update = Source::from(r#"{ "version_number": 3, "title": "Front desk" }"#);
-/// let update = Document::parse(&update);
-/// let held = Source::from(
+/// let update = Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// let held = Document::parse(
 ///     r#"{ "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent",
 ///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] },
 ///          "version": { "version_number": 3, "is_published": false }, "complete": true }"#,
 /// );
-/// let held = Document::parse(&held);
 ///
 /// let prediction = predict(&Inputs::new(&update).stored(Stored::new(&held))).expect("an update");
 /// assert!(prediction.is_surely_accepted());
@@ -155,7 +153,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
     if inputs.checked_as() != DocumentKind::Update {
         return None;
     }
-    let inputs = inputs.kind(DocumentKind::Update);
+    let inputs = inputs.clone().kind(DocumentKind::Update);
     let report = judge(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::{format_of, variables, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
@@ -14,7 +15,7 @@ use voxlint_report::{
     CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
     write_findings,
 };
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
+use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
@@ -80,22 +81,19 @@ fn judge(
     (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),
     texts: &[(&'static Row, &PathBuf, Source)],
 ) -> Report {
-    let document = Document::parse_as(source, format);
-    let held = stored.map(Document::parse);
-    let facts = facts.map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
+    let parse = |source: &Source| Document::parse(source.clone());
+    let stored = stored.map(parse).map(Stored::new).map(|stored| match stored.kind() {
         Some(DocumentKind::Settings) => stored.complete(),
         _ => stored,
     });
-    inputs.facts = facts.as_ref().map(Facts::new);
-    inputs.variables = variables;
-    let files: Vec<_> = texts
-        .iter()
-        .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
-        .collect();
-    let files: Vec<_> = files.iter().map(|(row, text)| TextFile::new(row, text)).collect();
-    check(&inputs.texts(&files))
+    let document = Document::parse_as(source.clone(), format);
+    let mut inputs = Inputs::new(document).stored(stored).facts(facts.map(parse).map(Facts::new));
+    if let Some(variables) = variables {
+        inputs = inputs.variables(variables);
+    }
+    let text = |text: &Source| Document::parse_as(text.clone(), TextFormat::Text);
+    let files: Vec<_> = texts.iter().map(|(row, _, it)| TextFile::new(row, text(it))).collect();
+    check(&inputs.texts(files))
 }
 
 fn assert_verdict(name: &str, rule: &Rule, report: &Report) {

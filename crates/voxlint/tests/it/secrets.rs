@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Source, Stored, TextFile,
-    Wildcard, check, diff, predict, schema::settings,
+    DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Stored, TextFile, Wildcard,
+    check, diff, predict, schema::settings,
 };
 use voxlint_config::Configuration;
 use voxlint_report::{
@@ -622,30 +622,27 @@ fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], commen
 
 /// Everything that is printed about a case, with a name for each part.
 fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
-    let sources =
-        [&case.update, &case.text, &case.stored, &case.facts].map(|it| Source::from(it.as_str()));
-    let [update, text, stored, facts] = &sources;
-    let update = Document::parse_as(update, case.format.unwrap());
-    let text = Document::parse_as(text, Format::Text);
-    let (held, known) = (Document::parse(stored), Document::parse(facts));
-    let texts = [TextFile::new(settings::prompt_text.row, &text)];
+    let update = Document::parse_as(case.update.as_str(), case.format.unwrap());
+    let text = Document::parse_as(case.text.as_str(), Format::Text);
+    let texts = [TextFile::new(settings::prompt_text.row, text)];
     let variables = [Wildcard::new("name")];
-    let mut inputs = Inputs::new(&update).kind(voxlint::DocumentKind::Update).variables(&variables);
+    let mut inputs =
+        Inputs::new(update.clone()).kind(voxlint::DocumentKind::Update).variables(variables);
     if !case.text.is_empty() {
-        inputs = inputs.texts(&texts);
+        inputs = inputs.texts(texts);
     }
     let mut partners = vec![(Origin::Text(0), RelatedFile { path: "a.hbs", text: &case.text })];
     let mut written = Vec::new();
     let mut faults = Vec::new();
     if !case.stored.is_empty() {
         partners.push((Origin::Stored, RelatedFile { path: "stored.json", text: &case.stored }));
-        let stored = Stored::new(&held);
+        let stored = Stored::new(Document::parse(case.stored.as_str()));
         faults.push((stored.faults(), "stored.json", &case.stored));
         inputs = inputs.stored(stored);
     }
     if !case.facts.is_empty() {
         partners.push((Origin::Facts, RelatedFile { path: "facts.json", text: &case.facts }));
-        let facts = Facts::new(&known);
+        let facts = Facts::new(Document::parse(case.facts.as_str()));
         faults.push((facts.faults(), "facts.json", &case.facts));
         inputs = inputs.facts(facts);
     }
@@ -681,7 +678,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
         written.push(("predict json".to_owned(), String::from_utf8(out).unwrap()));
     }
     if !case.stored.is_empty() {
-        let inputs = DiffInputs::new(Stored::new(&held), &update);
+        let inputs = DiffInputs::new(Stored::new(Document::parse(case.stored.as_str())), update);
         match diff(&inputs) {
             Ok(mut difference) => {
                 // The update itself has to be sent as it is.
@@ -797,9 +794,8 @@ fn no_secret_is_shown_however_it_is_spelled() {
 fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
     let load = |_: &str| Ok(configuration.to_owned());
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    let mut report = check(&Inputs::new(&document));
+    let document = Document::parse(text);
+    let mut report = check(&Inputs::new(document));
     configuration.for_file("a.json").apply_levels(&mut report);
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()
