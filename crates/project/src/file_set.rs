@@ -107,7 +107,7 @@ impl FileSet {
         let mut accounting = Accounting::default();
         let found = finder.find(paths, configurations, &mut accounting);
         let FoundFiles { mut inputs, skipped, folders, failures: not_found } = found;
-        if !options.texts.text_files.is_empty() && inputs.iter().any(|input| input.location.is_none()) {
+        if !options.conventions.is_empty() && inputs.iter().any(|input| input.location.is_none()) {
             return Err(SessionError::NoFileName);
         }
         *repository_root = configurations.repository_root();
@@ -213,7 +213,7 @@ pub(crate) fn related_paths(
     let facts = facts.map(|facts| of_path(&facts.value, FileRole::Facts));
     let stored = settings.as_ref().and_then(FileSettings::stored);
     let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
-    let texts = text_file_paths(input, &options.texts.text_files, settings.as_ref());
+    let texts = text_file_paths(input, &options.conventions, settings.as_ref());
     let texts = texts.into_iter().map(|(_, path)| (absolute_path(&path), FileRole::Text));
     facts.into_iter().chain(stored).chain(texts).collect()
 }
@@ -321,7 +321,7 @@ fn shared_texts(
     for input in inputs {
         let stem = Path::new(&input.absolute).file_stem().unwrap_or_default().to_string_lossy();
         let settings = configurations.settings_for(&input.absolute);
-        for (_, path) in text_file_paths(input, &options.texts.text_files, settings.as_ref()) {
+        for (_, path) in text_file_paths(input, &options.conventions, settings.as_ref()) {
             let text = absolute(&path);
             let has_its_name = text.rsplit('/').next().is_some_and(|name| name.contains(&*stem));
             if !has_its_name || !all.insert(text.clone()) {
@@ -342,7 +342,7 @@ fn documents_of(
     configurations: &mut Configurations,
 ) -> Vec<InputFile> {
     let mut folders = configurations.covered_folders();
-    if !options.texts.text_files.is_empty() {
+    if !options.conventions.is_empty() {
         folders.push(working_directory());
     }
     let paths: BTreeSet<PathBuf> =

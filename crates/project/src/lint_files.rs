@@ -118,7 +118,7 @@ fn lint_whole_files<'i, R: Renderer>(
             let path = input.path.as_deref();
             let is_used = || path.is_some_and(|path| used.contains(&absolute_path(path)));
             if *role == FileRole::Baseline || is_used() {
-                accounting.settle(input, FileStatus::SuppressionUsage(*role));
+                accounting.settle(input, FileStatus::Used(*role));
             } else if !accounting.is_settled(input) {
                 alone.push(input);
             }
@@ -456,7 +456,7 @@ fn unmatched_patterns<R: Renderer>(
     }
     // A hook names only some of the files.
     if !linter.options.explicit_paths.only_documents {
-        for convention in &linter.options.texts.text_files {
+        for convention in &linter.options.conventions {
             let one = std::slice::from_ref(convention);
             let has_text = |input: &InputFile| {
                 text_file_paths(input, one, None).iter().any(|(_, path)| exists(path))

@@ -311,7 +311,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         checked: &mut CheckedFile<R::Output>,
     ) -> Result<DocumentInputs, Failure> {
         let mut related = file.related.clone();
-        let paths = text_file_paths(file.input, &self.options.texts.text_files, Some(&file.settings));
+        let paths = text_file_paths(file.input, &self.options.conventions, Some(&file.settings));
         related.texts = self.reader.text_files(&paths)?;
         if !self.related.has_stored() {
             let stored = self.reader.configured_stored(&file.settings, related.agent_id());
@@ -343,7 +343,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let FileContext { input, settings, .. } = file;
         let configurations = self.configurations();
         let mut notices = Vec::new();
-        for (_, path) in text_file_paths(input, &self.options.texts.text_files, Some(settings)) {
+        for (_, path) in text_file_paths(input, &self.options.conventions, Some(settings)) {
             if let Ok(Some(text)) = find_text_file(&path, configurations) {
                 let (document, text) = (input.shown.clone(), Box::new(text));
                 notices.push(PendingNotice::TextFileOfSeveral { document, text });

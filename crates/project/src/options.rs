@@ -26,7 +26,7 @@ pub struct LintOptions {
     /// The related files of all documents. They replace those of the configuration.
     pub related: RelatedOptions,
     /// Conventions for text files, in addition to those of the configuration.
-    pub text_files: Vec<TextFileConvention>,
+    pub conventions: Vec<TextFileConvention>,
     /// The kind of all documents; `None` detects it.
     pub kind: Option<DocumentKind>,
     /// How files are read.

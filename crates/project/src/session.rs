@@ -223,7 +223,7 @@ impl Session {
         if let Some(failure) = unmatchable.filter(|_| by_name || configurations.are_nearest()) {
             return Err(vec![failure]);
         }
-        let paths = text_file_paths(&input, &options.texts.text_files, Some(&settings));
+        let paths = text_file_paths(&input, &options.conventions, Some(&settings));
         inputs.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
         Ok(LoadedDocument { input, document, related: inputs })
     }
