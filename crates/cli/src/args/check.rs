@@ -1,7 +1,7 @@
 //! `voxlint check`.
 
 use clap::{Args, ValueHint};
-use voxlint_report::Format;
+use voxlint_report::OutputFormat;
 
 use super::heading;
 use super::shared::{
@@ -86,7 +86,7 @@ pub(crate) struct BaselineOptions {
 pub(crate) struct OutputOptions {
     /// Format of the findings on standard output
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
 
     /// Also write the findings to a file; can be repeated
     #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]

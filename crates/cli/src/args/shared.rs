@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 use voxlint::DocumentKind;
-use voxlint_config::{Choices, Level};
+use voxlint_config::{RuleSelection, Level};
 
 use super::heading;
 use super::values::{ColorArgument, TextOrJson, document_kinds, rule_ids, rule_level};
@@ -172,9 +172,9 @@ pub(crate) struct RuleOptions {
 
 impl RuleOptions {
     /// The same for configurations.
-    pub(crate) fn choices(&self) -> Choices {
+    pub(crate) fn choices(&self) -> RuleSelection {
         let Self { select, ignore, level } = self;
-        Choices { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
     }
 }
 

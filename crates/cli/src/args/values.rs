@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command, Error, ValueEnum};
 use voxlint::{DocumentKind, Severity, rules};
 use voxlint_config::Level;
-use voxlint_report::Format;
+use voxlint_report::OutputFormat;
 
 /// The formats of commands that write for people or for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,7 +60,7 @@ pub(crate) enum SkeletonFormat {
 /// A report that is written to a file: `sarif=voxlint.sarif`.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputFile {
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
     pub(crate) path: PathBuf,
 }
 
@@ -70,8 +70,8 @@ impl OutputFile {
             .split_once('=')
             .filter(|(name, path)| !name.is_empty() && !path.is_empty())
             .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
-        let format = Format::from_name(name).ok_or_else(|| {
-            let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        let format = OutputFormat::from_name(name).ok_or_else(|| {
+            let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
             format!("`{name}` is not a format; allowed: {}", names.join(", "))
         })?;
         if path == "-" {
@@ -105,9 +105,9 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = DocumentKind> {
 }
 
 /// The formats of findings.
-pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+pub(super) fn formats() -> impl TypedValueParser<Value = OutputFormat> {
+    PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
+        .try_map(|name| OutputFormat::from_name(&name).ok_or("unknown format"))
 }
 
 /// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.
