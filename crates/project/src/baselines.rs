@@ -81,6 +81,16 @@ pub(crate) fn read_baselines(
     };
     configurations.iter().map(|(_, configuration)| read(configuration)).collect()
 }
+
+/// Everything that a run found, whether a baseline lists it or not.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedFindings {
+    /// The findings as a baseline lists them, each with the index of its configuration.
+    pub entries: Vec<(usize, BaselineEntry)>,
+    /// The ids of undecided rules by file: they might find something.
+    pub(crate) undecided: BTreeMap<String, BTreeSet<String>>,
+}
+
 /// The entries of baselines whose finding is gone, as far as a run can tell: the file was visited, the rule was decided, and
 /// it was not switched off for this run.
 pub(crate) fn stale_entries<'b>(

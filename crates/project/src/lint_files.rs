@@ -405,7 +405,7 @@ fn visited<R: Renderer>(
         // A folder that is named was visited or not like any other.
         others.extend(unchecked.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
     }
-    VisitedPaths { folders, files: checked, others }
+    VisitedPaths { folders, files: checked, unchecked: others }
 }
 
 /// Notices about named folders without agent documents: one may be misspelled.

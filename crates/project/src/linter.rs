@@ -1,5 +1,6 @@
 //! The linter of one document: recognition, check, levels, suppressions and baseline.
 
+use std::collections::BTreeSet;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,6 @@ use crate::accounting::{DocumentCounts, SkipReason};
 use crate::baselines::BaselineFile;
 use crate::configurations::Configurations;
 use crate::document_inputs::DocumentInputs;
-use crate::file_set::FileSet;
 use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, Line};
@@ -61,7 +61,7 @@ pub(crate) struct Linter<'a, R> {
     pub(crate) related: &'a RelatedFiles,
     pub(crate) baselines: &'a [BaselineFile],
     /// The text files that may belong to several documents, by their absolute paths.
-    pub(crate) shared_texts: &'a std::collections::BTreeSet<String>,
+    pub(crate) shared_texts: &'a BTreeSet<String>,
     pub(crate) loose_templates: LooseTemplates,
     pub(crate) today: Date,
     pub(crate) renderer: &'a R,

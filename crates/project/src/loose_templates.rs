@@ -27,7 +27,7 @@ const MAX_BYTES: u64 = 4 << 20;
 
 /// Tells prompts from other loose templates.
 #[derive(Debug)]
-pub struct LooseTemplates {
+pub(crate) struct LooseTemplates {
     repository_root: String,
     /// Whether a folder contains documents or a configuration, for each folder that was read.
     folders: Mutex<BTreeMap<String, bool>>,
@@ -35,12 +35,12 @@ pub struct LooseTemplates {
 
 impl LooseTemplates {
     /// No folder has been read.
-    pub fn new(repository_root: &str) -> Self {
+    pub(crate) fn new(repository_root: &str) -> Self {
         Self { repository_root: repository_root.to_owned(), folders: Mutex::default() }
     }
 
     /// The recognised kind of a document. It takes the path of a template into account.
-    pub fn recognition(
+    pub(crate) fn recognition(
         &self,
         input: &InputFile,
         document: &Document,
@@ -65,7 +65,7 @@ impl LooseTemplates {
     }
 
     fn has_path_of_prompt(&self, file: &str) -> bool {
-        let root = &self.repository_root;
+        let root = &*self.repository_root;
         let path =
             if is_within(root, file) { file.get(root.len()..).unwrap_or(file) } else { file };
         let path = path.to_lowercase();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use voxlint_config::{Date, FileReport, SuppressionUsage};
+use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionUsage};
 
 use crate::Failure;
 use crate::accounting::SkipReason;
@@ -254,7 +254,7 @@ impl Session {
         &self,
         files: &'f FileSet,
         result: &LintResult,
-    ) -> Vec<(&'f BaselineFile, &'f voxlint_config::Entry)> {
+    ) -> Vec<(&'f BaselineFile, &'f BaselineEntry)> {
         let (found, visited) = (&result.findings, &result.visited);
         stale_entries(&files.baselines, &self.configurations, found, visited)
     }

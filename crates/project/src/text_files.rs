@@ -90,7 +90,7 @@ impl fmt::Display for TextFileConvention {
 
 /// The paths of the text files of a document by field: those of the conventions, then those of the configuration. The files
 /// need not exist.
-pub fn text_file_paths(
+pub(crate) fn text_file_paths(
     input: &InputFile,
     conventions: &[TextFileConvention],
     settings: Option<&FileSettings<'_>>,
@@ -114,7 +114,7 @@ pub fn text_file_paths(
 }
 
 /// A text file, if it exists.
-pub fn find_text_file(
+pub(crate) fn find_text_file(
     path: &Path,
     configurations: &Configurations,
 ) -> Result<Option<InputFile>, Failure> {
