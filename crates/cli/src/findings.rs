@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::mem;
 
-use voxlint::{DocumentKind, Report, Severity};
+use voxlint::{DocumentKind, Origin, Report, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    DocumentPosition, Failure, FileSet, LintResult, LintedDocument, Renderer, Session,
-    SessionError, SuppressionMode,
+    DocumentPosition, Failure, FileSet, LintResult, LintedDocument, RelatedDocument, Renderer,
+    Session, SessionError, SuppressionMode,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
@@ -146,8 +146,13 @@ fn repository(session: &Session) -> Repository {
 }
 
 /// A failure as reports list it.
-pub(crate) fn failed_file(failure: &Failure) -> FailedFile {
+fn failed_file(failure: &Failure) -> FailedFile {
     FailedFile { path: failure.path.clone(), message: failure.message.clone() }
+}
+
+/// A related file as reports show it.
+pub(crate) fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
+    (*origin, RelatedFile { path: &it.path, text: it.document.text() })
 }
 
 /// Renders documents in the worker threads.
@@ -175,10 +180,7 @@ impl Renderer for DocumentRenderer<'_> {
         counts.add(&document.report);
         document.report.diagnostics.retain(|found| found.severity >= self.min_severity);
         let LintedDocument { path, document, record, lines, report, related, kind, .. } = &document;
-        let related: Vec<_> = related
-            .iter()
-            .map(|(origin, it)| (*origin, RelatedFile { path: &it.path, text: it.document.text() }))
-            .collect();
+        let related: Vec<_> = related.iter().map(related_file).collect();
         let mut checked = CheckedDocument::new(path, document.text(), report).with(&related);
         checked.record = record.map(|record| Record {
             index: record.index,

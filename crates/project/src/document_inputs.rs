@@ -35,8 +35,8 @@ impl DocumentInputs {
     /// The inputs of a check or a prediction.
     pub fn inputs(&self, document: Document) -> Inputs {
         let mut inputs = Inputs::new(document)
-            .stored(self.stored.as_ref().map(RelatedDocument::stored))
-            .facts(self.facts.as_ref().map(RelatedDocument::facts))
+            .stored(self.stored.as_ref().map(RelatedDocument::as_stored))
+            .facts(self.facts.as_ref().map(RelatedDocument::as_facts))
             .texts(self.text_files());
         if let Some(id) = &self.agent_id {
             inputs = inputs.agent_id(Arc::clone(id));

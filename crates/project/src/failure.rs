@@ -36,6 +36,12 @@ impl Failure {
         Self { path: path.into(), message: message.into(), faults: None }
     }
 
+    /// A file that cannot be used as `role` because of faults in its text that have been shown already.
+    pub fn unusable_text(path: &str, text: &str, report: &Report, role: &str) -> Self {
+        let (path, text, report) = (path.to_owned(), text.into(), report.clone());
+        Self { faults: None, ..Self::unusable(FaultyFile { path, text, report }, role) }
+    }
+
     /// A file that cannot be used as `role` because of faults in its text. The message shows the first of them.
     pub(crate) fn unusable(file: FaultyFile, role: &str) -> Self {
         Self {

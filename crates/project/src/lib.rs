@@ -38,6 +38,7 @@ mod linter;
 mod loose_templates;
 mod notice;
 mod options;
+mod pairing;
 mod related;
 mod session;
 mod text_files;
@@ -58,6 +59,10 @@ pub use linted::{DocumentRecord, LintedDocument, unread_parts};
 pub use linter::Renderer;
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions, SuppressionMode};
+pub use pairing::{
+    DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
+    is_usable_as,
+};
 pub use related::RelatedDocument;
 pub use session::{DocumentPosition, LintedFiles, Session};
 pub use text_files::{TextFileConvention, TextFileConventionError};

@@ -262,12 +262,12 @@ impl RelatedDocument {
     }
 
     /// The document as the stored state.
-    pub(crate) fn stored(&self) -> Stored {
+    pub fn as_stored(&self) -> Stored {
         Stored::new(self.document.clone())
     }
 
     /// The document as workspace facts.
-    pub(crate) fn facts(&self) -> Facts {
+    pub fn as_facts(&self) -> Facts {
         Facts::new(self.document.clone())
     }
 

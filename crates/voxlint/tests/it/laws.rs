@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{faults_of, judge_text};
+use crate::support::{faults_of, inputs, judge_text};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
