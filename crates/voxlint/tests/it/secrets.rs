@@ -1,6 +1,4 @@
 //! No secret is shown: secrets of many kinds, in many places, spelled in every way of every format, in every output.
-//!
-//! `VOXLINT_CASES` sets how many documents are tried.
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
@@ -12,12 +10,11 @@ use voxlint::{
 };
 use voxlint_config::Configuration;
 use voxlint_report::{
-    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunSummary,
-    difference_notes, render, render_prediction, write_changes, write_difference_json,
+    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunOutcome,
+    RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
     write_findings, write_prediction_json,
 };
-
-const CASES: u64 = 1_500;
+use voxlint_testing::cases;
 
 /// So many characters of a secret in a row are too many.
 const WINDOW: usize = 6;
@@ -649,15 +646,21 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let report = check(&inputs);
     let style =
         RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
-    let checked = CheckedDocument::new("a.json", &case.update, &report).with(&partners);
+    let checked = CheckedDocument::new("a.json", &case.update, &report).related_files(&partners);
     let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
             let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
             let rendered = render(format, &style, checked);
-            write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &[], &summary)
-                .unwrap();
+            write_findings(
+                &mut out,
+                format,
+                &RunInfo::default(),
+                [rendered],
+                &RunOutcome { summary, ..RunOutcome::default() },
+            )
+            .unwrap();
             written.push((format!("{name} {}", format.name()), String::from_utf8(out).unwrap()));
         }
     };
@@ -670,8 +673,8 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }
     if let Some(prediction) = predict(&inputs) {
-        let checked =
-            CheckedDocument::new("a.json", &case.update, &prediction.report).with(&partners);
+        let checked = CheckedDocument::new("a.json", &case.update, &prediction.report)
+            .related_files(&partners);
         written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();
@@ -700,9 +703,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                         Output::Full,
                         &RunInfo::default(),
                         [full],
-                        &[],
-                        &[],
-                        &RunSummary::default(),
+                        &RunOutcome::default(),
                     )
                     .unwrap();
                     written.push(("diff full".to_owned(), String::from_utf8(out).unwrap()));
@@ -752,8 +753,7 @@ fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn no_secret_is_shown_however_it_is_spelled() {
-    let cases =
-        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let cases = cases(300, 1_500);
     let first: u64 =
         std::env::var("VOXLINT_FIRST").ok().map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
