@@ -27,7 +27,7 @@ mod parsed;
 mod linear_time;
 
 pub use mistakes::description::{Correction, Description};
-pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind, UnknownErrorKind};
+pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
 pub use mistakes::unintended_call::UnintendedCall;
 pub use parse::node::{Branch, Escaping, Node, SegmentKind, Strip};
 pub use parse::span::TemplateSpan;

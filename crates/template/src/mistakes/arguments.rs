@@ -19,7 +19,6 @@ pub(super) fn parenthesis(context: &Context<'_>, expected: Expected) -> Option<T
     let is_open = context.bytes.at(span.start as usize) == b'(';
     match (is_open, expected) {
         (true, Expected::Head) => Some(context.error(Kind::ParenthesisFirst, span)),
-        (true, _) => None,
         (false, _) if context.paren.is_none() => Some(context.error(Kind::StrayParenthesis, span)),
         (false, Expected::Head) => {
             let start = context.previous.span().start;

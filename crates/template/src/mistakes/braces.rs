@@ -66,9 +66,9 @@ pub(super) fn wrong_count(context: &Context<'_>) -> TemplateError {
 pub(super) fn raw_variable(context: &Context<'_>, tag: TemplateSpan) -> Option<TemplateError> {
     let rest = context.text.get(tag.end as usize..).unwrap_or_default();
     step(rest.len());
-    let content = tag.of(context.text).trim_matches(['{', '}']).trim();
-    let is_words = !content.is_empty()
-        && content.chars().all(|it| it.is_alphanumeric() || "_ .-".contains(it));
+    let words = tag.of(context.text).trim_matches(['{', '}']).trim();
+    let is_words =
+        !words.is_empty() && words.chars().all(|it| it.is_alphanumeric() || "_ .-".contains(it));
     let braces = TemplateSpan { end: tag.start + 4, ..tag };
     (is_words && !rest.contains("{{/")).then(|| context.error(Kind::FourBraces, braces).in_tag(tag))
 }

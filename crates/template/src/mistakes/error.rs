@@ -1,6 +1,6 @@
 //! The public type of template errors.
 
-use std::{error::Error, fmt, str::FromStr};
+use std::{error::Error, fmt};
 
 use crate::parse::span::TemplateSpan;
 
@@ -110,7 +110,6 @@ macro_rules! kinds {
         /// use voxlint_template::TemplateErrorKind;
         ///
         /// assert_eq!(TemplateErrorKind::OneBrace.to_string(), "one-brace");
-        /// assert_eq!("one-brace".parse(), Ok(TemplateErrorKind::OneBrace));
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -271,23 +270,3 @@ impl fmt::Display for TemplateErrorKind {
         f.write_str(self.name())
     }
 }
-
-impl FromStr for TemplateErrorKind {
-    type Err = UnknownErrorKind;
-
-    fn from_str(name: &str) -> Result<Self, UnknownErrorKind> {
-        Self::ALL.iter().copied().find(|kind| kind.name() == name).ok_or(UnknownErrorKind)
-    }
-}
-
-/// No [`TemplateErrorKind`] has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownErrorKind;
-
-impl fmt::Display for UnknownErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown kind of template error")
-    }
-}
-
-impl Error for UnknownErrorKind {}

@@ -124,7 +124,7 @@ fn dotted(tag: &str) -> Option<String> {
             let is_number = index.bytes().all(|byte| byte.is_ascii_digit());
             let name =
                 name.or_else(|| is_number.then_some(index)).filter(|name| !name.is_empty())?;
-            dotted.push_str(&format!(".[{name}]"));
+            dotted.extend([".[", name, "]"]);
         } else {
             dotted.push_str(part);
         }

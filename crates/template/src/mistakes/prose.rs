@@ -21,15 +21,15 @@ const HTML: [&str; 26] = [
 /// `{{$5.00}}`, `{{1.5.2}}`, `{{100%}}`: a number instead of a name.
 pub(super) fn amount(context: &Context<'_>) -> Option<TemplateError> {
     let start = context.content_start();
-    let content = context.text.get(start..context.content_end())?.trim_end();
+    let amount = context.text.get(start..context.content_end())?.trim_end();
     let is_variable = matches!(context.opener.kind, TokenKind::Open | TokenKind::OpenUnescaped);
-    if !is_variable || !context.is_closed || content.len() > 40 {
+    if !is_variable || !context.is_closed || amount.len() > 40 {
         return None;
     }
-    let number = content.trim_start_matches(['$', '€', '£', '₹', '-', '+']);
+    let number = amount.trim_start_matches(['$', '€', '£', '₹', '-', '+']);
     let is_number = number.starts_with(|character: char| character.is_ascii_digit())
         && number.chars().all(|character| character.is_ascii_digit() || ".,%/".contains(character));
-    is_number.then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + content.len())))
+    is_number.then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + amount.len())))
 }
 
 /// `...`, of which `token` is the first two dots.

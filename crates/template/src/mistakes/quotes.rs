@@ -16,11 +16,11 @@ pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<Tem
             b'[' => (Kind::UnclosedBracket, "the name extends to about here"),
             _ => (Kind::UnclosedString, "the string extends to about here"),
         };
-        let content = quoted.of(context.text);
-        let length = content.find("}}")?;
+        let source = quoted.of(context.text);
+        let length = source.find("}}")?;
         let is_last = quoted.end == context.previous.span().end;
         // `"}}"` and `"{{x}}"` are complete.
-        if !is_last && (content.len() == length + 3 || content.get(..length)?.contains("{{")) {
+        if !is_last && (source.len() == length + 3 || source.get(..length)?.contains("{{")) {
             return None;
         }
         let end = quoted.start + length as u32;
@@ -53,8 +53,8 @@ pub(super) fn curly(context: &Context<'_>) -> Option<TemplateError> {
 
 /// A quote without its closing quote, with the rest of the tag.
 pub(super) fn unclosed(context: &Context<'_>, quote: TemplateSpan) -> TemplateError {
-    let content = context.content_from(quote.start as usize).trim_end();
-    let end = quote.start + (content.len() as u32).max(1);
+    let rest = context.content_from(quote.start as usize).trim_end();
+    let end = quote.start + (rest.len() as u32).max(1);
     context.error(Kind::UnclosedString, TemplateSpan { end, ..quote })
 }
 

@@ -38,28 +38,10 @@ pub struct UnintendedCall {
 const WORDS: usize = 4;
 
 /// Names of comparison helpers in other template languages and tools.
-const COMPARISONS: [&str; 22] = [
-    "and",
-    "eq",
-    "equal",
-    "equals",
-    "gt",
-    "gte",
-    "ifeq",
-    "ifEquals",
-    "is",
-    "isnt",
-    "lt",
-    "lte",
-    "ne",
-    "neq",
-    "not",
-    "notEqual",
-    "notEquals",
-    "or",
-    "unlessEq",
-    "contains",
-    "includes",
+#[rustfmt::skip]
+const COMPARISONS: &[&str] = &[
+    "and", "eq", "equal", "equals", "gt", "gte", "ifeq", "ifEquals", "is", "isnt", "lt", "lte",
+    "ne", "neq", "not", "notEqual", "notEquals", "or", "unlessEq", "contains", "includes",
     "compare",
 ];
 
@@ -67,35 +49,12 @@ const COMPARISONS: [&str; 22] = [
 const BUILT_IN: [&str; 6] = ["if", "unless", "each", "with", "lookup", "log"];
 
 /// Common helpers of other template libraries, which are called on purpose.
-const INTENDED: [&str; 28] = [
-    "add",
-    "capitalize",
-    "concat",
-    "currency",
-    "date",
-    "default",
-    "divide",
-    "format",
-    "formatDate",
-    "formatNumber",
-    "includes",
-    "join",
-    "json",
-    "length",
-    "lower",
-    "lowercase",
-    "multiply",
-    "now",
-    "pluralize",
-    "replace",
-    "round",
-    "split",
-    "subtract",
-    "substring",
-    "trim",
-    "upper",
-    "uppercase",
-    "urlEncode",
+#[rustfmt::skip]
+const INTENDED: &[&str] = &[
+    "add", "capitalize", "concat", "currency", "date", "default", "divide", "format", "formatDate",
+    "formatNumber", "includes", "join", "json", "length", "lower", "lowercase", "multiply", "now",
+    "pluralize", "replace", "round", "split", "subtract", "substring", "trim", "upper",
+    "uppercase", "urlEncode",
 ];
 
 impl UnintendedCall {

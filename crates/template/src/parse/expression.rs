@@ -37,7 +37,7 @@ impl Parser<'_> {
                     }
                 }
                 TokenKind::CloseParen if !self.parens.is_empty() => {
-                    after_hash = self.close_paren(after_hash)
+                    after_hash = self.close_paren(after_hash);
                 }
                 TokenKind::OpenParen if !after_hash => self.open_paren(None, after_hash)?,
                 kind if !after_hash && (kind == TokenKind::At || kind.is_literal()) => {

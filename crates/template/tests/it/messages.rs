@@ -294,7 +294,6 @@ fn each_kind_has_its_description() {
     }
     for kind in TemplateErrorKind::ALL {
         assert!(by_kind.contains_key(kind), "no example of {kind}");
-        assert_eq!(kind.name().parse(), Ok(*kind));
     }
     for (kind, shown) in by_kind {
         assert_snapshot(kind.name(), shown.trim_end());
