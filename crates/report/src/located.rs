@@ -8,11 +8,13 @@ use std::ops::Deref;
 
 use serde::Serialize;
 use serde::ser::Serializer;
-use voxlint::{Diagnostic, Fix, HiddenBy, Origin, Related, RuleRef, Safety, Severity, Undecided};
+use voxlint::{
+    Diagnostic, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy, Undecided,
+};
 use voxlint_syntax::Span;
 
 use crate::places::{Place, Places};
-use crate::{Checked, Record, Style};
+use crate::{CheckedDocument, Record, RenderOptions};
 
 /// One checked document.
 #[derive(Debug, Serialize)]
@@ -24,7 +26,7 @@ pub(crate) struct Document {
     pub(crate) diagnostics: Vec<Finding>,
     pub(crate) undecided: Vec<Open>,
     #[serde(skip)]
-    pub(crate) hidden: Vec<(Finding, HiddenBy)>,
+    pub(crate) hidden: Vec<(Finding, SuppressedBy)>,
     /// Whether formats that name only findings are to name what is undecided, too.
     #[serde(skip)]
     pub(crate) lists_undecided: bool,
@@ -179,7 +181,7 @@ fn safety_of<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S::
 }
 
 /// Finds the places of everything that was found in a document.
-pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
+pub(crate) fn document(style: &RenderOptions, checked: &CheckedDocument<'_>) -> Document {
     let report = checked.report;
     let sheets = Sheets::of(checked);
     let found = |diagnostic| finding(checked, &sheets, diagnostic);
@@ -190,7 +192,7 @@ pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
         diagnostics: report.diagnostics.iter().map(found).collect(),
         undecided: report.undecided.iter().map(open).collect(),
         hidden: report
-            .hidden
+            .suppressed
             .iter()
             .map(|hidden| (found(&hidden.diagnostic), hidden.by.clone()))
             .collect(),
@@ -203,7 +205,7 @@ pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
 struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
 
 impl<'a> Sheets<'a> {
-    fn of(checked: &Checked<'a>) -> Self {
+    fn of(checked: &CheckedDocument<'a>) -> Self {
         let sheets = checked
             .inputs()
             .map(|(origin, input)| (origin, input.path, checked.places(origin, input.text)));
@@ -216,7 +218,7 @@ impl<'a> Sheets<'a> {
     }
 }
 
-fn finding(checked: &Checked<'_>, sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> Finding {
+fn finding(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> Finding {
     Finding {
         of: (checked.record.map_or(0, |record| record.index), checked.report.kind.name()),
         rule: Named(diagnostic.rule.clone()),
@@ -267,7 +269,7 @@ fn other(sheets: &Sheets<'_>, related: &Related) -> Other {
 }
 
 /// Fixes change the document and nothing else.
-fn change(checked: &Checked<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
+fn change(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
     let before = checked.record.map_or(0, |record| record.bytes_before);
     let own;
     let places = if let Some((_, places)) = sheets.get(Origin::Document) {

@@ -4,12 +4,10 @@
 //!
 //! ```
 //! use voxlint::syntax::LineIndex;
-//! use voxlint::{Document, Inputs, Source, check, predict};
+//! use voxlint::{Document, Inputs, check, predict};
 //!
 //! let text = "{\n  \"version_number\": 3,\n  \"kb_max_chunks\": 12\n}";
-//! let source = Source::from(text);
-//! let document = Document::parse(&source);
-//! let inputs = Inputs::new(&document);
+//! let inputs = Inputs::new(Document::parse(text));
 //!
 //! // What is wrong, and at which characters.
 //! let lines = LineIndex::new(text);
@@ -41,7 +39,7 @@
 //!
 //! # What stays as it is
 //!
-//! Rule ids, their verdicts' meaning, JSON members, exit statuses and the names of this crate follow semantic versioning: they
+//! Rule ids, their verdicts' meaning, JSON members, exit codes and the names of this crate follow semantic versioning: they
 //! go away or change their meaning only with a new major version (before 1.0: a new minor one), after a release that says
 //! so. A new rule, a rule that finds more, or a fix of a rule that was wrong may come with any version, because the service
 //! is what decides; so may new members of what the crate hands out (reports, findings, answers), which nobody else need
@@ -56,13 +54,12 @@ mod check;
 mod destinations;
 mod diagnostic;
 mod diff;
-mod directive;
 mod document;
 mod effective;
 mod facts;
 mod house;
 mod identity;
-mod instant;
+mod inputs;
 mod json;
 mod json_schema;
 mod keywords;
@@ -77,7 +74,9 @@ mod secrets;
 mod spelling;
 mod stored;
 mod suggest;
+mod suppression_comment;
 mod time_zones;
+mod timestamp;
 mod value;
 mod variables;
 mod verdict;
@@ -89,25 +88,26 @@ pub mod skeleton;
 
 #[cfg(feature = "toml")]
 pub use check::configuration_faults;
-pub use check::{Inputs, TextFile, check, check_text};
+pub use check::{check, check_text};
 pub use diagnostic::{
-    Diagnostic, Fix, Hidden, HiddenBy, Origin, Related, Report, Safety, Severity, TextEdit,
+    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
     Undecided, Unread, VerdictKind,
 };
-pub use diff::{ChangeKind, DiffError, DiffInputs, Difference, FieldChange, Stay, diff};
-pub use directive::Directive;
+pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
-pub use house::{Demand, HouseRule, TextPattern};
+pub use house::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
+pub use inputs::{DiffInputs, Inputs, TextFile};
 pub use json_schema::json_schema;
-pub use pointer::{PointerError, PointerPattern, unescaped};
-pub use predict::{Answer, Body, Prediction, Reason, predict};
+pub use pointer::{PointerError, PointerPattern, unescape_token};
+pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
 pub use recognise::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
-pub use secrets::masked;
+pub use secrets::mask_secrets;
 pub use stored::Stored;
-pub use suggest::{meant, nearest};
+pub use suggest::{nearest, nearest_or_prefix};
+pub use suppression_comment::SuppressionComment;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

@@ -1,5 +1,5 @@
-//! What becomes of suppressions: every case under `fixtures/upkeep/<rule>/` is a folder that is checked as a whole, and has the
-//! verdict that its name says; then what a user sees is compared with `snapshots/upkeep/`.
+//! What becomes of suppressions: every case under `fixtures/suppression/<rule>/` is a folder that is checked as a whole, and has the
+//! verdict that its name says; then what a user sees is compared with `snapshots/suppression/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,9 @@ use std::path::Path;
 use crate::support::{assert_snapshot, day, folders, frames, load, sound};
 use voxlint::syntax::Format;
 use voxlint::{Document, Family, Inputs, Report, Source, check, rules};
-use voxlint_config::{Choices, Configuration, FileReport, Level, Looked, Used};
+use voxlint_config::{
+    Configuration, FileReport, Level, RuleSelection, SuppressionUsage, VisitedPaths,
+};
 
 /// The day on which the cases are judged.
 const TODAY: &str = "2027-01-15";
@@ -26,7 +28,7 @@ impl Run {
         let found = reports.flat_map(|file| &file.report.diagnostics);
         found
             .map(|found| &found.rule)
-            .filter(|rule| rule.family() == Family::Upkeep)
+            .filter(|rule| rule.family() == Family::Suppression)
             .map(|rule| &*rule.id)
             .collect()
     }
@@ -34,31 +36,31 @@ impl Run {
 
 /// Checks every document, and then the configuration.
 fn run(configuration: &Configuration, documents: &BTreeMap<String, String>) -> Run {
-    let everything = Looked { folders: vec![String::new()], ..Looked::default() };
+    let everything = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
     run_over(configuration, documents, &everything)
 }
 
 fn run_over(
     configuration: &Configuration,
     documents: &BTreeMap<String, String>,
-    looked: &Looked,
+    looked: &VisitedPaths,
 ) -> Run {
-    let mut used = Used::default();
+    let mut used = SuppressionUsage::default();
     let checked = documents.iter().map(|(path, text)| {
         let (report, of_document) = judge(configuration, path, text);
         used.add(of_document);
         FileReport { path: path.as_str().into(), text: text.as_str().into(), report }
     });
     let documents = checked.collect();
-    Run { documents, upkeep: configuration.upkeep(&used, looked, day(TODAY)) }
+    Run { documents, upkeep: configuration.check_suppressions(&used, looked, day(TODAY)) }
 }
 
-fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Used) {
+fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, SuppressionUsage) {
     let settings = configuration.for_file(path);
     let source = Source::from(text);
     let format = if is_called(path, "yaml") { Format::Yaml } else { Format::Json };
-    let document = Document::parse_as(&source, format);
-    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let document = Document::parse_as(source, format);
+    let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);
     let used = settings.apply(&mut report, day(TODAY));
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
@@ -78,10 +80,11 @@ const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
-    for (id, _) in folders("upkeep") {
-        let rule = rules::find(&id).unwrap_or_else(|| panic!("fixtures/upkeep/{id} is no rule"));
-        assert_eq!(rule.family(), Family::Upkeep, "{id}");
-        for (case, folder) in folders(&format!("upkeep/{id}")) {
+    for (id, _) in folders("suppression") {
+        let rule =
+            rules::find(&id).unwrap_or_else(|| panic!("fixtures/suppression/{id} is no rule"));
+        assert_eq!(rule.family(), Family::Suppression, "{id}");
+        for (case, folder) in folders(&format!("suppression/{id}")) {
             let files = walkdir::WalkDir::new(&folder).sort_by_file_name().into_iter();
             let files = files.map(|entry| entry.unwrap().into_path()).filter(|path| path.is_file());
             let texts: BTreeMap<String, String> = files
@@ -104,30 +107,30 @@ fn every_case_has_the_verdict_that_its_name_says() {
                 Some("bad") => {
                     assert_eq!(run.found(), BTreeSet::from([&*rule.id]), "{name}");
                     let shown = [run.documents, run.upkeep].concat();
-                    assert_snapshot(&format!("upkeep/{id}"), &case, &frames(&shown));
+                    assert_snapshot(&format!("suppression/{id}"), &case, &frames(&shown));
                 }
                 Some("ok") => assert_eq!(run.found(), BTreeSet::new(), "{name}"),
                 _ => panic!("{name}: a case begins with bad- or ok-"),
             }
         }
-        let shown: BTreeSet<String> = folders(&format!("upkeep/{id}"))
+        let shown: BTreeSet<String> = folders(&format!("suppression/{id}"))
             .into_iter()
             .map(|(case, _)| case.split('-').next().unwrap().to_owned())
             .collect();
         assert_eq!(shown, BTreeSet::from(["bad".to_owned(), "ok".to_owned()]), "{id}");
     }
-    let shown: Vec<String> = folders("upkeep").into_iter().map(|(id, _)| id).collect();
+    let shown: Vec<String> = folders("suppression").into_iter().map(|(id, _)| id).collect();
     let mut ids: Vec<String> = rules::all()
-        .filter(|rule| rule.family() == Family::Upkeep)
+        .filter(|rule| rule.family() == Family::Suppression)
         .map(|rule| rule.id.to_string())
         .collect();
     ids.sort();
-    assert_eq!(shown, ids, "fixtures/upkeep/");
+    assert_eq!(shown, ids, "fixtures/suppression/");
 }
 
 #[test]
 fn pages_of_upkeep_do_not_lie() {
-    for rule in rules::all().filter(|rule| rule.family() == Family::Upkeep) {
+    for rule in rules::all().filter(|rule| rule.family() == Family::Suppression) {
         let page = rule.page();
         let mut document = None;
         let mut verdicts = BTreeSet::new();
@@ -161,7 +164,7 @@ fn an_expired_entry_hides_nothing_and_is_not_also_unused() {
     let text = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\nreason = 'x'\nexpires = 2027-01-14\n";
     let run = run(&sound(text), &documents(&[("en.json", FAULTY)]));
     assert_eq!(run.documents[0].report.diagnostics[0].rule.id, "out-of-range");
-    assert!(run.documents[0].report.hidden.is_empty());
+    assert!(run.documents[0].report.suppressed.is_empty());
     let found = &run.upkeep[0].report.diagnostics;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].rule.id, "expired-suppression");
@@ -173,10 +176,10 @@ fn what_was_not_looked_at_is_not_called_unused() {
     let entry = |files: &str| {
         sound(&format!("[[suppressions]]\nfiles = {files}\nrules = 'out-of-range'\nreason = 'x'\n"))
     };
-    let looked = |folders: &[&str], files: &[&str]| Looked {
+    let looked = |folders: &[&str], files: &[&str]| VisitedPaths {
         folders: folders.iter().map(|it| (*it).to_owned()).collect(),
         files: files.iter().map(|it| (*it).to_owned()).collect(),
-        others: BTreeSet::new(),
+        unchecked: BTreeSet::new(),
     };
     let documents = documents(&[("agents/en.json", FINE)]);
     for (files, looked, is_unused) in [
@@ -209,22 +212,23 @@ fn what_was_not_looked_at_is_not_called_unused() {
 fn what_the_command_line_switches_off_is_not_called_unused() {
     let text =
         "[[suppressions]]\nfiles = '**'\nrules = ['out-of-range', 'correctness']\nreason = 'x'\n";
-    let names = |choices: Choices| {
+    let names = |choices: RuleSelection| {
         let configuration = sound(text).with(choices).unwrap();
         let run = run(&configuration, &documents(&[("en.json", FINE)]));
         let found = run.upkeep.iter().flat_map(|file| &file.report.diagnostics);
         found.map(|found| found.message.clone()).collect::<Vec<_>>()
     };
     assert_eq!(
-        names(Choices::default()).len(),
+        names(RuleSelection::default()).len(),
         1,
         "the group covers rules that are undecided here"
     );
-    let select = Choices { select: vec!["unknown-field".into()], ..Choices::default() };
+    let select = RuleSelection { select: vec!["unknown-field".into()], ..RuleSelection::default() };
     assert!(names(select).is_empty());
-    let ignore = Choices { ignore: vec!["out-of-range".into()], ..Choices::default() };
+    let ignore = RuleSelection { ignore: vec!["out-of-range".into()], ..RuleSelection::default() };
     assert!(names(ignore).is_empty());
-    let ignore = Choices { ignore: vec!["unused-suppression".into()], ..Choices::default() };
+    let ignore =
+        RuleSelection { ignore: vec!["unused-suppression".into()], ..RuleSelection::default() };
     assert!(names(ignore).is_empty());
 }
 
@@ -296,7 +300,7 @@ fn allowed_members_are_left_alone() {
     let fields = |path: &str| {
         let document = r#"{ "version_number": 3, "title": "x", "x_team": 1, "a/b": 2, "y": 3 }"#;
         let (report, _) = judge(&configuration, path, document);
-        assert!(report.hidden.is_empty());
+        assert!(report.suppressed.is_empty());
         let found = report.diagnostics.into_iter().filter(|it| it.rule.id == "unknown-field");
         found.map(|it| it.field).collect::<Vec<_>>()
     };
@@ -311,13 +315,22 @@ fn an_entry_of_an_extended_file_is_about_its_own_folder() {
         [("/repo/en/voxlint.toml", "extends = '../voxlint.toml'"), ("/repo/voxlint.toml", base)];
     let configuration = load(&files).unwrap();
     let (report, _) = judge(&configuration, "/repo/en/agents/a.json", FAULTY);
-    assert_eq!(report.hidden.len(), 1);
+    assert_eq!(report.suppressed.len(), 1);
     let (report, _) = judge(&configuration, "/other/a.json", FAULTY);
-    assert!(report.hidden.is_empty());
+    assert!(report.suppressed.is_empty());
     // It may be of use to the documents of others that extend it.
-    let looked = |folder: &str| Looked { folders: vec![folder.to_owned()], ..Looked::default() };
-    assert!(configuration.upkeep(&Used::default(), &looked("/repo/en"), day(TODAY)).is_empty());
-    let all = configuration.upkeep(&Used::default(), &looked("/repo"), day(TODAY));
+    let looked =
+        |folder: &str| VisitedPaths { folders: vec![folder.to_owned()], ..VisitedPaths::default() };
+    assert!(
+        configuration
+            .check_suppressions(&SuppressionUsage::default(), &looked("/repo/en"), day(TODAY))
+            .is_empty()
+    );
+    let all = configuration.check_suppressions(
+        &SuppressionUsage::default(),
+        &looked("/repo"),
+        day(TODAY),
+    );
     assert_eq!(&*all[0].path, "/repo/voxlint.toml");
 }
 
@@ -362,7 +375,7 @@ fn levels_are_decided_by_the_last_word() {
     ] {
         assert_eq!(level(&plain, path, rule), expected, "{path} {rule}");
     }
-    let choices = Choices {
+    let choices = RuleSelection {
         select: vec!["out-of-range".into(), "text-given-twice".into(), "unknown-field".into()],
         ignore: vec!["unknown-field".into()],
         levels: vec![("missing-field".into(), Level::Info)],
@@ -379,7 +392,7 @@ fn levels_are_decided_by_the_last_word() {
         assert_eq!(level(&chosen, path, rule), expected, "{path} {rule}");
     }
     // A level for a group brings nothing back.
-    let choices = Choices {
+    let choices = RuleSelection {
         select: vec!["out-of-range".into(), "unknown-field".into()],
         ignore: vec!["unknown-field".into()],
         levels: vec![("correctness".into(), Level::Error)],
@@ -398,12 +411,12 @@ fn what_could_be_about_a_file_that_was_passed_over_is_not_called_unused() {
         sound("[[suppressions]]\nfiles = '*.json'\nrules = 'out-of-range'\nreason = 'x'\n");
     let today = "2027-01-31".parse().unwrap();
     let unused = |others: &[&str]| {
-        let looked = Looked {
+        let looked = VisitedPaths {
             folders: vec![String::new()],
-            others: others.iter().map(|it| (*it).to_owned()).collect(),
-            ..Looked::default()
+            unchecked: others.iter().map(|it| (*it).to_owned()).collect(),
+            ..VisitedPaths::default()
         };
-        configuration.upkeep(&Used::default(), &looked, today).len()
+        configuration.check_suppressions(&SuppressionUsage::default(), &looked, today).len()
     };
     assert_eq!((unused(&[]), unused(&["a/en.yaml"]), unused(&["a/en.json"])), (1, 1, 0));
 }

@@ -7,8 +7,8 @@ use std::fs;
 use crate::statements::{Claim, FIELDS, Fields, Statement, beyond, statements};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
-use voxlint::schema::{Format, Items, Presence, Row, Shape};
-use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
+use voxlint::schema::{Items, Presence, Row, Shape, TextFormat};
+use voxlint::{Document, DocumentKind, Family, Inputs, check, rules};
 use voxlint_testing::{assert_snapshot, repository, shared};
 
 #[test]
@@ -49,7 +49,7 @@ fn every_rule_checks_what_is_stated_or_says_why_it_goes_beyond() {
         statements.iter().flat_map(Statement::rules).map(String::as_str).collect();
     let beyond: BTreeMap<String, String> = beyond().into_iter().collect();
     for rule in rules::all() {
-        let is_about_voxlint = matches!(rule.family(), Family::Upkeep | Family::House);
+        let is_about_voxlint = matches!(rule.family(), Family::Suppression | Family::House);
         let places =
             [claimed.contains(&*rule.id), beyond.contains_key(&*rule.id), is_about_voxlint];
         let count = places.into_iter().filter(|it| *it).count();
@@ -253,9 +253,8 @@ fn found(section: &str, prefix: &str, row: &Row, value: Option<Value>) -> BTreeS
         _ => panic!("no document has {section} {prefix}"),
     };
     let text = document.to_string();
-    let source = Source::from(text.as_str());
-    let parsed = Document::parse(&source);
-    let report = check(&Inputs::new(&parsed).kind(kind));
+    let parsed = Document::parse(text.as_str());
+    let report = check(&Inputs::new(parsed).kind(kind));
     let of_fields = |id: &str| {
         rules::find(id).is_some_and(|rule| {
             matches!(rule.family(), Family::Value | Family::Text | Family::Template)
@@ -270,11 +269,11 @@ fn good(row: &Row) -> Value {
     match row.shape {
         Shape::Text(text) => json!(match (text.choices.first(), text.format) {
             (Some(choice), _) => choice,
-            (None, Format::TimeZone) => "Asia/Kolkata",
-            (None, Format::DateTime) => "2025-01-31T09:30:00.000Z",
-            (None, Format::Json) => "{}",
-            (None, Format::Destinations { .. }) => "+14155552671",
-            (None, Format::Any) => "some",
+            (None, TextFormat::TimeZone) => "Asia/Kolkata",
+            (None, TextFormat::DateTime) => "2025-01-31T09:30:00.000Z",
+            (None, TextFormat::Json) => "{}",
+            (None, TextFormat::Destinations { .. }) => "+14155552671",
+            (None, TextFormat::Any) => "some",
         }),
         Shape::Number(number) => json!(number.min.unwrap_or(1).max(1)),
         Shape::Flag => json!(true),
@@ -292,7 +291,7 @@ fn broken(row: &Row, rule: &str) -> Value {
         ("wrong-type", _) => json!(true),
         ("null-not-allowed", _) => Value::Null,
         ("out-of-range", Shape::Number(number)) => {
-            let below = number.min.or(number.narrower.and_then(|it| it.min)).map(|min| min - 1);
+            let below = number.min.or(number.disputed.and_then(|it| it.min)).map(|min| min - 1);
             json!(number.max.map(|max| max + 1).or(below))
         }
         ("fractional-number", Shape::Number(number)) => {

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::schema::{Items, Null, Row, Shape, settings};
 use voxlint::{
-    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Source, Stored,
+    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Stored,
     VerdictKind, check, diff,
 };
-use voxlint_testing::seed;
+use voxlint_testing::property;
 
 const ITEM: &str = r#"{"field_name": "NAME", "field_type": "STRING", "field_description": "x"}"#;
 const FUNCTION: &str =
@@ -162,9 +162,8 @@ fn first_name(name: &str) -> &str {
 impl Pair {
     fn difference(&self) -> Difference {
         let (held, wanted) = (self.held(), object(&self.new));
-        let sources = [held.as_str(), &wanted].map(Source::from);
-        let [old, new] = sources.each_ref().map(Document::parse);
-        let inputs = DiffInputs::new(Stored::new(&old), &new);
+        let [old, new] = [held.as_str(), &wanted].map(Document::parse);
+        let inputs = DiffInputs::new(Stored::new(old), new);
         diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
     }
 
@@ -349,9 +348,8 @@ fn sent(difference: &Difference) -> BTreeMap<String, Value> {
 }
 
 fn judge(text: &str, kind: DocumentKind) -> Report {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document).kind(kind))
+    let document = Document::parse(text);
+    check(&Inputs::new(document).kind(kind))
 }
 
 fn is_refused(text: &str) -> bool {
@@ -367,7 +365,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(200, 2_000))]
 
     #[test]
     fn the_update_turns_the_old_state_into_the_new_one(pair in pairs()) {
@@ -379,7 +377,7 @@ proptest! {
         for name in names() {
             let is_wanted = wanted.get(name).is_some_and(|value| !is_nothing(name, value));
             let is_omitted = !wanted.contains_key(name);
-            let is_kept = difference.stays.iter().any(|stay| stay.field == format!("/{name}"))
+            let is_kept = difference.cannot_unset.iter().any(|stay| stay.field == format!("/{name}"))
                 || (is_omitted && (pair.partial || name == "is_published" || pair.is_agents(name)))
                 || (name == "is_published" && wanted.get(name) == Some(&Value::Null))
                 || (name == "is_published" && !is_wanted && !pair.is_known(name))
@@ -397,7 +395,7 @@ proptest! {
                 prop_assert_eq!(after.live.get(name), wanted.get(name).filter(|_| is_wanted));
             }
         }
-        for stay in &difference.stays {
+        for stay in &difference.cannot_unset {
             let name = &stay.field[1..];
             prop_assert!(!can_be_unset(name) && old.set.contains_key(name), "{} of {:?}", name, &pair);
             prop_assert!(!(pair.partial || pair.is_agents(name)) || wanted.contains_key(name));
@@ -448,7 +446,7 @@ proptest! {
             let is_known = same.is_known(first_name(&change.field[1..]));
             prop_assert!(!is_known || change.kind == ChangeKind::Repeated, "{:?} of {:?}", change, &same);
         }
-        prop_assert!(difference.stays.is_empty());
+        prop_assert!(difference.cannot_unset.is_empty());
         let is_told = names().all(|name| same.is_known(name) || !same.old.keys().any(|held| first_name(held) == name));
         prop_assert!(!is_told || difference.update.is_none(), "{:?}", &same);
     }
@@ -461,10 +459,10 @@ proptest! {
         let is_clean = [&pair.old, &pair.new].iter().all(|side| !is_refused(&object(side)));
         let difference = pair.difference();
         // What stays mixes two states, and the mixture need not be clean.
-        let is_mixed = !difference.stays.is_empty()
+        let is_mixed = !difference.cannot_unset.is_empty()
             || names().any(|name| pair.is_agents(name) && !pair.new.contains_key(name));
         if is_clean && !is_mixed {
-            prop_assert!(!difference.is_refused(), "{:?}: {:?}", &pair, &difference);
+            prop_assert!(!difference.is_rejected(), "{:?}: {:?}", &pair, &difference);
         }
     }
 }

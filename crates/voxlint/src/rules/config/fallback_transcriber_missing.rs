@@ -3,11 +3,11 @@ use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
-    /// The fallback transcriber is switched on but not named.
+    /// Fallback transcription is on, but no fallback transcriber is set.
     ///
     /// With `fallback_stt_enabled` the service runs a second transcriber beside the first, so it needs the id of the
     /// second. The two settings need not be in the same update: an omitted field keeps its stored value.
@@ -40,29 +40,30 @@ fn check(config: &Effective<'_>) -> Verdicts {
 
     match (&enabled, &fallback) {
         (Value::Known(true, switch), Value::Absent(null)) => {
-            missing(null.as_ref().unwrap_or(switch).clone(), Some(switch)).refused()
+            missing(null.as_ref().unwrap_or(switch).clone(), Some(switch)).reject()
         }
         (Value::Known(true, switch), Value::Known(id, place)) if id.is_empty() => {
-            missing(place.clone(), Some(switch)).refused()
+            missing(place.clone(), Some(switch)).reject()
         }
         (
             Value::Known(true, switch),
-            Value::Unknown(unknown @ (Missing::NotGiven | Missing::Contradictory)),
+            Value::Unknown(unknown @ (UnknownReason::NotGiven | UnknownReason::Contradictory)),
         ) if switch.is_in_document() => missing(switch.clone(), Some(switch))
-            .possible(Hinge::unknown(&stt_fallback_transcriber_id, *unknown)),
+            .possible(Condition::unknown(&stt_fallback_transcriber_id, *unknown)),
         (
             Value::Unknown(
-                unknown @ (Missing::NotGiven | Missing::Contradictory | Missing::Faulty),
+                unknown @ (UnknownReason::NotGiven
+                | UnknownReason::Contradictory
+                | UnknownReason::Faulty),
             ),
             Value::Absent(Some(null)),
-        ) if null.is_in_document() => {
-            missing(null.clone(), None).possible(Hinge::unknown(&fallback_stt_enabled, *unknown))
-        }
+        ) if null.is_in_document() => missing(null.clone(), None)
+            .possible(Condition::unknown(&fallback_stt_enabled, *unknown)),
         (Value::Absent(_), Value::Absent(Some(null)))
             if null.is_in_document() && config.is_update() =>
         {
-            missing(null.clone(), None).possible(Hinge::reading(
-                "whether fallback is on where nothing sets it is not described",
+            missing(null.clone(), None).possible(Condition::reading(
+                "the description does not say whether fallback is on by default",
             ))
         }
         (Value::Known(false, _) | Value::Absent(_), _) => Verdict::Holds,
@@ -72,11 +73,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
     .into()
 }
 
-/// `switch` is the place that is known to switch fallback on.
+/// `switch` is the place that switches fallback on, if it is known to be on.
 fn missing(at: Place, switch: Option<&Place>) -> Finding {
     let message = match switch {
-        Some(_) => "fallback transcription is on, and no fallback transcriber is named",
-        None => "no fallback transcriber is named, and fallback transcription may be on",
+        Some(_) => "fallback transcription is on, but no fallback transcriber is set",
+        None => "no fallback transcriber is set, but fallback transcription may be on",
     };
     let elsewhere = switch.filter(|switch| at != **switch).cloned();
     let finding = Finding::new(at, message)

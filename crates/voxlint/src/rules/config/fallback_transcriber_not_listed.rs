@@ -1,12 +1,12 @@
 use voxlint_schema::facts::fallback_transcribers;
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
-use super::{has_id, way_to};
+use super::{has_id, similar_or};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback transcriber is not on the list of fallback transcribers.
@@ -61,15 +61,19 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if has_id(listed, &id) {
         return Verdict::Holds.into();
     }
-    let finding = Finding::new(at, format!("{} is not a fallback transcriber", quote(&id)))
-        .about(&stt_fallback_transcriber_id)
-        .help(way_to(listed, &id, "use an id from the fallback-transcribers list"));
+    let finding =
+        Finding::new(at, format!("{} is not on the list of fallback transcribers", quote(&id)))
+            .about(&stt_fallback_transcriber_id)
+            .help(similar_or(listed, &id, "use an id from the fallback-transcribers list"));
     match config.get(&fallback_stt_enabled) {
-        Value::Known(true, _) => finding.refused(),
-        Value::Known(false, _) | Value::Absent(_) => finding
-            .possible(Hinge::reading("the list is named where fallback is on, and here it is off")),
-        Value::Unknown(Missing::Lost) => Verdict::Undecided,
-        Value::Unknown(missing) => finding.possible(Hinge::unknown(&fallback_stt_enabled, missing)),
+        Value::Known(true, _) => finding.reject(),
+        Value::Known(false, _) | Value::Absent(_) => finding.possible(Condition::reading(
+            "fallback is off, and the description mentions the list only for when it is on",
+        )),
+        Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
+        Value::Unknown(missing) => {
+            finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
+        }
     }
     .into()
 }

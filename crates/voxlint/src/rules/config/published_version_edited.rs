@@ -4,8 +4,8 @@ use voxlint_schema::settings::{is_published, update_deployment, version_number};
 use crate::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The version is published, and a published version cannot be edited.
@@ -56,7 +56,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     if super::is_unlisted(config, number) == Some(true) && config.unlisted_version().is_none() {
-        // `version-not-found` has said that there is no such version to edit.
+        // `version-not-found` reports that there is no such version.
         return Verdict::Holds.into();
     }
     let stored = match config.stored(&is_published) {
@@ -66,8 +66,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let publishing = config.written(&is_published);
     let permitted = config.written(&update_deployment);
-    if matches!(publishing, Value::Unknown(Missing::Lost))
-        || matches!(permitted, Value::Unknown(Missing::Lost))
+    if matches!(publishing, Value::Unknown(UnknownReason::Lost))
+        || matches!(permitted, Value::Unknown(UnknownReason::Lost))
     {
         return Verdict::Undecided.into();
     }
@@ -80,20 +80,24 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Finding::new(at.clone(), message)
             .about(&version_number)
             .also(stored.clone(), "published")
-            .help("name a draft, or make a new version and change that")
+            .help("use the number of a draft, or create a new version and update that")
     };
-    let edited = || finding(format!("version {number} is published, and cannot be edited"));
+    let edited = || finding(format!("version {number} is published and cannot be edited"));
     match (publishing, permitted) {
-        (Value::Known(true, _), _) if !changes => {
-            finding(format!("version {number} is published already"))
-                .possible(Hinge::reading("the description does not say what publishing again does"))
+        (Value::Known(true, _), _) if !changes => finding(format!(
+            "version {number} is already published"
+        ))
+        .possible(Condition::reading("the description does not say what publishing again does")),
+        (Value::Unknown(_), _) if !changes => {
+            edited().possible(Condition::Faulty(is_published.row))
         }
-        (Value::Unknown(_), _) if !changes => edited().possible(Hinge::Faulty(is_published.row)),
-        (_, Value::Known(true, permission)) => edited()
-            .also(permission.name(), "may permit it")
-            .possible(Hinge::reading("what `update_deployment` permits is not described")),
-        (_, Value::Unknown(_)) => edited().possible(Hinge::Faulty(update_deployment.row)),
-        _ => edited().refused(),
+        (_, Value::Known(true, permission)) => {
+            edited().also(permission.name(), "may permit it").possible(Condition::reading(
+                "the description does not say what `update_deployment` permits",
+            ))
+        }
+        (_, Value::Unknown(_)) => edited().possible(Condition::Faulty(update_deployment.row)),
+        _ => edited().reject(),
     }
     .into()
 }

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
@@ -32,9 +32,9 @@ rule! {
 /// Up to this many members, comparing each with each is faster than hashing.
 const FEW: usize = 12;
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    for object in document.tree.nodes().filter(|node| node.kind() == Kind::Object) {
+    for object in document.tree().nodes().filter(|node| node.kind() == Kind::Object) {
         if object.members().nth(FEW).is_some() {
             many(object, &mut verdicts);
         } else {
@@ -74,5 +74,5 @@ fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
     .label("given again")
     .also(Place::of(Origin::Document, first), "first given here")
     .help("keep one of them: most readers take the last and silently drop the others")
-    .possible(Hinge::reading("readers of JSON differ on repeated names"))
+    .possible(Condition::reading("readers of JSON differ on repeated names"))
 }

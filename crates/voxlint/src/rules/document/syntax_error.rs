@@ -35,7 +35,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| {
         !matches!(
             fault,
@@ -46,6 +46,6 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
                 | SyntaxErrorKind::Toml11
         )
     })
-    .map(Finding::refused)
+    .map(Finding::reject)
     .collect()
 }

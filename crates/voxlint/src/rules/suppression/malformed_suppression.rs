@@ -1,0 +1,26 @@
+use crate::rule::rule;
+
+rule! {
+    /// A comment that should suppress a finding is invalid.
+    ///
+    /// It names no rule or an unknown one, gives no reason, or has an invalid last day. It hides nothing, although its
+    /// author expects it to.
+    ///
+    /// ```yaml,reported
+    /// version_number: 3
+    /// kb_max_chunks: 12 # voxlint-ignore out-of-range
+    /// ```
+    ///
+    /// ```yaml,reported
+    /// version_number: 3
+    /// kb_max_chunks: 12 # voxlint-ignore out-of-rage: the limit is to be raised
+    /// ```
+    ///
+    /// ```yaml,holds
+    /// version_number: 3
+    /// kb_max_chunks: 12 # voxlint-ignore out-of-range: the limit is to be raised
+    /// ```
+    "malformed-suppression": Suppression {
+        section: "",
+    }
+}

@@ -1,0 +1,425 @@
+//! Comments that ask voxlint to leave a finding alone, in the formats that have comments.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use voxlint_syntax::{Format, Kind, LineIndex, Span};
+use voxlint_template::NodeKind;
+
+use crate::Document;
+
+/// A word of a comment, with its place.
+type Word = (String, Span);
+
+/// How such a comment begins.
+const KEYWORD: &str = "voxlint-ignore";
+
+/// What makes it one for the whole file.
+const WHOLE_FILE: &str = "-file";
+
+/// What stands before the last day on which it holds.
+const UNTIL: &str = "until";
+
+/// A comment that asks to leave findings alone: `voxlint-ignore out-of-range until 2027-01-31: raised for us`.
+///
+/// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
+/// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuppressionComment {
+    /// The characters from the keyword to the end of the comment.
+    pub span: Span,
+    /// The rules that are named, as they are written, with their places.
+    pub rules: Vec<(String, Span)>,
+    /// The last day on which it holds, as it is written, with its place.
+    pub until: Option<(String, Span)>,
+    /// Why the findings are left alone; empty where nobody says.
+    pub reason: String,
+    /// Where the findings begin that it is about.
+    pub covers: Span,
+    /// Whether it is about everything that is found for the document, be the place in another file.
+    pub is_of_file: bool,
+    /// Whether the keyword goes on in a way that means nothing, as in `voxlint-ignore-line`.
+    pub is_misspelt: bool,
+}
+
+impl Document {
+    /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
+    /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
+    /// fault of the template nothing is known to be a comment.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Source};
+    ///
+    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
+    /// let directives = document.suppression_comments();
+    /// assert_eq!(directives[0].rules[0].0, "out-of-range");
+    /// assert_eq!(directives[0].reason, "raised for us");
+    /// ```
+    pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
+        if self.format() == Format::Json {
+            return Vec::new();
+        }
+        let extent = self.extent();
+        let text = extent.slice(self.text());
+        let starts: Vec<u32> =
+            text.match_indices(KEYWORD).map(|(at, _)| extent.start + at as u32).collect();
+        if starts.is_empty() {
+            return Vec::new();
+        }
+        let mut reader = Reader::of(self, text);
+        starts.into_iter().filter_map(|at| reader.directive(at)).collect()
+    }
+}
+
+/// A document with what comments are judged by, gathered once for all of them.
+struct Reader<'d> {
+    text: &'d str,
+    format: Format,
+    extent: Span,
+    lines: LineIndex,
+    /// The characters in which a comment would be a part of a value, in the order of the text.
+    values: Vec<Span>,
+    /// The members and elements, in the order of the text.
+    entries: Vec<Span>,
+    /// Where the comments of a template begin, in the order of the text.
+    comments: Vec<u32>,
+    /// Where the last comment of the text ends, once one that may go over lines has asked for it.
+    last_end: OnceCell<u32>,
+    /// For each line the next one that says something, once a comment on a line of its own has asked for it.
+    next_lines: OnceCell<Vec<u32>>,
+    /// What begins on a line, for the lines that have been asked for.
+    begun: HashMap<u32, Span>,
+}
+
+impl<'d> Reader<'d> {
+    fn of(document: &'d Document, extent: &str) -> Self {
+        let text = document.tree().text();
+        let mut comments = Vec::new();
+        if document.format() == Format::Text {
+            let parsed = voxlint_template::parse(extent);
+            let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
+            comments.extend(nodes.map(|node| document.extent().start + node.span().start));
+        }
+        let mut values = Vec::new();
+        let mut entries = Vec::new();
+        for node in document.tree().nodes() {
+            entries.extend(node.members().map(voxlint_syntax::Member::span));
+            entries.extend(node.elements().map(voxlint_syntax::Node::span));
+            // The whole of a template is one value, comments included.
+            if document.format() != Format::Text
+                && !matches!(node.kind(), Kind::Object | Kind::Array)
+            {
+                values.push(said(node.span(), text, document.format()));
+            }
+        }
+        values.sort_unstable();
+        entries.sort_unstable();
+        Self {
+            text,
+            format: document.format(),
+            extent: document.extent(),
+            lines: LineIndex::new(text),
+            values,
+            entries,
+            comments,
+            last_end: OnceCell::new(),
+            next_lines: OnceCell::new(),
+            begun: HashMap::new(),
+        }
+    }
+
+    /// Whether an offset lies inside a text or another value that is written there.
+    fn is_inside_a_value(&self, at: u32) -> bool {
+        let before = self.values.partition_point(|value| value.start <= at);
+        let last = before.checked_sub(1).and_then(|index| self.values.get(index));
+        last.is_some_and(|value| at < value.end)
+    }
+
+    fn directive(&mut self, at: u32) -> Option<SuppressionComment> {
+        if self.is_inside_a_value(at) {
+            return None;
+        }
+        let before = Span::new(self.extent.start, at).slice(self.text);
+        let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
+            // A comment that goes over lines may begin above.
+            let before = match end {
+                Some(_) => before.trim_end(),
+                None => before.trim_end_matches([' ', '\t']),
+            };
+            let before = before.strip_suffix(marker)?;
+            let opening = self.extent.start + before.len() as u32;
+            let is_comment =
+                self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
+            is_comment.then_some((opening, *end))
+        })?;
+        let behind = Span::new(at, self.extent.end).slice(self.text);
+        let (inner, after) = match end {
+            Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
+            Some(_) => (behind, ""),
+            None => (first_line(behind), ""),
+        };
+        let comment = first_line(inner).trim_end();
+        let rest = comment.strip_prefix(KEYWORD)?;
+        let is_of_file = rest.starts_with(WHOLE_FILE);
+        let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
+        let covers = if is_of_file {
+            self.extent
+        } else {
+            let line = self.lines.line_of(opening);
+            let begins_line = self.lines.line_span(self.text, line)?.start;
+            let before = Span::new(begins_line, opening).slice(self.text);
+            if before.trim().is_empty() && is_nothing(first_line(after)) {
+                let last = self.lines.line_of(at + inner.len() as u32);
+                let next = self.next_line(last);
+                self.beginning_on(next)
+            } else {
+                self.beginning_on(line)
+            }
+        };
+        let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
+        let head_at = at + (comment.len() - rest.len()) as u32;
+        let (rules, until) = named(head, head_at);
+        Some(SuppressionComment {
+            span: Span::new(at, at + comment.len() as u32),
+            rules,
+            until,
+            reason: reason.trim().to_owned(),
+            covers,
+            is_of_file,
+            is_misspelt: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
+        })
+    }
+
+    /// Where the last comment of the text ends.
+    fn last_end(&self, marker: &str) -> u32 {
+        if self.format == Format::Text {
+            // What is a comment of a template is closed.
+            return self.extent.end;
+        }
+        let end = || self.extent.slice(self.text).rfind(marker);
+        *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
+    }
+
+    /// The next line that says something.
+    fn next_line(&self, line: u32) -> u32 {
+        let next_lines = self.next_lines.get_or_init(|| {
+            let mut next_lines = Vec::new();
+            let mut next = None;
+            // From the last line to the first.
+            for line in (1..=self.lines.line_count()).rev() {
+                next_lines.push(next.unwrap_or(line));
+                if self.says_something(line) {
+                    next = Some(line);
+                }
+            }
+            next_lines
+        });
+        let from_the_end = self.lines.line_count().checked_sub(line);
+        let next = from_the_end.and_then(|index| next_lines.get(index as usize));
+        next.copied().unwrap_or(line)
+    }
+
+    /// Whether a line has more than a comment.
+    fn says_something(&self, line: u32) -> bool {
+        let span = self.lines.line_span(self.text, line);
+        let written = span.map_or("", |span| span.slice(self.text)).trim();
+        let is_comment = markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
+        !written.is_empty() && !is_comment
+    }
+
+    /// A line, and the values of the members and elements that begin on it.
+    fn beginning_on(&mut self, line: u32) -> Span {
+        if let Some(begun) = self.begun.get(&line) {
+            return *begun;
+        }
+        let begun = self.begun_on(line);
+        self.begun.insert(line, begun);
+        begun
+    }
+
+    fn begun_on(&self, line: u32) -> Span {
+        let line = self.lines.line_span(self.text, line).unwrap_or_default();
+        let first = self.entries.partition_point(|entry| entry.start < line.start);
+        let entries = self.entries.iter().skip(first);
+        let begun = entries.take_while(|entry| entry.start < line.end);
+        begun.fold(line, |covers, entry| covers.cover(*entry))
+    }
+}
+
+/// The characters of a value that say something: the header of a block scalar may have a comment behind it.
+fn said(value: Span, text: &str, format: Format) -> Span {
+    let source = value.slice(text);
+    if format != Format::Yaml || !source.starts_with(['|', '>']) {
+        return value;
+    }
+    let header = source.find(['\n', '\r']).map_or(source.len(), |line_break| line_break + 1);
+    Span::new(value.start + header as u32, value.end)
+}
+
+/// The text up to the first line break, which may be a carriage return alone.
+fn first_line(text: &str) -> &str {
+    text.split(['\n', '\r']).next().unwrap_or(text)
+}
+
+/// Whether what stands behind a comment is no more than its end.
+fn is_nothing(after: &str) -> bool {
+    let after = after.strip_prefix('~').unwrap_or(after);
+    after.strip_prefix("}}").unwrap_or(after).trim().is_empty()
+}
+
+/// How the comments of a format begin, and how they end before the end of the line.
+fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
+    match format {
+        Format::Jsonc => &[("//", None), ("/*", Some("*/"))],
+        Format::Yaml | Format::Toml => &[("#", None)],
+        Format::Text => &[
+            ("{{!--", Some("--")),
+            ("{{~!--", Some("--")),
+            ("{{!", Some("}}")),
+            ("{{~!", Some("}}")),
+        ],
+        _ => &[],
+    }
+}
+
+/// The names that stand before the colon, and the day behind `until`.
+fn named(head: &str, at: u32) -> (Vec<Word>, Option<Word>) {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let mut rules = Vec::new();
+    let mut until = None;
+    let mut is_day = false;
+    let mut offset = 0;
+    for word in head.split(is_between) {
+        let span = Span::new(at + offset as u32, at + (offset + word.len()) as u32);
+        // What parts the words is one byte, or a character that is longer.
+        let behind = head.get(offset + word.len()..).and_then(|rest| rest.chars().next());
+        offset += word.len() + behind.map_or(0, char::len_utf8);
+        match word {
+            "" => {}
+            UNTIL => is_day = true,
+            day if is_day => {
+                until = Some((day.to_owned(), span));
+                is_day = false;
+            }
+            rule => rules.push((rule.to_owned(), span)),
+        }
+    }
+    if is_day {
+        // The day is missing.
+        until = Some((String::new(), Span::new(at, at + head.trim_end().len() as u32)));
+    }
+    (rules, until)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    /// What each directive covers.
+    fn covered(text: &str, format: Format) -> Vec<String> {
+        let document = Document::parse_as(text, format);
+        let directives = document.suppression_comments();
+        directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_comment_covers_what_begins_on_its_line_or_on_the_next() {
+        let behind = "a: 1\nb: # voxlint-ignore x: y\n  c: 2\nd: 3\n";
+        assert_eq!(covered(behind, Format::Yaml), ["b: # voxlint-ignore x: y\n  c: 2"]);
+        let above = "a: 1\n\n# voxlint-ignore x: y\n# more\n\nb: |\n  one\n  two\nc: 3\n";
+        assert_eq!(covered(above, Format::Yaml).len(), 1);
+        assert!(covered(above, Format::Yaml)[0].starts_with("b: |\n  one\n  two"));
+        assert_eq!(covered("# voxlint-ignore x: y\na = 1\nb = 2\n", Format::Toml), ["a = 1"]);
+        let jsonc =
+            "{ // voxlint-ignore x: y\n  /* voxlint-ignore x: y */ \"a\": [\n 1 ],\n \"b\": 2 }";
+        assert_eq!(
+            covered(jsonc, Format::Jsonc),
+            ["{ // voxlint-ignore x: y", "  /* voxlint-ignore x: y */ \"a\": [\n 1 ]"]
+        );
+        let header = "a: | # voxlint-ignore x: y\n  text\nb: 1\n";
+        assert_eq!(covered(header, Format::Yaml).len(), 1);
+        assert!(covered(header, Format::Yaml)[0].ends_with("  text"));
+        let lines = "{\n  /*\n   voxlint-ignore x: y\n  */\n  \"a\": 1,\n  \"b\": 2\n}";
+        assert_eq!(covered(lines, Format::Jsonc), ["  \"a\": 1,"]);
+        let file = "a: 1\n# voxlint-ignore-file x: y\n";
+        assert_eq!(covered(file, Format::Yaml), [file]);
+    }
+
+    #[test]
+    fn templates_have_comments_of_their_own() {
+        let text =
+            "{{!-- voxlint-ignore x: y --}}\nHello {{a}}\n{{b}} {{! voxlint-ignore x: y }}\n";
+        assert_eq!(
+            covered(text, Format::Text),
+            ["Hello {{a}}", "{{b}} {{! voxlint-ignore x: y }}"]
+        );
+    }
+
+    #[test]
+    fn what_is_said_in_a_value_is_no_comment() {
+        assert_eq!(covered("a: '# voxlint-ignore x: y'\n", Format::Yaml), [""; 0]);
+        assert_eq!(covered("a: |\n  # voxlint-ignore x: y\n", Format::Yaml), [""; 0]);
+        assert_eq!(covered("{ \"a\": \"// voxlint-ignore x: y\" }", Format::Jsonc), [""; 0]);
+        assert_eq!(covered("see voxlint-ignore x: y", Format::Text), [""; 0]);
+        assert_eq!(covered("{ // voxlint-ignore x: y\n}", Format::Json), [""; 0]);
+    }
+
+    #[test]
+    fn what_callers_hear_is_no_comment() {
+        for text in [
+            // An escaped tag.
+            "\\{{! voxlint-ignore-file x: y }} Hello",
+            "\\{{!-- voxlint-ignore-file x: y --}} Hello",
+            // A backslash escapes the first tag and lets the text go on.
+            "\\{{a}}{{b}} \\{{! voxlint-ignore-file x: y }}",
+            // A raw block.
+            "{{{{raw}}}}{{! voxlint-ignore-file x: y }}{{{{/raw}}}}",
+            "{{{{raw}}}}\n{{!-- voxlint-ignore-file x: y --}}\n{{{{/raw}}}}",
+            // A string and a segment literal.
+            "{{lookup a \"{{! voxlint-ignore-file x: y }}\"}}",
+            "{{lookup a '{{!-- voxlint-ignore-file x: y --}}'}}",
+            "{{[{{! voxlint-ignore-file x: y }}]}}",
+            "{{#if [{{! voxlint-ignore x: y }}]}}Hello{{/if}}",
+            "{{> card title=\"{{~! voxlint-ignore-file x: y }}\"}}",
+            // A comment that only mentions such a comment.
+            "{{!-- write {{! voxlint-ignore-file x: y }} here --}}",
+            // Behind a fault nothing is known to be a comment.
+            "{{name} {{! voxlint-ignore-file x: y }}",
+        ] {
+            assert_eq!(covered(text, Format::Text), [""; 0], "{text}");
+        }
+        for text in [
+            "{{! voxlint-ignore-file x: y }} Hello",
+            "{{~! voxlint-ignore-file x: y ~}} Hello",
+            "\\\\{{! voxlint-ignore-file x: y }} Hello",
+            "\\{{a}} {{! voxlint-ignore-file x: y }}",
+            "{{#if a}}{{! voxlint-ignore-file x: y }}{{/if}}",
+            "{{! voxlint-ignore-file x: y }} {{name}",
+        ] {
+            assert_eq!(covered(text, Format::Text), [text], "{text}");
+        }
+    }
+
+    #[test]
+    fn each_part_is_told_with_its_place() {
+        let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
+        let source = Source::from(text);
+        let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]
+        else {
+            panic!("one directive")
+        };
+        let shown = |(name, span): &(String, Span)| {
+            assert_eq!(span.slice(text), name);
+            name.clone()
+        };
+        assert_eq!(directive.rules.iter().map(shown).collect::<Vec<_>>(), ["one", "two"]);
+        assert_eq!(directive.until.as_ref().map(shown).as_deref(), Some("2027-01-31"));
+        assert_eq!(directive.reason, "because: of it");
+        assert_eq!(
+            directive.span.slice(text),
+            "voxlint-ignore one, two until 2027-01-31: because: of it"
+        );
+    }
+}
