@@ -293,7 +293,7 @@ fn mask(
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
     let document = inputs.document;
     let mut secrets = if may_be_shown {
-        secrets::spans(&document.tree, document.extent, kind)
+        secrets::spans(&document.tree, document.stretch, kind)
     } else {
         Vec::new()
     };
@@ -315,17 +315,17 @@ fn mask(
         .clone()
         .filter(|(origin, ..)| shows(*origin))
         .map(|(origin, document, kind)| {
-            (origin, secrets::spans(&document.tree, document.extent, kind))
+            (origin, secrets::spans(&document.tree, document.stretch, kind))
         })
         .collect();
     if !diagnostics.is_empty() {
         let mut redactor = Redactor::default();
-        secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+        secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
         // Facts have no fields for secrets, and may be shared by many documents.
         for (_, document, kind) in
             others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
         {
-            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
         }
         for found in diagnostics {
             redactor.redact_finding(found);

@@ -63,8 +63,8 @@ impl<'a> Identities<'a> {
     pub fn new(inputs: &Inputs<'a>) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let Document { tree, extent, .. } = inputs.document;
-            secrets::collect(tree, *extent, DocumentKind::ApiKeys, &mut redactor);
+            let Document { tree, stretch, .. } = inputs.document;
+            secrets::collect(tree, *stretch, DocumentKind::ApiKeys, &mut redactor);
         }
         let (indexes, items) = (Vec::new(), HashMap::new());
         Self { inputs: *inputs, prefix: String::new(), redactor, indexes, items }

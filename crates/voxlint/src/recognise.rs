@@ -899,7 +899,8 @@ fn is_broken_update(document: &Document<'_>) -> bool {
     };
     !document.errors.is_empty()
         && is_unreadable
-        && (document.mentions_settings || mentions_settings(document.extent.slice(document.text())))
+        && (document.mentions_settings
+            || mentions_settings(document.stretch.slice(document.text())))
 }
 
 /// Whether a text gives a value to a field that no other kind of file would have.

@@ -61,9 +61,9 @@ impl Document<'_> {
         if self.format == Format::Json {
             return Vec::new();
         }
-        let text = self.extent.slice(self.tree.text());
+        let text = self.stretch.slice(self.tree.text());
         let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| self.extent.start + at as u32).collect();
+            text.match_indices(KEYWORD).map(|(at, _)| self.stretch.start + at as u32).collect();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -76,7 +76,7 @@ impl Document<'_> {
 struct Reader<'d> {
     text: &'d str,
     format: Format,
-    extent: Span,
+    stretch: Span,
     lines: LineIndex,
     /// The characters in which a comment would be a part of a value, in the order of the text.
     values: Vec<Span>,
@@ -93,13 +93,13 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, extent: &str) -> Self {
+    fn of(document: &'d Document<'_>, stretch: &str) -> Self {
         let text = document.tree.text();
         let mut comments = Vec::new();
         if document.format == Format::Text {
-            let parsed = voxlint_template::parse(extent);
+            let parsed = voxlint_template::parse(stretch);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.extent.start + node.span().start));
+            comments.extend(nodes.map(|node| document.stretch.start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
@@ -117,7 +117,7 @@ impl<'d> Reader<'d> {
         Self {
             text,
             format: document.format,
-            extent: document.extent,
+            stretch: document.stretch,
             lines: LineIndex::new(text),
             values,
             entries,
@@ -139,7 +139,7 @@ impl<'d> Reader<'d> {
         if self.is_inside_a_value(at) {
             return None;
         }
-        let before = Span::new(self.extent.start, at).slice(self.text);
+        let before = Span::new(self.stretch.start, at).slice(self.text);
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
             // A comment that goes over lines may begin above.
             let before = match end {
@@ -147,12 +147,12 @@ impl<'d> Reader<'d> {
                 None => before.trim_end_matches([' ', '\t']),
             };
             let before = before.strip_suffix(marker)?;
-            let opening = self.extent.start + before.len() as u32;
+            let opening = self.stretch.start + before.len() as u32;
             let is_comment =
                 self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
             is_comment.then_some((opening, *end))
         })?;
-        let behind = Span::new(at, self.extent.end).slice(self.text);
+        let behind = Span::new(at, self.stretch.end).slice(self.text);
         let (inner, after) = match end {
             Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
             Some(_) => (behind, ""),
@@ -163,7 +163,7 @@ impl<'d> Reader<'d> {
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let covers = if is_of_file {
-            self.extent
+            self.stretch
         } else {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
@@ -194,10 +194,10 @@ impl<'d> Reader<'d> {
     fn last_end(&self, marker: &str) -> u32 {
         if self.format == Format::Text {
             // What is a comment of a template is closed.
-            return self.extent.end;
+            return self.stretch.end;
         }
-        let end = || self.extent.slice(self.text).rfind(marker);
-        *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
+        let end = || self.stretch.slice(self.text).rfind(marker);
+        *self.last_end.get_or_init(|| self.stretch.start + end().unwrap_or_default() as u32)
     }
 
     /// The next line that says something.

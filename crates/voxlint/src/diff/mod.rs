@@ -115,7 +115,7 @@ impl Difference {
             [(inputs.old.document, DocumentKind::Stored), (inputs.new, DocumentKind::Settings)];
         let texts = inputs.texts.iter().map(|text| (text.document, DocumentKind::Template));
         for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
         }
         for change in &mut self.changes {
             [&mut change.old, &mut change.new]

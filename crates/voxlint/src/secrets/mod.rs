@@ -27,12 +27,12 @@ use patterns::Spelling;
 /// A number inside a secret container is masked from this many digits on.
 const LONG_NUMBER: u32 = 6;
 
-/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to
+/// The bytes of a document that spell secrets, in the order of the text. `stretch` is the part of the text that belongs to
 /// the document.
-pub(crate) fn spans(tree: &Tree<'_>, extent: Span, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = spans_of_values(tree, kind);
     // Comments, and what could not be read.
-    spans.extend(in_source(tree.text(), extent));
+    spans.extend(in_source(tree.text(), stretch));
     spans.sort_unstable();
     spans
 }
@@ -50,15 +50,15 @@ pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> 
     spans
 }
 
-/// The bytes of the extent of the file that look like secrets, as they are written or with escapes.
-fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
-    let source = extent.slice(text);
+/// The bytes of the stretch of the file that look like secrets, as they are written or with escapes.
+fn in_source(text: &str, stretch: Span) -> impl Iterator<Item = Span> {
+    let source = stretch.slice(text);
     let (plain, escapes) = without_escapes(source);
     let found = patterns::find(&plain, Spelling::Source);
     found.into_iter().map(move |secret| {
         let Range { start, end } = secret.range;
         let (start, end) = (escapes.to_source(start), escapes.to_source(end));
-        Span::new(extent.start + start as u32, extent.start + end as u32)
+        Span::new(stretch.start + start as u32, stretch.start + end as u32)
     })
 }
 
@@ -74,7 +74,7 @@ impl Escapes {
     }
 }
 
-/// The extent of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
+/// The stretch of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
 /// not be read, and comments, may hold them.
 fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
     let mut escapes = Vec::new();
@@ -132,7 +132,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 }
 
 /// Adds the secrets of a document as they read, so that they can be kept out of messages.
-pub(crate) fn collect(tree: &Tree<'_>, extent: Span, kind: DocumentKind, into: &mut Redactor) {
+pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: &mut Redactor) {
     each(tree, kind, |node, secrets| match node.as_str() {
         Some(text) => {
             for secret in secrets {
@@ -141,7 +141,7 @@ pub(crate) fn collect(tree: &Tree<'_>, extent: Span, kind: DocumentKind, into: &
         }
         None => into.add(node.source()),
     });
-    for span in in_source(tree.text(), extent) {
+    for span in in_source(tree.text(), stretch) {
         let (plain, _) = without_escapes(span.slice(tree.text()));
         into.add(&plain);
     }
@@ -269,7 +269,7 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The extent of a text that is one document.
+/// The stretch of a text that is one document.
 pub(crate) fn all_of(text: &str) -> Span {
     Span::new(0, text.len() as u32)
 }
@@ -365,10 +365,10 @@ fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
 pub(crate) fn masked_document<'t>(
     tree: &Tree<'t>,
-    extent: Span,
+    stretch: Span,
     kind: DocumentKind,
 ) -> Cow<'t, str> {
-    let mut spans = spans(tree, extent, kind);
+    let mut spans = spans(tree, stretch, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are broken.
         spans.extend(spans_of_broken_list(tree.text()));

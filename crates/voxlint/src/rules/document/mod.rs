@@ -69,7 +69,7 @@ fn findings(
             document.text()
         } else {
             covered.get_or_insert_with(|| {
-                secrets::masked_document(&document.tree, document.extent, kind)
+                secrets::masked_document(&document.tree, document.stretch, kind)
             })
         };
         let mut finding = finding(shown, error);
