@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use voxlint::{DocumentKind, Severity};
-use voxlint_config::{Choices, Level};
-use voxlint_report::Format;
+use voxlint_config::{Level, RuleSelection};
+use voxlint_report::OutputFormat;
 
 pub(crate) use self::init::InitOptions;
 pub(crate) use self::notes::notes;
@@ -148,7 +148,7 @@ pub(crate) struct CheckOptions {
 
     /// Format of the findings on standard output
     #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
 
     /// Also write the findings to a file, in its own format; can be repeated
     #[arg(long, value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]
@@ -291,9 +291,9 @@ pub(crate) struct RuleOptions {
 
 impl RuleOptions {
     /// The same for configurations.
-    pub(crate) fn choices(&self) -> Choices {
+    pub(crate) fn choices(&self) -> RuleSelection {
         let Self { select, ignore, level } = self;
-        Choices { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
     }
 }
 
@@ -415,7 +415,7 @@ pub(crate) struct ShowOptions {
 /// A file to write findings to.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputFile {
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
     pub(crate) path: PathBuf,
 }
 
@@ -426,8 +426,8 @@ impl OutputFile {
             .split_once('=')
             .filter(|(name, path)| !name.is_empty() && !path.is_empty())
             .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
-        let format = Format::from_name(name).ok_or_else(|| {
-            let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        let format = OutputFormat::from_name(name).ok_or_else(|| {
+            let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
             format!("`{name}` is not a format; allowed: {}", names.join(", "))
         })?;
         if path == "-" {
@@ -724,7 +724,7 @@ fn kinds() -> impl TypedValueParser<Value = DocumentKind> {
 }
 
 /// The formats by the names that the library gives them.
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+fn formats() -> impl TypedValueParser<Value = OutputFormat> {
+    PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
+        .try_map(|name| OutputFormat::from_name(&name).ok_or("unknown format"))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::RuleRef;
-use voxlint_config::{Baseline, Entry, Level, Looked, Place};
+use voxlint_config::{Baseline, BaselineEntry, Level, SettingSource, VisitedPaths};
 
 use crate::ground::Ground;
 use crate::paths::is_there;
@@ -16,9 +16,9 @@ use crate::survey::Found;
 pub(crate) fn stale<'g>(
     ground: &'g Ground,
     found: &Found,
-    looked: &Looked,
-) -> impl Iterator<Item = (&'g BaselineFile, &'g Entry)> {
-    let entries: BTreeSet<(&str, &Entry)> = found
+    looked: &VisitedPaths,
+) -> impl Iterator<Item = (&'g BaselineFile, &'g BaselineEntry)> {
+    let entries: BTreeSet<(&str, &BaselineEntry)> = found
         .entries
         .iter()
         .filter_map(|(number, entry)| Some((&*ground.baselines.get(*number)?.path, entry)))
@@ -64,7 +64,7 @@ fn is_left_out(ground: &Ground, file: &BaselineFile, rule: &RuleRef) -> bool {
     });
     own.any(|(_, configuration)| {
         configuration.level(rule).is_some_and(|level| {
-            level.value == Level::Off && matches!(level.place, Place::CommandLine(_))
+            level.value == Level::Off && matches!(level.source, SettingSource::Argument(_))
         })
     })
 }

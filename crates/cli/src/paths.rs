@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{self, Path, PathBuf};
 
-use voxlint_config::normalised;
+use voxlint_config::normalize_path;
 use voxlint_report::Repository;
 
 /// The folder that voxlint was started in, absolute and with forward slashes.
@@ -15,7 +15,7 @@ pub(crate) fn here() -> String {
 
 /// A path that does not depend on the folder that voxlint was started in.
 pub(crate) fn absolute(path: &Path) -> String {
-    normalised(&slashes(&path::absolute(path).unwrap_or_else(|_| path.to_owned())))
+    normalize_path(&slashes(&path::absolute(path).unwrap_or_else(|_| path.to_owned())))
 }
 
 /// The folder that a file lies in.
@@ -38,7 +38,7 @@ pub(crate) fn above(folder: &str) -> Option<&str> {
 
 /// A file in a folder.
 pub(crate) fn join(folder: &str, name: &str) -> String {
-    normalised(&format!("{folder}/{name}"))
+    normalize_path(&format!("{folder}/{name}"))
 }
 
 /// The way from a folder to an absolute path, or the path itself where the two have nothing in common.

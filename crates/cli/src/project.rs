@@ -8,10 +8,10 @@ use std::sync::Arc;
 use voxlint::rules;
 use voxlint::{DocumentKind, HouseRule, RuleRef};
 use voxlint_config::{
-    BASELINE_NAME, Baseline, Choices, Configuration, Entry, FileSettings, LoadError, Place,
-    SYNTAX_ERROR,
+    BASELINE_NAME, Baseline, BaselineEntry, Configuration, FileSettings, LoadError, RuleSelection,
+    SYNTAX_ERROR, SettingSource,
 };
-use voxlint_report::{Checked, Failure, Repository};
+use voxlint_report::{CheckedDocument, FailedFile, Repository};
 
 use crate::Outcome;
 use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
@@ -42,7 +42,7 @@ pub(crate) struct Project {
     elsewhere: Option<String>,
     /// The files that something is wrong with.
     faulty: BTreeSet<String>,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
 }
 
 /// Which configuration there is.
@@ -86,15 +86,15 @@ impl Project {
 
     /// Where a configuration names a file of facts, as it is shown.
     pub(crate) fn names_facts(&self, path: &str) -> Option<String> {
-        let place = self.configurations.iter().find_map(|it| it.names_facts(path))?;
+        let place = self.configurations.iter().find_map(|it| it.facts_setting(path))?;
         Some(self.shown_place(place))
     }
 
     /// Where a setting was made, as it is shown.
-    pub(crate) fn shown_place(&self, place: &Place) -> String {
+    pub(crate) fn shown_place(&self, place: &SettingSource) -> String {
         match place {
-            Place::File { path, line } => format!("{}:{line}", self.shown(path)),
-            place @ Place::CommandLine(_) => place.to_string(),
+            SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
+            place @ SettingSource::Argument(_) => place.to_string(),
         }
     }
 
@@ -145,7 +145,7 @@ impl Project {
             Ok(true) => self.load(&file),
             Ok(false) => above(folder).map_or(Found::One(0), |above| self.find(above)),
             Err(message) => {
-                self.failures.push(Failure { path: self.shown(&file), message });
+                self.failures.push(FailedFile { path: self.shown(&file), message });
                 Found::Faulty
             }
         };
@@ -166,7 +166,7 @@ impl Project {
                     // A file that others extend need not be told of again.
                     if self.faulty.insert(faults.path.to_string()) {
                         let path = self.shown(&faults.path);
-                        let checked = Checked::new(&path, &faults.text, &faults.report);
+                        let checked = CheckedDocument::new(&path, &faults.text, &faults.report);
                         let failure = refuse(&checked, "a configuration", self.color);
                         self.failures.push(failure);
                     }
@@ -178,7 +178,7 @@ impl Project {
                     LoadError::Unreadable { path, message } => (path, message),
                     error => (file.to_owned(), error.to_string()),
                 };
-                self.failures.push(Failure { path: self.shown(&path), message });
+                self.failures.push(FailedFile { path: self.shown(&path), message });
                 Found::Faulty
             }
         }
@@ -208,7 +208,7 @@ impl Project {
         let is_one = DocumentKind::Template;
         self.look_up(folder(&absolute));
         self.configuration(folder(&absolute)).is_some_and(|it| {
-            it.states_kind(is_one)
+            it.sets_kind(is_one)
                 && !absolute.ends_with(CONFIGURATION_NAME)
                 && it.for_file(&absolute).kind().is_some_and(|stated| stated.value == is_one)
         })
@@ -273,7 +273,7 @@ impl Project {
                 names.iter().filter(|name| knows(configuration, name)).cloned().collect()
             };
             let levels = choices.levels.iter().filter(|(name, _)| knows(configuration, name));
-            let mut own = Choices {
+            let mut own = RuleSelection {
                 select: known(&choices.select),
                 ignore: known(&choices.ignore),
                 levels: levels.cloned().collect(),
@@ -283,7 +283,7 @@ impl Project {
                 own.select.push(SYNTAX_ERROR.to_owned());
             }
             if let Some(configuration) = Arc::get_mut(configuration) {
-                configuration.choose(own)?;
+                configuration.set_rule_selection(own)?;
             }
         }
         Ok(())
@@ -378,7 +378,7 @@ impl Project {
     ) -> BaselineFile {
         let configuration = self.configurations.get(number);
         let stated = configuration.and_then(|it| it.baseline()).map(|stated| stated.value.clone());
-        let named = options.baseline.as_deref().map(absolute).or(stated);
+        let named = options.file.baseline.as_deref().map(absolute).or(stated);
         let folder_of = configuration.filter(|it| it.path().is_some()).map(|it| it.folder());
         let beside = || join(folder_of.unwrap_or(&repository.root), BASELINE_NAME);
         let file = BaselineFile { path: named.unwrap_or_else(beside), baseline: None };
@@ -390,7 +390,7 @@ impl Project {
             Err(message) => {
                 let path = self.shown(&file.path);
                 if self.faulty.insert(file.path.clone()) {
-                    self.failures.push(Failure { path, message });
+                    self.failures.push(FailedFile { path, message });
                 }
             }
         }
@@ -416,7 +416,7 @@ impl BaselineFile {
     }
 
     /// The file of the document that an entry is about.
-    pub(crate) fn document(&self, entry: &Entry) -> String {
+    pub(crate) fn document(&self, entry: &BaselineEntry) -> String {
         join(folder(&self.path), &entry.path)
     }
 
@@ -449,12 +449,12 @@ fn knows(configuration: &Configuration, name: &str) -> bool {
 }
 
 /// What is to be said of a name that nobody knows.
-fn complaint(configuration: &Configuration, choices: &Choices, name: &str) -> String {
+fn complaint(configuration: &Configuration, choices: &RuleSelection, name: &str) -> String {
     let is_it = |other: &String| other == name;
-    let only = Choices {
+    let only = RuleSelection {
         select: choices.select.iter().filter(|it| is_it(it)).cloned().collect(),
         ignore: choices.ignore.iter().filter(|it| is_it(it)).cloned().collect(),
         levels: choices.levels.iter().filter(|(it, _)| is_it(it)).cloned().collect(),
     };
-    configuration.check_choices(&only).err().unwrap_or_default()
+    configuration.check_rule_selection(&only).err().unwrap_or_default()
 }

@@ -30,13 +30,13 @@ const HASH_BYTES: usize = 8;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    entries: BTreeSet<Entry>,
+    entries: BTreeSet<BaselineEntry>,
 }
 
 /// One finding of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct BaselineEntry {
     /// The document's file, from the folder of the baseline, with forward slashes.
     pub path: String,
     /// The rule.
@@ -71,7 +71,7 @@ impl std::error::Error for BaselineError {}
 #[serde(deny_unknown_fields)]
 struct File {
     schema: u32,
-    findings: Vec<Entry>,
+    findings: Vec<BaselineEntry>,
 }
 
 impl Baseline {
@@ -123,13 +123,13 @@ impl Baseline {
     }
 
     /// The findings, sorted.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = &BaselineEntry> {
         self.entries.iter()
     }
 
     /// The findings of one document's file, to be told apart in the order of its text.
-    pub fn of_file(&self, path: &str) -> FileBaseline<'_> {
-        let first = Entry {
+    pub fn for_file(&self, path: &str) -> FileBaseline<'_> {
+        let first = BaselineEntry {
             path: path.to_owned(),
             rule: String::new(),
             pointer: String::new(),
@@ -141,13 +141,13 @@ impl Baseline {
     }
 
     /// Takes entries away, and adds none.
-    pub fn retain(&mut self, keep: impl FnMut(&Entry) -> bool) {
+    pub fn retain(&mut self, keep: impl FnMut(&BaselineEntry) -> bool) {
         self.entries.retain(keep);
     }
 }
 
-impl FromIterator<Entry> for Baseline {
-    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+impl FromIterator<BaselineEntry> for Baseline {
+    fn from_iter<I: IntoIterator<Item = BaselineEntry>>(entries: I) -> Self {
         Self { entries: entries.into_iter().collect() }
     }
 }
@@ -157,15 +157,15 @@ impl FromIterator<Entry> for Baseline {
 #[derive(Debug)]
 pub struct FileBaseline<'b> {
     path: String,
-    entries: BTreeSet<&'b Entry>,
-    counts: BTreeMap<Entry, u32>,
-    found: Vec<Entry>,
+    entries: BTreeSet<&'b BaselineEntry>,
+    counts: BTreeMap<BaselineEntry, u32>,
+    found: Vec<BaselineEntry>,
 }
 
 impl FileBaseline<'_> {
     /// Hides the findings of a document that are listed, and notes what was found. A document that is `one_of_several` in
     /// its file goes by its name there.
-    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs<'_>, one_of_several: bool) {
+    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs, one_of_several: bool) {
         if report.diagnostics.is_empty() {
             return;
         }
@@ -185,18 +185,18 @@ impl FileBaseline<'_> {
     }
 
     /// Everything that was found in the file, listed or not.
-    pub fn into_found(self) -> Vec<Entry> {
+    pub fn into_entries(self) -> Vec<BaselineEntry> {
         self.found
     }
 
-    fn entry(&mut self, found: &Diagnostic, identities: &mut Identities<'_>) -> Entry {
+    fn entry(&mut self, found: &Diagnostic, identities: &mut Identities<'_>) -> BaselineEntry {
         let Identity { pointer, value } = identities.of(found);
         let (path, rule) = (self.path.clone(), found.rule.id.to_string());
-        let entry = Entry { path, rule, pointer, value: hash(&value), ordinal: 0 };
+        let entry = BaselineEntry { path, rule, pointer, value: hash(&value), ordinal: 0 };
         let next = self.counts.entry(entry.clone()).or_default();
         let ordinal = *next;
         *next += 1;
-        Entry { ordinal, ..entry }
+        BaselineEntry { ordinal, ..entry }
     }
 }
 

@@ -8,8 +8,8 @@ use voxlint::{
     SuppressionComment, VerdictKind, nearest, rules,
 };
 
-use crate::file::is_meant;
-use crate::mistake::{diagnostic, quote};
+use crate::config_file::is_meant;
+use crate::diagnostic::{diagnostic, quote};
 use crate::{Date, FileSettings, Level};
 
 /// How such a comment is written.
@@ -26,8 +26,7 @@ impl FileSettings<'_> {
     /// use voxlint_config::{Configuration, Date};
     ///
     /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
-    /// let source = Source::from(text);
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as(text, Format::Yaml);
     /// let inputs = Inputs::new(&document);
     /// let mut report = check(&inputs);
     ///
@@ -38,20 +37,14 @@ impl FileSettings<'_> {
     /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), voxlint_config::DateError>(())
     /// ```
-    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs<'_>, today: Date) {
-        self.suppress_by(inputs.document, Origin::Document, report, today);
-        for (text, at) in inputs.texts.iter().zip(0..) {
-            self.suppress_by(text.document, Origin::Text(at), report, today);
+    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
+        self.suppress_by(inputs.document(), Origin::Document, report, today);
+        for (text, at) in inputs.text_files().iter().zip(0..) {
+            self.suppress_by(text.document(), Origin::Text(at), report, today);
         }
     }
 
-    fn suppress_by(
-        &self,
-        document: &Document<'_>,
-        origin: Origin,
-        report: &mut Report,
-        today: Date,
-    ) {
+    fn suppress_by(&self, document: &Document, origin: Origin, report: &mut Report, today: Date) {
         let directives = document.suppression_comments();
         if directives.is_empty() {
             return;
@@ -153,7 +146,7 @@ struct Findings {
     /// The findings; `None` for those that a comment has hidden.
     shown: Vec<Option<Diagnostic>>,
     /// The findings that comments of one document may be about.
-    places: Vec<Spot>,
+    places: Vec<FindingPosition>,
     /// How many of them stand in the document itself. They come first, in the order of the text; the others stand in what
     /// only comments for the whole file are about.
     here: usize,
@@ -163,7 +156,7 @@ struct Findings {
 }
 
 /// Where a finding stands.
-struct Spot {
+struct FindingPosition {
     start: u32,
     rule: RuleRef,
     /// Which of the shown findings it is; `None` if it was hidden before.
@@ -172,7 +165,7 @@ struct Spot {
 
 impl Findings {
     fn of(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
-        let spot = |it: &Diagnostic, shown: Option<usize>| Spot {
+        let position = |it: &Diagnostic, shown: Option<usize>| FindingPosition {
             start: it.span.start,
             rule: it.rule.clone(),
             shown,
@@ -183,16 +176,16 @@ impl Findings {
         let mut elsewhere = Vec::new();
         for (found, index) in shown.chain(hidden) {
             if found.origin == origin {
-                places.push(spot(found, index));
+                places.push(position(found, index));
             } else if origin == Origin::Document
                 && matches!(found.origin, Origin::Stored | Origin::Facts)
             {
                 // What the document does to what is stored may be shown there.
-                elsewhere.push(spot(found, index));
+                elsewhere.push(position(found, index));
             }
         }
         // Stable: findings at the same place keep their order.
-        places.sort_by_key(|spot| spot.start);
+        places.sort_by_key(|position| position.start);
         let here = places.len();
         places.extend(elsewhere);
         let shown = diagnostics.into_iter().map(Some).collect();
@@ -211,16 +204,16 @@ impl Findings {
             None => 0..self.places.len(),
             Some(Span { start, end }) => {
                 let here = self.places.get(..self.here).unwrap_or_default();
-                let first = here.partition_point(|spot| spot.start < start);
-                first..here.partition_point(|spot| spot.start < end).max(first)
+                let first = here.partition_point(|position| position.start < start);
+                first..here.partition_point(|position| position.start < end).max(first)
             }
         };
         let mut meant = Vec::new();
         let mut was_there = false;
-        for spot in self.places.get(places).unwrap_or_default() {
-            if is_meant(name, &spot.rule) {
+        for position in self.places.get(places).unwrap_or_default() {
+            if is_meant(name, &position.rule) {
                 was_there = true;
-                meant.extend(spot.shown);
+                meant.extend(position.shown);
             }
         }
         meant.sort_unstable();

@@ -1,12 +1,14 @@
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
-use crate::choices::CommandLine;
-use crate::file::{ConfigFile, Documents, House, Levels, Override, is_meant};
+use crate::config_file::{
+    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, is_meant,
+};
 use crate::load::load;
 use crate::path::folder;
-use crate::pattern::{Atlas, Pattern, PatternId};
+use crate::pattern::{Pattern, PatternId, PatternSet};
 use crate::read::UNKNOWN_FIELD;
-use crate::{FileSettings, Level, LoadError, Place, Stated};
+use crate::rule_selection::AppliedSelection;
+use crate::{FileSettings, Level, LoadError, SettingSource, Sourced};
 
 /// A configuration, checked: what a `voxlint.toml` says, with all that it extends.
 ///
@@ -26,15 +28,15 @@ use crate::{FileSettings, Level, LoadError, Place, Stated};
 /// let settings = configuration.for_file("agents/en.json");
 ///
 /// let level = settings.level(voxlint::rules::find("unknown-field").expect("a rule")).expect("a level");
-/// assert_eq!((level.value, level.place.to_string().as_str()), (Level::Error, "voxlint.toml:3"));
+/// assert_eq!((level.value, level.source.to_string().as_str()), (Level::Error, "voxlint.toml:3"));
 /// # Ok::<(), voxlint_config::LoadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Configuration {
     /// What is extended stands before what extends it; none for the built-in settings.
     pub(crate) files: Vec<ConfigFile>,
-    pub(crate) atlas: Atlas,
-    pub(crate) command_line: CommandLine,
+    pub(crate) patterns: PatternSet,
+    pub(crate) command_line: AppliedSelection,
     /// The house rules of all files, in the order of the files.
     pub(crate) house: Vec<HouseRule>,
     /// The same, as findings name them.
@@ -58,14 +60,14 @@ impl Configuration {
 
     /// The settings of a project without a configuration.
     pub fn built_in() -> Self {
-        Self::of(Vec::new(), Atlas::default())
+        Self::of(Vec::new(), PatternSet::default())
     }
 
-    pub(crate) fn of(files: Vec<ConfigFile>, atlas: Atlas) -> Self {
+    pub(crate) fn of(files: Vec<ConfigFile>, patterns: PatternSet) -> Self {
         let house = files.iter().flat_map(|file| &file.house_rules);
         let house: Vec<HouseRule> = house.map(|house| house.rule.clone()).collect();
         let house_refs = house.iter().map(HouseRule::rule).collect();
-        Self { files, atlas, command_line: CommandLine::default(), house, house_refs }
+        Self { files, patterns, command_line: AppliedSelection::default(), house, house_refs }
     }
 
     /// The file that was loaded; `None` for the built-in settings.
@@ -84,25 +86,25 @@ impl Configuration {
     }
 
     /// Whether the folder is the root of the project, as far as somebody has said so.
-    pub fn root(&self) -> Option<&Stated<bool>> {
+    pub fn root(&self) -> Option<&Sourced<bool>> {
         self.files.last()?.root.as_ref()
     }
 
     /// The file that lists the findings to live with, where one is named.
-    pub fn baseline(&self) -> Option<&Stated<String>> {
+    pub fn baseline(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.baseline.as_ref())
     }
 
     /// The file with the facts for all documents.
-    pub fn facts(&self) -> Option<&Stated<String>> {
+    pub fn facts(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.facts.as_ref())
     }
 
-    /// Where a file of facts is named, by its path as [`facts`](FileSettings::facts) answers it; the first place of several.
-    pub fn names_facts(&self, path: &str) -> Option<&Place> {
+    /// Where a file of facts is named, by its path as [`facts`](FileSettings::facts) answers it; the first source of several.
+    pub fn facts_setting(&self, path: &str) -> Option<&SettingSource> {
         let everywhere = self.facts().into_iter();
         let all = everywhere.chain(self.documents().filter_map(|entry| entry.facts.as_ref()));
-        all.filter(|stated| stated.value == path).map(|stated| &stated.place).next()
+        all.filter(|stated| stated.value == path).map(|stated| &stated.source).next()
     }
 
     /// The patterns of the files that are looked at in folders; `None` where nobody has said so.
@@ -126,7 +128,7 @@ impl Configuration {
     }
 
     /// The level of a rule in files that no override speaks of; `None` leaves the rule to itself.
-    pub fn level(&self, rule: &Rule) -> Option<Stated<Level>> {
+    pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.level_with(rule, &[])
     }
 
@@ -139,35 +141,39 @@ impl Configuration {
     }
 
     pub(crate) fn patterns(&self, ids: &[PatternId]) -> Vec<&Pattern> {
-        ids.iter().filter_map(|id| self.atlas.get(*id)).collect()
+        ids.iter().filter_map(|id| self.patterns.get(*id)).collect()
     }
 
     /// Whether some entry of `documents` states this kind.
-    pub fn states_kind(&self, kind: DocumentKind) -> bool {
+    pub fn sets_kind(&self, kind: DocumentKind) -> bool {
         self.documents().any(|entry| entry.kind.as_ref().is_some_and(|it| it.value == kind))
     }
 
     /// The entries of `documents`, in order.
-    pub(crate) fn documents(&self) -> impl Iterator<Item = &Documents> {
+    pub(crate) fn documents(&self) -> impl Iterator<Item = &DocumentsEntry> {
         self.files.iter().flat_map(|file| &file.documents)
     }
 
     /// The entries of `overrides`, in order.
-    pub(crate) fn overrides(&self) -> impl Iterator<Item = &Override> {
+    pub(crate) fn overrides(&self) -> impl Iterator<Item = &OverrideEntry> {
         self.files.iter().flat_map(|file| &file.overrides)
     }
 
     /// What is told to rules where these overrides hold, the last word first, without the command line.
     fn layers<'c, 'o>(
         &'c self,
-        overrides: &'o [&'c Override],
-    ) -> impl Iterator<Item = &'c Levels> + use<'c, 'o> {
+        overrides: &'o [&'c OverrideEntry],
+    ) -> impl Iterator<Item = &'c RuleConfigs> + use<'c, 'o> {
         let special = overrides.iter().rev().map(|it| &it.rules);
         special.chain(self.files.iter().rev().map(|file| &file.rules))
     }
 
     /// The level of a rule where these overrides hold.
-    pub(crate) fn level_with(&self, rule: &Rule, overrides: &[&Override]) -> Option<Stated<Level>> {
+    pub(crate) fn level_with(
+        &self,
+        rule: &Rule,
+        overrides: &[&OverrideEntry],
+    ) -> Option<Sourced<Level>> {
         let stated = self.layers(overrides).find_map(|told| {
             let of = |name: &str| told.get(name)?.level.as_ref();
             of(&rule.id).or_else(|| of(rule.group()))
@@ -178,16 +184,16 @@ impl Configuration {
     /// The names that `unknown-field` leaves alone where these overrides hold.
     pub(crate) fn allowed_with<'c>(
         &'c self,
-        overrides: &[&'c Override],
-    ) -> Option<&'c Stated<Vec<Wildcard>>> {
+        overrides: &[&'c OverrideEntry],
+    ) -> Option<&'c Sourced<Vec<Wildcard>>> {
         self.layers(overrides).find_map(|told| told.get(UNKNOWN_FIELD)?.allow.as_ref())
     }
 
     /// The template variables that are listed for everything and in these entries; `None` where nobody has listed any.
     pub(crate) fn variables_with<'c>(
         &'c self,
-        documents: &[&'c Documents],
-    ) -> Option<Vec<&'c Stated<Wildcard>>> {
+        documents: &[&'c DocumentsEntry],
+    ) -> Option<Vec<&'c Sourced<Wildcard>>> {
         let everywhere = self.files.iter().filter_map(|file| file.variables.as_ref());
         let here = documents.iter().filter_map(|entry| entry.variables.as_ref());
         let lists: Vec<_> = everywhere.chain(here).collect();
@@ -195,7 +201,7 @@ impl Configuration {
     }
 
     /// The house rules, each with what its file says of it and with itself as findings name it.
-    pub(crate) fn house_entries(&self) -> impl Iterator<Item = (&House, &RuleRef)> {
+    pub(crate) fn house_entries(&self) -> impl Iterator<Item = (&HouseRuleEntry, &RuleRef)> {
         self.files.iter().flat_map(|file| &file.house_rules).zip(&self.house_refs)
     }
 

@@ -8,18 +8,18 @@ use voxlint::schema::configuration::house_rule as table;
 use voxlint::syntax::{Kind, Node};
 use voxlint::{Constraint, HouseRule, PointerPattern, Severity, TextPattern};
 
-use crate::mistake::{Mistake, quote};
+use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::read::pointer;
-use crate::reader::Reader;
+use crate::reader::ConfigReader;
 
 /// The most bytes that a regular expression may take when it is compiled.
 const MOST_BYTES: usize = 2 << 20;
 
 /// A regular expression that is looked for in texts.
 #[derive(Debug)]
-struct Expression(Regex);
+struct RegexPattern(Regex);
 
-impl TextPattern for Expression {
+impl TextPattern for RegexPattern {
     fn find(&self, text: &str) -> Option<Range<usize>> {
         self.0.find(text).map(|found| found.range())
     }
@@ -30,7 +30,7 @@ impl TextPattern for Expression {
 }
 
 /// Reads the demands of an entry.
-pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<HouseRule> {
+pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRule> {
     let get = |name: &str| entry.get(name);
     let id = get(table::id.row.name).and_then(|node| reader.text(node));
     let field = get(table::field.row.name).and_then(|node| pointer(reader, node));
@@ -54,7 +54,7 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
         if !reader.has_fault_in(entry.span()) {
             let at = get(table::id.row.name).unwrap_or(entry);
             let help = "add `required`, `must_match`, `must_not_match`, `one_of` or `max_length`";
-            reader.mistake(at, Mistake::new("the house rule demands nothing").help(help));
+            reader.mistake(at, ConfigDiagnostic::new("the house rule demands nothing").help(help));
         }
         return None;
     }
@@ -70,7 +70,7 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
         .zip(must_not_match.as_ref())
         .filter(|((one, _), (other, _))| one.as_str().is_some() && one.as_str() == other.as_str());
     if let Some(((one, _), (other, _))) = is_same {
-        let mistake = Mistake::new("no text matches the expression and does not match it")
+        let mistake = ConfigDiagnostic::new("no text matches the expression and does not match it")
             .also(one.span(), "has to match here");
         reader.mistake(*other, mistake.help("keep one of them"));
     }
@@ -88,7 +88,10 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
                 continue;
             };
             let message = format!("{} is listed, and {why}", quote(value));
-            reader.mistake(*node, Mistake::new(message).help("remove one of the two demands"));
+            reader.mistake(
+                *node,
+                ConfigDiagnostic::new(message).help("remove one of the two demands"),
+            );
         }
         rule = rule
             .constraint(Constraint::OneOf(values.into_iter().map(|(_, value)| value).collect()));
@@ -100,13 +103,13 @@ pub(crate) fn rule<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House
 }
 
 /// What is said of a breach, and how loudly.
-fn words<'d>(reader: &mut Reader<'d>, entry: Node<'d>, rule: HouseRule) -> HouseRule {
+fn words<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule) -> HouseRule {
     let mut text = |name: &str| {
         let node = entry.get(name)?;
         let text = reader.text(node)?.value;
         if text.trim().is_empty() {
             let help = "say it in words, or remove the key";
-            reader.mistake(node, Mistake::new(format!("the {name} is empty")).help(help));
+            reader.mistake(node, ConfigDiagnostic::new(format!("the {name} is empty")).help(help));
         }
         Some(text)
     };
@@ -122,7 +125,7 @@ fn words<'d>(reader: &mut Reader<'d>, entry: Node<'d>, rule: HouseRule) -> House
     })
 }
 
-fn require<'d>(reader: &mut Reader<'d>, node: Node<'d>, field: &PointerPattern) {
+fn require<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>, field: &PointerPattern) {
     if field.names_a_member() {
         return;
     }
@@ -131,25 +134,26 @@ fn require<'d>(reader: &mut Reader<'d>, node: Node<'d>, field: &PointerPattern) 
     } else {
         "`field` can match any value, so none of them can be missing"
     };
-    let mistake = Mistake::new(why)
+    let mistake = ConfigDiagnostic::new(why)
         .help("let `field` end with a name and have no `**`, or remove `required`");
     reader.mistake(node, mistake);
 }
 
-fn expression<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Arc<dyn TextPattern>> {
+fn expression<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Arc<dyn TextPattern>> {
     let pattern = reader.text(node)?.value;
     match RegexBuilder::new(&pattern).size_limit(MOST_BYTES).build() {
-        Ok(regex) => Some(Arc::new(Expression(regex))),
+        Ok(regex) => Some(Arc::new(RegexPattern(regex))),
         Err(error) => {
             let mistake = match fault(&pattern) {
                 Some((at, message)) => {
                     let span = node.text().map_or(node.span(), |text| text.to_source(at));
-                    Mistake::new(format!("invalid regular expression: {message}")).at(span)
+                    ConfigDiagnostic::new(format!("invalid regular expression: {message}")).at(span)
                 }
                 None if matches!(error, regex::Error::CompiledTooBig(_)) => {
-                    Mistake::new("the regular expression is too large").help("repeat less in it")
+                    ConfigDiagnostic::new("the regular expression is too large")
+                        .help("repeat less in it")
                 }
-                None => Mistake::new("invalid regular expression"),
+                None => ConfigDiagnostic::new("invalid regular expression"),
             };
             let mistake = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
                 mistake.help("use `must_not_match` for what must not be there")

@@ -3,10 +3,10 @@
 //!
 //! Text in, settings out: the crate reads no files, no environment and no clock. [`Configuration::load`] asks its caller for
 //! the text of each file, [`Configuration::for_file`] says what holds for a document, [`FileSettings::apply`] applies that to
-//! what was found in it, and [`Configuration::upkeep`] says in the end what has become of the suppressions.
+//! what was found in it, and [`Configuration::check_suppressions`] says in the end what has become of the suppressions.
 //!
 //! ```
-//! use voxlint_config::{Configuration, Date, Looked, Used};
+//! use voxlint_config::{Configuration, Date, VisitedPaths, SuppressionUsage};
 //!
 //! let text = "
 //!     [rules]
@@ -38,36 +38,36 @@
 //! assert_eq!(fault.span.slice(&files[0].text), "unknown-fields");
 //! ```
 
-mod apply;
 mod baseline;
-mod choices;
 mod comments;
+mod config_file;
 mod configuration;
 mod date;
-mod file;
+mod diagnostic;
 mod house;
 mod level;
 mod load;
-mod mistake;
 mod path;
 mod pattern;
-mod place;
 mod read;
 mod reader;
+mod rule_selection;
 mod settings;
 mod show;
+mod sourced;
+mod suppressions;
 mod unmatched;
 
-pub use apply::{Looked, Used};
-pub use baseline::{BASELINE_NAME, Baseline, BaselineError, Entry, FileBaseline};
-pub use choices::{Choices, SYNTAX_ERROR};
+pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBaseline};
 pub use configuration::Configuration;
 pub use date::{Date, DateError};
 pub use level::Level;
 pub use load::{FileReport, LoadError};
-pub use path::normalised;
+pub use path::normalize_path;
 pub use pattern::Pattern;
-pub use place::{Place, Stated};
+pub use rule_selection::{RuleSelection, SYNTAX_ERROR};
 pub use settings::FileSettings;
-pub use show::{Shown, show_json, show_text, toml};
-pub use unmatched::{RelatedPattern, Unmatched};
+pub use show::{ResolvedSetting, show_json, show_text, to_toml};
+pub use sourced::{SettingSource, Sourced};
+pub use suppressions::{SuppressionUsage, VisitedPaths};
+pub use unmatched::{RelatedPattern, UnmatchedPattern};

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use voxlint::schema::{configuration, settings};
 use voxlint::{Report, Wildcard, nearest, rules};
 
-use crate::file::{ConfigFile, Name, Spot};
-use crate::mistake::{Mistake, quote};
+use crate::config_file::{ConfigFile, LocatedName, Location};
+use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::path::{folder, way_from};
-use crate::pattern::Atlas;
+use crate::pattern::PatternSet;
 use crate::read::{ABOVE, UNKNOWN_FIELD, read};
-use crate::{Configuration, normalised};
+use crate::{Configuration, normalize_path};
 
 /// How many files may extend each other in a row.
 const DEEPEST: usize = 32;
@@ -67,16 +67,16 @@ type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
 
 /// Loads a file and those that it extends.
 pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadError> {
-    let path = normalised(path);
+    let path = normalize_path(path);
     let text = match read(&path) {
         Ok(text) => text,
         Err(message) => return Err(LoadError::Unreadable { path, message }),
     };
     let mut loader =
-        Loader { read, atlas: Atlas::default(), files: Vec::new(), known: BTreeSet::new() };
+        Loader { read, patterns: PatternSet::default(), files: Vec::new(), known: BTreeSet::new() };
     let mut under_way = Vec::new();
     loader.load(&path, &text, &mut under_way);
-    let Loader { mut atlas, mut files, .. } = loader;
+    let Loader { mut patterns, mut files, .. } = loader;
     look_up_names(&mut files);
     let (faulty, sound): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| !file.faults.diagnostics.is_empty());
@@ -85,13 +85,13 @@ pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadErro
             |file: ConfigFile| FileReport { path: file.path, text: file.text, report: file.faults };
         return Err(LoadError::Faults(faulty.into_iter().map(report).collect()));
     }
-    atlas.compile();
-    Ok(Configuration::of(sound, atlas))
+    patterns.compile();
+    Ok(Configuration::of(sound, patterns))
 }
 
 struct Loader<'r> {
     read: Read<'r>,
-    atlas: Atlas,
+    patterns: PatternSet,
     /// The files that were read, each behind those that it extends.
     files: Vec<ConfigFile>,
     /// Their paths: a file counts once, where it is extended first.
@@ -102,9 +102,9 @@ impl Loader<'_> {
     fn load(&mut self, path: &str, text: &str, under_way: &mut Vec<String>) {
         self.known.insert(path.to_owned());
         under_way.push(path.to_owned());
-        let mut file = read(&Arc::from(path), text, &mut self.atlas);
+        let mut file = read(&Arc::from(path), text, &mut self.patterns);
         for reference in std::mem::take(&mut file.extends) {
-            let fault = |mistake: Mistake| (reference.spot.clone(), mistake);
+            let fault = |mistake: ConfigDiagnostic| (reference.location.clone(), mistake);
             let begins = under_way.iter().position(|above| *above == reference.path);
             let objection = if let Some(begins) = begins {
                 Some(fault(cycle(under_way.get(begins..).unwrap_or_default(), &reference.path)))
@@ -112,7 +112,7 @@ impl Loader<'_> {
                 None
             } else if under_way.len() >= DEEPEST {
                 let message = format!("more than {DEEPEST} files extend each other in a row");
-                Some(fault(Mistake::new(message).help("put some of them together")))
+                Some(fault(ConfigDiagnostic::new(message).help("put some of them together")))
             } else {
                 match (self.read)(&reference.path) {
                     Ok(text) => {
@@ -123,14 +123,15 @@ impl Loader<'_> {
                         // Whoever tries again gets the same answer.
                         self.known.insert(reference.path.clone());
                         let written = quote(&reference.written);
-                        let mistake = Mistake::new(format!("{written} cannot be read: {message}"));
+                        let mistake =
+                            ConfigDiagnostic::new(format!("{written} cannot be read: {message}"));
                         Some(fault(mistake.help("the path begins in the folder of this file")))
                     }
                 }
             };
             file.is_whole &= objection.is_none();
-            if let Some((spot, mistake)) = objection {
-                object(&mut file, &spot, mistake);
+            if let Some((location, mistake)) = objection {
+                object(&mut file, &location, mistake);
             }
         }
         under_way.pop();
@@ -138,22 +139,22 @@ impl Loader<'_> {
     }
 }
 
-fn cycle(files: &[String], back_to: &str) -> Mistake {
+fn cycle(files: &[String], back_to: &str) -> ConfigDiagnostic {
     if let [_] = files {
-        return Mistake::new("the file extends itself").help("remove it");
+        return ConfigDiagnostic::new("the file extends itself").help("remove it");
     }
     // Wherever the project lies, it is told the same.
     let from = folder(back_to);
     let near = |file: &str| way_from(from, file);
     let way: Vec<String> = files.iter().map(String::as_str).chain([back_to]).map(near).collect();
-    Mistake::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
+    ConfigDiagnostic::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
         .help("remove one of the `extends`")
 }
 
 /// Adds a mistake to the faults of a file, unless something is wrong with the same characters already.
-fn object(file: &mut ConfigFile, spot: &Spot, mistake: Mistake) {
+fn object(file: &mut ConfigFile, location: &Location, mistake: ConfigDiagnostic) {
     let faults = &mut file.faults.diagnostics;
-    let told = mistake.told_of(spot.field.clone(), spot.span);
+    let told = mistake.told_of(location.field.clone(), location.span);
     if faults
         .iter()
         .all(|fault| fault.span.end <= told.span.start || told.span.end <= fault.span.start)
@@ -165,39 +166,41 @@ fn object(file: &mut ConfigFile, spot: &Spot, mistake: Mistake) {
 
 /// Holds the names of rules against what rules there are, and those of house rules against each other.
 fn look_up_names(files: &mut [ConfigFile]) {
-    let mut house: BTreeMap<String, (usize, Spot, String)> = BTreeMap::new();
+    let mut house: BTreeMap<String, (usize, Location, String)> = BTreeMap::new();
     let mut clashes = Vec::new();
     for (index, file) in files.iter().enumerate() {
         for (house_id, place) in &file.house_ids {
             let id = &house_id.name;
             let clash = if rules::find(id).is_some() {
-                Some(Mistake::new(format!("{} is a rule of voxlint", quote(id))))
+                Some(ConfigDiagnostic::new(format!("{} is a rule of voxlint", quote(id))))
             } else if rules::GROUPS.contains(&id.as_str()) {
-                Some(Mistake::new(format!("{} is a group of rules", quote(id))))
-            } else if let Some((first, spot, place)) = house.get(id) {
+                Some(ConfigDiagnostic::new(format!("{} is a group of rules", quote(id))))
+            } else if let Some((first, location, place)) = house.get(id) {
                 let again = format!("two house rules have the id {}", quote(id));
                 Some(if *first == index {
-                    Mistake::new(again).label("given again").also(spot.span, "given here")
+                    ConfigDiagnostic::new(again)
+                        .label("given again")
+                        .also(location.span, "given here")
                 } else {
-                    Mistake::new(format!(
+                    ConfigDiagnostic::new(format!(
                         "{again}: the other is in {}",
                         way_from(folder(&file.path), place)
                     ))
                 })
             } else {
-                let here = (index, house_id.spot.clone(), place.to_string());
+                let here = (index, house_id.location.clone(), place.to_string());
                 house.insert(id.clone(), here);
                 None
             };
             if let Some(mistake) = clash {
                 let mistake = mistake.help("choose another id: it should name the mistake");
-                clashes.push((index, house_id.spot.clone(), mistake));
+                clashes.push((index, house_id.location.clone(), mistake));
             }
         }
     }
-    for (index, spot, mistake) in clashes {
+    for (index, location, mistake) in clashes {
         if let Some(file) = files.get_mut(index) {
-            object(file, &spot, mistake);
+            object(file, &location, mistake);
         }
     }
     // What could not be read may have a house rule of any name, and allow members of any name.
@@ -205,25 +208,26 @@ fn look_up_names(files: &mut [ConfigFile]) {
     if are_whole {
         look_up_fields(files);
     }
-    let known = Known { house: house.into_keys().collect() };
+    let known = RuleNames { house: house.into_keys().collect() };
     for file in files {
         for name in std::mem::take(&mut file.names) {
             if let Err(help) = known.look_up(&name.name) {
                 if !are_whole && help.is_none() {
                     continue;
                 }
-                let mistake = Mistake::new(format!("there is no rule {}", quote(&name.name)));
+                let mistake =
+                    ConfigDiagnostic::new(format!("there is no rule {}", quote(&name.name)));
                 let is_key = configuration::TABLE.row(&name.name).is_some();
-                let help = if is_key && name.spot.field.starts_with("/rules/") {
+                let help = if is_key && name.location.field.starts_with("/rules/") {
                     // What stands there is no level, and was not meant to be one.
-                    let field = &name.spot.field;
+                    let field = &name.location.field;
                     let is_in_it = |it: &str| it.strip_prefix(field.as_str()).is_some_and(is_below);
                     file.faults.diagnostics.retain(|fault| !is_in_it(&fault.field));
                     ABOVE.to_owned()
                 } else {
                     help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned())
                 };
-                object(file, &name.spot, mistake.help(help));
+                object(file, &name.location, mistake.help(help));
             }
         }
     }
@@ -244,7 +248,7 @@ fn look_up_fields(files: &mut [ConfigFile]) {
     };
     let allowed: Vec<Wildcard> = files.iter().flat_map(told).collect();
     for file in files {
-        for Name { name, spot } in std::mem::take(&mut file.house_fields) {
+        for LocatedName { name, location } in std::mem::take(&mut file.house_fields) {
             let is_known = settings::TABLE.row(&name).is_some()
                 || allowed.iter().any(|allowed| allowed.matches(&name));
             let near = nearest(&name, settings::TABLE.rows.iter().map(|row| row.name));
@@ -253,18 +257,18 @@ fn look_up_fields(files: &mut [ConfigFile]) {
                 let help = format!(
                     "did you mean `{near}`? If it is a field of your own, list it in `allow` of `{UNKNOWN_FIELD}`"
                 );
-                object(file, &spot, Mistake::new(message).help(help));
+                object(file, &location, ConfigDiagnostic::new(message).help(help));
             }
         }
     }
 }
 
 /// The names that a configuration may use.
-pub(crate) struct Known {
+pub(crate) struct RuleNames {
     pub(crate) house: Vec<String>,
 }
 
-impl Known {
+impl RuleNames {
     /// Whether there is a rule or a group of that name, or else which may have been meant.
     pub(crate) fn look_up(&self, name: &str) -> Result<(), Option<String>> {
         let ids = || {

@@ -3,13 +3,13 @@
 /// The path without `.`, `..` and empty names, as far as that can be told from the text alone.
 ///
 /// ```
-/// use voxlint_config::normalised;
+/// use voxlint_config::normalize_path;
 ///
-/// assert_eq!(normalised("./agents//de/../en.json"), "agents/en.json");
-/// assert_eq!(normalised("../../shared/x.toml"), "../../shared/x.toml");
-/// assert_eq!(normalised("/repo/../x.toml"), "/x.toml");
+/// assert_eq!(normalize_path("./agents//de/../en.json"), "agents/en.json");
+/// assert_eq!(normalize_path("../../shared/x.toml"), "../../shared/x.toml");
+/// assert_eq!(normalize_path("/repo/../x.toml"), "/x.toml");
 /// ```
-pub fn normalised(path: &str) -> String {
+pub fn normalize_path(path: &str) -> String {
     let (root, rest) = match path.strip_prefix('/') {
         Some(rest) => ("/", rest),
         None => ("", path),
@@ -39,7 +39,11 @@ pub(crate) fn folder(path: &str) -> &str {
 
 /// A path that is relative to a folder, as one from where that folder's path begins.
 pub(crate) fn join(folder: &str, path: &str) -> String {
-    if folder.is_empty() { normalised(path) } else { normalised(&format!("{folder}/{path}")) }
+    if folder.is_empty() {
+        normalize_path(path)
+    } else {
+        normalize_path(&format!("{folder}/{path}"))
+    }
 }
 
 /// The way from a folder to something below it; `None` for everything else, the folder itself included.

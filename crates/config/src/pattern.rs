@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::Place;
+use crate::SettingSource;
 use crate::path::{below, is_absolute, is_in, join};
 
 /// A pattern of files, as a configuration file states it.
@@ -20,7 +20,7 @@ pub struct Pattern {
     /// The pattern as it was written.
     pub text: String,
     /// Where.
-    pub place: Place,
+    pub source: SettingSource,
     /// The folder that the pattern begins in.
     folder: Arc<str>,
     /// The innermost path that all files of the pattern lie in, or are.
@@ -182,13 +182,13 @@ fn explained(error: &ErrorKind) -> PatternError {
     }
 }
 
-/// The number of a pattern in its [`Atlas`].
+/// The number of a pattern in its [`PatternSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternId(u32);
 
 /// All patterns of a configuration: a path is held against them at once.
 #[derive(Debug, Default)]
-pub(crate) struct Atlas {
+pub(crate) struct PatternSet {
     patterns: Vec<Pattern>,
     globs: BTreeMap<Start, Vec<(Glob, PatternId)>>,
     sets: Vec<Set>,
@@ -211,12 +211,12 @@ struct Set {
     ids: Vec<PatternId>,
 }
 
-impl Atlas {
+impl PatternSet {
     pub(crate) fn add(
         &mut self,
         text: &str,
         folder: &Arc<str>,
-        place: Place,
+        source: SettingSource,
     ) -> Result<PatternId, PatternError> {
         let Parts { globs, literal, is_anchored, is_literal } = parse(text)?;
         let id = PatternId(self.patterns.len() as u32);
@@ -230,7 +230,7 @@ impl Atlas {
         all.extend(globs.into_iter().map(|glob| (glob, id)));
         self.patterns.push(Pattern {
             text: text.to_owned(),
-            place,
+            source,
             folder: Arc::clone(folder),
             root,
             is_literal,
@@ -310,10 +310,10 @@ mod tests {
     use super::*;
 
     fn is_match(pattern: &str, folder: &str, path: &str) -> bool {
-        let mut atlas = Atlas::default();
-        let id = atlas.add(pattern, &folder.into(), Place::CommandLine("")).expect(pattern);
-        atlas.compile();
-        atlas.matches(path).contain(id)
+        let mut patterns = PatternSet::default();
+        let id = patterns.add(pattern, &folder.into(), SettingSource::Argument("")).expect(pattern);
+        patterns.compile();
+        patterns.matches(path).contain(id)
     }
 
     #[test]
@@ -418,9 +418,9 @@ mod tests {
             ("agents/", "/repo", false),
             ("**/x", "/repo", false),
         ] {
-            let mut atlas = Atlas::default();
-            let id = atlas.add(text, &"/repo".into(), Place::CommandLine("")).unwrap();
-            let pattern = atlas.get(id).unwrap();
+            let mut patterns = PatternSet::default();
+            let id = patterns.add(text, &"/repo".into(), SettingSource::Argument("")).unwrap();
+            let pattern = patterns.get(id).unwrap();
             assert_eq!((pattern.root(), pattern.is_literal()), (root, is_literal), "{text}");
         }
     }

@@ -7,28 +7,27 @@ use voxlint::schema::configuration::{documents, house_rule, overrides, rule, sup
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{
-    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, Source, configuration_faults,
-    nearest,
+    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, configuration_faults, nearest,
 };
 
-use crate::file::{
-    ConfigFile, Documents, House, Levels, Name, Override, Reference, Spot, Suppression, Told,
+use crate::config_file::{
+    ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location, OverrideEntry,
+    RuleConfig, RuleConfigs, SuppressionEntry,
 };
+use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house;
-use crate::mistake::{Mistake, quote};
 use crate::path::join;
-use crate::pattern::Atlas;
-use crate::reader::Reader;
-use crate::{Date, DateError, Level, Place, Stated};
+use crate::pattern::PatternSet;
+use crate::reader::ConfigReader;
+use crate::{Date, DateError, Level, SettingSource, Sourced};
 
 /// Reads a file. Whatever is wrong with it comes with it.
-pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile {
-    let source = Source::from(text);
-    let document = Document::parse_as(&source, Format::Toml);
+pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
+    let document = Document::parse_as(text, Format::Toml);
     let mut faults = configuration_faults(&document);
     let found = in_words_of_ours(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");
-    let mut reader = Reader::new(path, &document, found, atlas);
+    let mut reader = ConfigReader::new(path, &document, found, patterns);
     let mut file = ConfigFile {
         path: Arc::clone(path),
         text: text.into(),
@@ -42,7 +41,7 @@ pub(crate) fn read(path: &Arc<str>, text: &str, atlas: &mut Atlas) -> ConfigFile
         baseline: None,
         facts: None,
         variables: None,
-        rules: Levels::new(),
+        rules: RuleConfigs::new(),
         documents: Vec::new(),
         overrides: Vec::new(),
         suppressions: Vec::new(),
@@ -93,7 +92,7 @@ fn in_words_of_ours(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 pub(crate) const ABOVE: &str =
     "it is a key of the whole file: move it above the first line in brackets";
 
-fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
+fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>) {
     let get = |row: &Row| root.get(row.name);
     file.root = get(table::root.row).and_then(|node| Some(reader.stated(node, node.as_bool()?)));
     if let Some(node) = get(table::extends.row) {
@@ -104,7 +103,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
         .map(|node| reader.patterns(node));
     file.exclude =
         get(table::exclude.row).map(|node| reader.patterns_or_none(node)).unwrap_or_default();
-    let file_beside = |reader: &mut Reader<'d>, row: &Row| {
+    let file_beside = |reader: &mut ConfigReader<'d>, row: &Row| {
         let path = reader.path(root.get(row.name)?)?;
         Some(path.map(|path| join(reader.folder(), &path)))
     };
@@ -123,8 +122,8 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut Reader<'d>, root: Node<'d>) {
         let files = entry.get(overrides::files.row.name).map(|node| reader.patterns(node));
         let rules = entry.get(overrides::rules.row.name);
         let rules = rules.map(|node| levels(reader, node, &mut file.names));
-        file.overrides.push(Override {
-            place: reader.place(entry),
+        file.overrides.push(OverrideEntry {
+            source: reader.source(entry),
             files: files.unwrap_or_default(),
             rules: rules.unwrap_or_default(),
         });
@@ -145,25 +144,33 @@ fn entries(list: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
     list.into_iter().flat_map(Node::elements).filter(|entry| entry.kind() == Kind::Object)
 }
 
-fn extends<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Reference> {
+fn extends<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<ExtendedPath> {
     let one = (node.kind() == Kind::String).then_some(node);
     let mut references = Vec::new();
     for node in one.into_iter().chain(node.elements()) {
         if let Some(written) = reader.path(node) {
             let path = join(reader.folder(), &written.value);
-            references.push(Reference { written: written.value, path, spot: reader.spot(node) });
+            references.push(ExtendedPath {
+                written: written.value,
+                path,
+                location: reader.location(node),
+            });
         }
     }
     references
 }
 
 /// The levels of rules and groups.
-fn levels<'d>(reader: &mut Reader<'d>, node: Node<'d>, names: &mut Vec<Name>) -> Levels {
-    let mut levels = Levels::new();
+fn levels<'d>(
+    reader: &mut ConfigReader<'d>,
+    node: Node<'d>,
+    names: &mut Vec<LocatedName>,
+) -> RuleConfigs {
+    let mut levels = RuleConfigs::new();
     for member in node.members().filter(|member| !member.key.is_faulty()) {
         let name = member.name().into_owned();
-        names.push(Name { name: name.clone(), spot: reader.spot(member.key) });
-        let told: &mut Told = levels.entry(name.clone()).or_default();
+        names.push(LocatedName { name: name.clone(), location: reader.location(member.key) });
+        let told: &mut RuleConfig = levels.entry(name.clone()).or_default();
         let is_object = member.value.kind() == Kind::Object;
         let level =
             if is_object { member.value.get(rule::level.row.name) } else { Some(member.value) };
@@ -171,7 +178,7 @@ fn levels<'d>(reader: &mut Reader<'d>, node: Node<'d>, names: &mut Vec<Name>) ->
             && let Some(stated) = reader.text(level)
             && let Ok(value) = stated.value.parse::<Level>()
         {
-            told.level = Some(Stated { value, place: stated.place });
+            told.level = Some(Sourced { value, source: stated.source });
         }
         let allow = member.value.members().filter(|option| option.is_named(rule::allow.row.name));
         if let Some(allow) = allow.last() {
@@ -182,7 +189,10 @@ fn levels<'d>(reader: &mut Reader<'d>, node: Node<'d>, names: &mut Vec<Name>) ->
             } else {
                 let message = format!("{} has no option `allow`", quote(&name));
                 let help = format!("only `{UNKNOWN_FIELD}` has `allow`");
-                reader.mistake(allow.value, Mistake::new(message).at(allow.key.span()).help(help));
+                reader.mistake(
+                    allow.value,
+                    ConfigDiagnostic::new(message).at(allow.key.span()).help(help),
+                );
             }
         }
     }
@@ -192,19 +202,21 @@ fn levels<'d>(reader: &mut Reader<'d>, node: Node<'d>, names: &mut Vec<Name>) ->
 /// The rule that leaves the members alone that it is told to.
 pub(crate) const UNKNOWN_FIELD: &str = "unknown-field";
 
-fn documents_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Documents {
+fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> DocumentsEntry {
     let get = |row: &Row| entry.get(row.name);
     let kind = get(documents::kind.row).and_then(|node| {
         let name = reader.text(node)?;
-        Some(Stated { value: DocumentKind::from_name(&name.value)?, place: name.place })
+        Some(Sourced { value: DocumentKind::from_name(&name.value)?, source: name.source })
     });
-    let name = |reader: &mut Reader<'d>, row: &Row| {
+    let name = |reader: &mut ConfigReader<'d>, row: &Row| {
         let node = entry.get(row.name)?;
         let name = reader.text(node)?;
         if name.value.is_empty() {
             let message = format!("the {} is empty", row.name.replace('_', " "));
-            reader
-                .mistake(node, Mistake::new(message).help("remove the key where it is not known"));
+            reader.mistake(
+                node,
+                ConfigDiagnostic::new(message).help("remove the key where it is not known"),
+            );
             return None;
         }
         Some(name)
@@ -214,8 +226,8 @@ fn documents_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Documents {
         Some(path.map(|path| join(reader.folder(), &path)))
     });
     let variables = get(documents::variables.row).filter(|node| node.kind() == Kind::Array);
-    Documents {
-        place: reader.place(entry),
+    DocumentsEntry {
+        source: reader.source(entry),
         files: get(documents::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
         kind,
         agent_type: name(reader, documents::agent_type.row),
@@ -229,13 +241,17 @@ fn documents_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Documents {
     }
 }
 
-fn text_files<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Stated<(&'static Row, String)>> {
+fn text_files<'d>(
+    reader: &mut ConfigReader<'d>,
+    node: Node<'d>,
+) -> Vec<Sourced<(&'static Row, String)>> {
     let mut files = Vec::new();
     for member in node.members().filter(|member| !member.key.is_faulty()) {
         let name = member.name();
         let Some(field) = text_field(&name) else {
             let mut mistake =
-                Mistake::new(format!("{} is not a text field", quote(&name))).at(member.key.span());
+                ConfigDiagnostic::new(format!("{} is not a text field", quote(&name)))
+                    .at(member.key.span());
             let texts = settings::TABLE.rows.iter().filter(|row| is_text(row));
             if let Some(near) = nearest(&name, texts.map(|row| row.name)) {
                 mistake = mistake.help(format!("did you mean `{near}`?"));
@@ -251,7 +267,7 @@ fn text_files<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Stated<(&'stat
             let message = format!("`{name}` must be the path of a file, in quotes");
             let help = format!("write `{name} = \"{{stem}}.hbs\"`");
             let span = member.value.opening();
-            reader.mistake(member.value, Mistake::new(message).at(span).help(help));
+            reader.mistake(member.value, ConfigDiagnostic::new(message).at(span).help(help));
         }
     }
     files
@@ -265,31 +281,34 @@ fn text_field(name: &str) -> Option<&'static Row> {
     settings::TABLE.row(name).filter(|row| is_text(row))
 }
 
-fn suppression_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Suppression {
+fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> SuppressionEntry {
     let get = |row: &Row| entry.get(row.name);
     let reason = get(suppression::reason.row).and_then(|node| {
         let reason = reader.text(node)?.value;
         if reason.trim().is_empty() {
             let message = "the reason is empty";
-            reader.mistake(node, Mistake::new(message).help("say why the finding is accepted"));
+            reader.mistake(
+                node,
+                ConfigDiagnostic::new(message).help("say why the finding is accepted"),
+            );
         }
         Some(reason)
     });
-    Suppression {
+    SuppressionEntry {
         files: get(suppression::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
         pointer: get(suppression::pointer.row).and_then(|node| pointer(reader, node)),
         rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
         reason: reason.unwrap_or_default(),
         expires: get(suppression::expires.row).and_then(|node| {
             let date = expires(reader, node)?;
-            Some((date, reader.spot(node)))
+            Some((date, reader.location(node)))
         }),
         written: reader.written(entry, &suppression::TABLE),
     }
 }
 
 /// The day that an entry expires on, be it in quotes or as TOML writes dates.
-fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
+fn expires<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Date> {
     let is_quoted = node.kind() == Kind::String;
     let text = match node.kind() {
         Kind::String => reader.text(node)?.value,
@@ -307,14 +326,18 @@ fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
             let mistake = match error {
                 DateError::Form => {
                     let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
-                    Mistake::new(format!("{} is not a valid date", quote(&text))).help(match day {
-                        Some(day) => format!("write the day alone: {mark}{day}{mark}"),
-                        None => "write a day as in \"2027-01-31\"".to_owned(),
-                    })
+                    ConfigDiagnostic::new(format!("{} is not a valid date", quote(&text))).help(
+                        match day {
+                            Some(day) => format!("write the day alone: {mark}{day}{mark}"),
+                            None => "write a day as in \"2027-01-31\"".to_owned(),
+                        },
+                    )
                 }
                 error => {
-                    let mistake =
-                        Mistake::new(format!("{} is not a valid date: {error}", quote(&text)));
+                    let mistake = ConfigDiagnostic::new(format!(
+                        "{} is not a valid date: {error}",
+                        quote(&text)
+                    ));
                     mistake.help(match error {
                         DateError::Day { year, month, days } => {
                             format!("its last day is {mark}{year:04}-{month:02}-{days:02}{mark}")
@@ -330,12 +353,12 @@ fn expires<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Date> {
 }
 
 /// A pattern of values.
-pub(crate) fn pointer<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<PointerPattern> {
+pub(crate) fn pointer<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<PointerPattern> {
     let text = reader.text(node)?.value;
     match PointerPattern::parse(&text) {
         Ok(pointer) => Some(pointer),
         Err(error) => {
-            let mut mistake = Mistake::new(error.to_string());
+            let mut mistake = ConfigDiagnostic::new(error.to_string());
             match error {
                 PointerError::NoSlash => mistake = mistake.help(begun_with_a_slash(&text)),
                 PointerError::Tilde(at) => {
@@ -362,41 +385,44 @@ fn begun_with_a_slash(text: &str) -> String {
     format!("write {}", quote(&format!("/{pointer}")))
 }
 
-fn house_entry<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<House> {
+fn house_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRuleEntry> {
     let files = entry.get(house_rule::files.row.name).map(|node| reader.patterns(node));
     let written = reader.written(entry, &house_rule::TABLE);
     let of_files = written.iter().filter(|(name, _)| *name == house_rule::files.row.name);
     let of_files = of_files.filter_map(|(_, stated)| stated.value.as_array()).flatten();
     let of_files: Vec<&str> = of_files.filter_map(Value::as_str).collect();
     let rule = house::rule(reader, entry)?.about_files(&of_files);
-    Some(House { place: reader.place(entry), files, rule, written })
+    Some(HouseRuleEntry { source: reader.source(entry), files, rule, written })
 }
 
-fn house_id<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<(Name, Place)> {
+fn house_id<'d>(
+    reader: &mut ConfigReader<'d>,
+    entry: Node<'d>,
+) -> Option<(LocatedName, SettingSource)> {
     let node = entry.get(house_rule::id.row.name)?;
-    let id = Name { name: reader.text(node)?.value, spot: reader.spot(node) };
+    let id = LocatedName { name: reader.text(node)?.value, location: reader.location(node) };
     if let Some((span, meant)) = malformed_id(&id.name, node) {
         let shown = quote(&id.name);
         let message =
             format!("{shown} is not a valid rule id: use lower-case letters, digits and hyphens");
-        let mut mistake = Mistake::new(message).at(span);
+        let mut mistake = ConfigDiagnostic::new(message).at(span);
         if let Some(meant) = meant {
             mistake = mistake.help(format!("write `{meant}`"));
         }
         reader.mistake(node, mistake);
     }
-    Some((id, reader.place(node)))
+    Some((id, reader.source(node)))
 }
 
 /// The member that the field of a house rule begins with, where it is one by its name.
-fn house_field<'d>(reader: &mut Reader<'d>, entry: Node<'d>) -> Option<Name> {
+fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<LocatedName> {
     let node = entry.get(house_rule::field.row.name)?;
     let text = reader.text(node)?.value;
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
-    let spot = Spot { span, field: reader.pointer(node) };
+    let location = Location { span, field: reader.pointer(node) };
     let name = voxlint::unescape_token(first).into_owned();
-    (!name.contains('*')).then_some(Name { name, spot })
+    (!name.contains('*')).then_some(LocatedName { name, location })
 }
 
 /// The characters that make an id none, and what it may have been meant to be.

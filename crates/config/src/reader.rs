@@ -7,32 +7,32 @@ use voxlint::schema::{Shape, Table};
 use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
-use crate::file::{Name, Spot, Written};
-use crate::mistake::Mistake;
+use crate::config_file::{LocatedName, Location, RawValues};
+use crate::diagnostic::ConfigDiagnostic;
 use crate::path::{folder, is_absolute};
-use crate::pattern::{Atlas, PatternId};
-use crate::{Place, Stated};
+use crate::pattern::{PatternId, PatternSet};
+use crate::{SettingSource, Sourced};
 
 /// A file that is being read.
-pub(crate) struct Reader<'d> {
+pub(crate) struct ConfigReader<'d> {
     path: Arc<str>,
     folder: Arc<str>,
-    document: &'d Document<'d>,
+    document: &'d Document,
     lines: LineIndex,
     paths: Option<Paths>,
-    atlas: &'d mut Atlas,
+    patterns: &'d mut PatternSet,
     /// What the table of the keys has found.
     found: Vec<Diagnostic>,
     /// What is wrong beyond that.
     pub(crate) mistakes: Vec<Diagnostic>,
 }
 
-impl<'d> Reader<'d> {
+impl<'d> ConfigReader<'d> {
     pub(crate) fn new(
         path: &Arc<str>,
-        document: &'d Document<'d>,
+        document: &'d Document,
         found: Vec<Diagnostic>,
-        atlas: &'d mut Atlas,
+        patterns: &'d mut PatternSet,
     ) -> Self {
         Self {
             path: Arc::clone(path),
@@ -40,7 +40,7 @@ impl<'d> Reader<'d> {
             document,
             lines: LineIndex::new(document.text()),
             paths: None,
-            atlas,
+            patterns,
             found,
             mistakes: Vec::new(),
         }
@@ -67,16 +67,19 @@ impl<'d> Reader<'d> {
         &self.folder
     }
 
-    pub(crate) fn place(&self, node: Node<'_>) -> Place {
-        Place::File { path: Arc::clone(&self.path), line: self.lines.line_of(node.span().start) }
+    pub(crate) fn source(&self, node: Node<'_>) -> SettingSource {
+        SettingSource::File {
+            path: Arc::clone(&self.path),
+            line: self.lines.line_of(node.span().start),
+        }
     }
 
-    pub(crate) fn stated<T>(&self, node: Node<'_>, value: T) -> Stated<T> {
-        Stated { value, place: self.place(node) }
+    pub(crate) fn stated<T>(&self, node: Node<'_>, value: T) -> Sourced<T> {
+        Sourced { value, source: self.source(node) }
     }
 
     /// What an entry says, key by key. One text that stands for a list of one is shown as that list.
-    pub(crate) fn written(&self, entry: Node<'_>, table: &Table) -> Written {
+    pub(crate) fn written(&self, entry: Node<'_>, table: &Table) -> RawValues {
         let rows = table.rows.iter();
         let written = rows.filter_map(|row| {
             let node = entry.get(row.name)?;
@@ -96,11 +99,11 @@ impl<'d> Reader<'d> {
         self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node.id())
     }
 
-    pub(crate) fn spot(&mut self, node: Node<'_>) -> Spot {
-        Spot { span: node.span(), field: self.pointer(node) }
+    pub(crate) fn location(&mut self, node: Node<'_>) -> Location {
+        Location { span: node.span(), field: self.pointer(node) }
     }
 
-    pub(crate) fn mistake(&mut self, node: Node<'_>, mistake: Mistake) {
+    pub(crate) fn mistake(&mut self, node: Node<'_>, mistake: ConfigDiagnostic) {
         let field = self.pointer(node);
         let told = mistake.told_of(field, node.span());
         self.mistakes.push(told);
@@ -118,7 +121,7 @@ impl<'d> Reader<'d> {
     }
 
     /// The text of a string that can be trusted.
-    pub(crate) fn text(&self, node: Node<'_>) -> Option<Stated<String>> {
+    pub(crate) fn text(&self, node: Node<'_>) -> Option<Sourced<String>> {
         let text = node.as_str().filter(|_| node.kind() == Kind::String && !node.is_faulty())?;
         Some(self.stated(node, text.into_owned()))
     }
@@ -138,7 +141,7 @@ impl<'d> Reader<'d> {
         help: &'static str,
     ) -> Vec<(Node<'d>, String)> {
         if node.kind() == Kind::Array && node.elements().next().is_none() && !node.is_faulty() {
-            self.mistake(node, Mistake::new(nothing).label("empty").help(help));
+            self.mistake(node, ConfigDiagnostic::new(nothing).label("empty").help(help));
         }
         self.texts(node)
     }
@@ -160,10 +163,10 @@ impl<'d> Reader<'d> {
     fn each_pattern(&mut self, texts: Vec<(Node<'d>, String)>) -> Vec<PatternId> {
         let mut ids = Vec::new();
         for (node, text) in texts {
-            match self.atlas.add(&text, &self.folder, self.place(node)) {
+            match self.patterns.add(&text, &self.folder, self.source(node)) {
                 Ok(id) => ids.push(id),
                 Err(error) => {
-                    let mut mistake = Mistake::new(error.message).help(error.help);
+                    let mut mistake = ConfigDiagnostic::new(error.message).help(error.help);
                     if let Some(text) = node.text()
                         && let Some(range) = error.at
                     {
@@ -177,18 +180,21 @@ impl<'d> Reader<'d> {
     }
 
     /// The names of rules and groups.
-    pub(crate) fn names(&mut self, node: Node<'d>) -> Vec<Name> {
+    pub(crate) fn names(&mut self, node: Node<'d>) -> Vec<LocatedName> {
         let help = "name a rule between the brackets, such as \"out-of-range\"";
         let texts = self.some_texts(node, "the list of rules is empty", help);
-        texts.into_iter().map(|(node, name)| Name { name, spot: self.spot(node) }).collect()
+        texts
+            .into_iter()
+            .map(|(node, name)| LocatedName { name, location: self.location(node) })
+            .collect()
     }
 
     /// Names in which `*` stands for any characters.
-    pub(crate) fn wildcards(&mut self, node: Node<'d>) -> Vec<Stated<Wildcard>> {
+    pub(crate) fn wildcards(&mut self, node: Node<'d>) -> Vec<Sourced<Wildcard>> {
         let mut wildcards = Vec::new();
         for (node, text) in self.texts(node) {
             if text.is_empty() {
-                self.mistake(node, Mistake::new("the name is empty").help("remove it"));
+                self.mistake(node, ConfigDiagnostic::new("the name is empty").help("remove it"));
             } else {
                 wildcards.push(self.stated(node, Wildcard::new(text)));
             }
@@ -197,22 +203,24 @@ impl<'d> Reader<'d> {
     }
 
     /// A path of a file that lies where the configuration or the document does.
-    pub(crate) fn path(&mut self, node: Node<'d>) -> Option<Stated<String>> {
+    pub(crate) fn path(&mut self, node: Node<'d>) -> Option<Sourced<String>> {
         let text = self.text(node)?;
         let part = |at: usize, length: usize| {
             node.text().map_or(node.span(), |text| text.to_source(at..at + length))
         };
         let path = text.value.as_str();
         let mistake = if path.is_empty() {
-            Mistake::new("the path is empty").help("name a file, or remove the key")
+            ConfigDiagnostic::new("the path is empty").help("name a file, or remove the key")
         } else if let Some(at) = path.find('\\') {
             let message = "folders are separated by `/`, on every system";
-            Mistake::new(message).at(part(at, 1)).help("write `/` instead of the backslash")
+            ConfigDiagnostic::new(message)
+                .at(part(at, 1))
+                .help("write `/` instead of the backslash")
         } else if is_absolute(path) {
-            Mistake::new("an absolute path leads elsewhere on every machine")
+            ConfigDiagnostic::new("an absolute path leads elsewhere on every machine")
                 .help("write the path as it is from this folder")
         } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
-            Mistake::new("this is the path of a folder").help("name a file")
+            ConfigDiagnostic::new("this is the path of a folder").help("name a file")
         } else {
             return Some(text);
         };
@@ -221,14 +229,14 @@ impl<'d> Reader<'d> {
     }
 
     /// A path from the folder of a document, in which `{stem}` stands for the name of the document's file.
-    pub(crate) fn path_beside(&mut self, node: Node<'d>) -> Option<Stated<String>> {
+    pub(crate) fn path_beside(&mut self, node: Node<'d>) -> Option<Sourced<String>> {
         let path = self.path(node)?;
-        // What stands for the name is as long as what it takes the place of, so that offsets stay true.
+        // What stands for the name is as long as what it takes the source of, so that offsets stay true.
         let rest = path.value.replace(STEM, "______");
         let Some(at) = rest.find(['{', '}']) else { return Some(path) };
         let length = rest.get(at..).and_then(|rest| rest.find('}')).map_or(1, |end| end + 1);
         let span = node.text().map_or(node.span(), |text| text.to_source(at..at + length));
-        let mistake = Mistake::new("only `{stem}` is allowed in braces").at(span);
+        let mistake = ConfigDiagnostic::new("only `{stem}` is allowed in braces").at(span);
         let meant = rest.get(at..at + length).unwrap_or_default();
         let name = meant.trim_matches(['{', '}']);
         let is_near = ["name", "file", "basename"].contains(&name)

@@ -3,11 +3,11 @@ use std::borrow::Cow;
 use voxlint::schema::Row;
 use voxlint::{DocumentKind, HouseRule, Rule, Wildcard};
 
-use crate::file::{Documents, House, Override, Suppression};
+use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::path::{folder, join, stem};
 use crate::pattern::{Matches, Pattern};
 use crate::reader::STEM;
-use crate::{Configuration, Level, Stated, normalised};
+use crate::{Configuration, Level, Sourced, normalize_path};
 
 /// What holds for one file, with where it was said.
 ///
@@ -18,7 +18,7 @@ use crate::{Configuration, Level, Stated, normalised};
 /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
 /// let stored = configuration.for_file("agents/en.json").stored().expect("a path");
 /// assert_eq!(stored.value, "agents/stored/en.json");
-/// assert_eq!(stored.place.to_string(), "voxlint.toml:3");
+/// assert_eq!(stored.source.to_string(), "voxlint.toml:3");
 /// assert!(configuration.for_file("agents/en.yaml").stored().is_none());
 /// # Ok::<(), voxlint_config::LoadError>(())
 /// ```
@@ -28,18 +28,18 @@ pub struct FileSettings<'c> {
     /// The file, normalised.
     path: String,
     matches: Matches,
-    documents: Vec<&'c Documents>,
-    pub(crate) overrides: Vec<&'c Override>,
+    documents: Vec<&'c DocumentsEntry>,
+    pub(crate) overrides: Vec<&'c OverrideEntry>,
     house: Cow<'c, [HouseRule]>,
 }
 
 impl<'c> FileSettings<'c> {
     pub(crate) fn new(configuration: &'c Configuration, path: &str) -> Self {
-        let path = normalised(path);
-        let matches = configuration.atlas.matches(&path);
+        let path = normalize_path(path);
+        let matches = configuration.patterns.matches(&path);
         let documents =
             configuration.documents().filter(|entry| matches.any_of(&entry.files)).collect();
-        let overrides: Vec<&Override> =
+        let overrides: Vec<&OverrideEntry> =
             configuration.overrides().filter(|entry| matches.any_of(&entry.files)).collect();
         let mut settings = Self {
             configuration,
@@ -55,7 +55,7 @@ impl<'c> FileSettings<'c> {
 
     /// The house rules for this file that are not switched off.
     fn own_house_rules(&self) -> Cow<'c, [HouseRule]> {
-        let is_for_it = |house: &House, rule: &Rule| {
+        let is_for_it = |house: &HouseRuleEntry, rule: &Rule| {
             let is_meant = house.files.as_ref().is_none_or(|files| self.matches.any_of(files));
             is_meant && !self.is_off(rule)
         };
@@ -78,13 +78,13 @@ impl<'c> FileSettings<'c> {
     pub fn excluded_by(&self) -> Option<&'c Pattern> {
         let mut lists = self.configuration.files.iter().rev().map(|file| file.exclude.as_slice());
         let id = lists.find_map(|ids| self.matches.last_of(ids))?;
-        self.configuration.atlas.get(id)
+        self.configuration.patterns.get(id)
     }
 
     /// The pattern that has the file looked at in folders.
     pub fn included_by(&self) -> Option<&'c Pattern> {
         let id = self.matches.last_of(self.configuration.include_ids()?)?;
-        self.configuration.atlas.get(id)
+        self.configuration.patterns.get(id)
     }
 
     /// Whether the file is left alone.
@@ -98,53 +98,53 @@ impl<'c> FileSettings<'c> {
     }
 
     /// The kind of the documents in the file.
-    pub fn kind(&self) -> Option<&'c Stated<DocumentKind>> {
+    pub fn kind(&self) -> Option<&'c Sourced<DocumentKind>> {
         self.last(|entry| entry.kind.as_ref())
     }
 
     /// The type of the agents that the documents are for.
-    pub fn agent_type(&self) -> Option<&'c Stated<String>> {
+    pub fn agent_type(&self) -> Option<&'c Sourced<String>> {
         self.last(|entry| entry.agent_type.as_ref())
     }
 
     /// The agent that the documents are for.
-    pub fn agent_id(&self) -> Option<&'c Stated<String>> {
+    pub fn agent_id(&self) -> Option<&'c Sourced<String>> {
         self.last(|entry| entry.agent_id.as_ref())
     }
 
     /// The file with what the service holds for the document, if there is such a file.
-    pub fn stored(&self) -> Option<Stated<String>> {
+    pub fn stored(&self) -> Option<Sourced<String>> {
         let stored = self.last(|entry| entry.stored.as_ref())?;
         Some(stored.clone().map(|pattern| self.beside(&pattern)))
     }
 
     /// The file with facts of the workspace.
-    pub fn facts(&self) -> Option<&'c Stated<String>> {
+    pub fn facts(&self) -> Option<&'c Sourced<String>> {
         self.last(|entry| entry.facts.as_ref()).or_else(|| self.configuration.facts())
     }
 
     /// The files that texts of the document are kept in, if there are such files, in the order of the fields.
-    pub fn text_files(&self) -> Vec<Stated<(&'static Row, String)>> {
-        let mut files: Vec<&Stated<(&'static Row, String)>> = Vec::new();
+    pub fn text_files(&self) -> Vec<Sourced<(&'static Row, String)>> {
+        let mut files: Vec<&Sourced<(&'static Row, String)>> = Vec::new();
         for file in self.documents.iter().rev().flat_map(|entry| &entry.text_files) {
             if files.iter().all(|known| known.value.0.name != file.value.0.name) {
                 files.push(file);
             }
         }
         files.sort_by_key(|file| file.value.0.index);
-        let resolved = |file: &Stated<(&'static Row, String)>| {
+        let resolved = |file: &Sourced<(&'static Row, String)>| {
             file.clone().map(|(row, pattern)| (row, self.beside(&pattern)))
         };
         files.into_iter().map(resolved).collect()
     }
 
     /// The template variables that calls bring along, with `*` for any characters; `None` where nobody has listed any.
-    pub fn variables(&self) -> Option<Vec<&'c Stated<Wildcard>>> {
+    pub fn variables(&self) -> Option<Vec<&'c Sourced<Wildcard>>> {
         self.configuration.variables_with(&self.documents)
     }
 
     /// The level of a rule; `None` leaves the rule to itself.
-    pub fn level(&self, rule: &Rule) -> Option<Stated<Level>> {
+    pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.configuration.level_with(rule, &self.overrides)
     }
 
@@ -154,7 +154,7 @@ impl<'c> FileSettings<'c> {
     }
 
     /// The names that `unknown-field` leaves alone.
-    pub fn allowed_fields(&self) -> Option<&'c Stated<Vec<Wildcard>>> {
+    pub fn allowed_fields(&self) -> Option<&'c Sourced<Vec<Wildcard>>> {
         self.configuration.allowed_with(&self.overrides)
     }
 
@@ -164,11 +164,11 @@ impl<'c> FileSettings<'c> {
     }
 
     /// The entries of `suppressions` for the file, with the numbers of their file and of themselves in it.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &'c Suppression)> {
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &'c SuppressionEntry)> {
         self.configuration.suppressions().filter(|(_, entry)| self.matches.any_of(&entry.files))
     }
 
-    fn last<T>(&self, get: impl Fn(&'c Documents) -> Option<T>) -> Option<T> {
+    fn last<T>(&self, get: impl Fn(&'c DocumentsEntry) -> Option<T>) -> Option<T> {
         self.documents.iter().rev().find_map(|entry| get(entry))
     }
 

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use crate::file::ConfigFile;
+use crate::config_file::ConfigFile;
 use crate::path::is_in;
 use crate::pattern::{Matches, PatternId};
-use crate::{Configuration, FileSettings, Place, normalised};
+use crate::{Configuration, FileSettings, SettingSource, normalize_path};
 
 /// A pattern that matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unmatched {
+pub struct UnmatchedPattern {
     /// Where it is stated.
-    pub place: Place,
+    pub source: SettingSource,
     /// The setting, such as `documents.files` or `text_files.prompt_text`.
     pub setting: String,
     /// The pattern as it was written.
     pub pattern: String,
 }
 
-/// A pattern of a related file (`stored` or one of the `text_files`), by its place and its setting.
+/// A pattern of a related file (`stored` or one of the `text_files`), by its source and its setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RelatedPattern {
-    place: Place,
+    source: SettingSource,
     setting: String,
 }
 
@@ -45,12 +45,12 @@ impl FileSettings<'_> {
     /// ```
     pub fn related_files(&self) -> Vec<(String, RelatedPattern)> {
         let stored = self.stored().map(|stored| {
-            let pattern = RelatedPattern { place: stored.place, setting: STORED.to_owned() };
+            let pattern = RelatedPattern { source: stored.source, setting: STORED.to_owned() };
             (stored.value, pattern)
         });
         let texts = self.text_files().into_iter().map(|text| {
             let (row, path) = text.value;
-            (path, RelatedPattern { place: text.place, setting: text_file(row.name) })
+            (path, RelatedPattern { source: text.source, setting: text_file(row.name) })
         });
         stored.into_iter().chain(texts).collect()
     }
@@ -76,17 +76,17 @@ impl Configuration {
         files: impl IntoIterator<Item = &'f str>,
         related: &BTreeSet<RelatedPattern>,
         folders: &[String],
-    ) -> Vec<Unmatched> {
+    ) -> Vec<UnmatchedPattern> {
         let Some(own) = self.files.last() else { return Vec::new() };
         let matches: Vec<Matches> =
-            files.into_iter().map(|path| self.atlas.matches(&normalised(path))).collect();
+            files.into_iter().map(|path| self.patterns.matches(&normalize_path(path))).collect();
         let mut unmatched = Vec::new();
         for (setting, id) in patterns(own) {
-            let Some(pattern) = self.atlas.get(id) else { continue };
+            let Some(pattern) = self.patterns.get(id) else { continue };
             let is_seen = folders.iter().any(|folder| is_in(folder, pattern.root()));
             if is_seen && !matches.iter().any(|matches| matches.contain(id)) {
-                let (place, pattern) = (pattern.place.clone(), pattern.text.clone());
-                unmatched.push(Unmatched { place, setting: setting.to_owned(), pattern });
+                let (source, pattern) = (pattern.source.clone(), pattern.text.clone());
+                unmatched.push(UnmatchedPattern { source, setting: setting.to_owned(), pattern });
             }
         }
         if folders.iter().any(|folder| is_in(folder, self.folder())) {
@@ -94,16 +94,16 @@ impl Configuration {
                 let stored = entry
                     .stored
                     .iter()
-                    .map(|stored| (STORED.to_owned(), stored.place.clone(), stored.value.clone()));
+                    .map(|stored| (STORED.to_owned(), stored.source.clone(), stored.value.clone()));
                 let texts = entry.text_files.iter().map(|text| {
                     let (row, pattern) = &text.value;
-                    (text_file(row.name), text.place.clone(), pattern.clone())
+                    (text_file(row.name), text.source.clone(), pattern.clone())
                 });
-                for (setting, place, pattern) in stored.chain(texts) {
-                    let key = RelatedPattern { place, setting };
+                for (setting, source, pattern) in stored.chain(texts) {
+                    let key = RelatedPattern { source, setting };
                     if !related.contains(&key) {
-                        let RelatedPattern { place, setting } = key;
-                        unmatched.push(Unmatched { place, setting, pattern });
+                        let RelatedPattern { source, setting } = key;
+                        unmatched.push(UnmatchedPattern { source, setting, pattern });
                     }
                 }
             }

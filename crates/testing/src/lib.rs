@@ -6,21 +6,19 @@
     clippy::indexing_slicing,
     clippy::missing_panics_doc,
     clippy::panic,
-    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
 pub mod triples;
 
-use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::{env, fs, thread};
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, Wildcard, check};
 
 /// The root of the repository.
 pub fn repository() -> &'static Path {
@@ -82,17 +80,6 @@ pub fn suppression_cases() -> Vec<(String, String)> {
     folders.map(|folder| (name(folder.parent()), name(Some(&folder)))).collect()
 }
 
-/// The format of a case, by the name of its file.
-pub fn format_of(path: &Path) -> Format {
-    match path.extension().and_then(std::ffi::OsStr::to_str) {
-        Some("yaml") => Format::Yaml,
-        Some("toml") => Format::Toml,
-        Some("jsonc") => Format::Jsonc,
-        Some("hbs") => Format::Text,
-        _ => Format::Json,
-    }
-}
-
 /// Every file below a folder of the repository, sorted.
 pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = walkdir::WalkDir::new(repository().join(folder))
@@ -102,40 +89,6 @@ pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
-}
-
-/// What the check has to say of the bytes of a file, with nothing else known.
-pub fn judge(bytes: &[u8]) -> Report {
-    let source = Source::from_bytes(bytes);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document))
-}
-
-/// What the check has to say of a text over what is stored and known; an empty text is not given.
-pub fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
-    judge_with_variables(text, stored, facts, None)
-}
-
-/// The same with a list of the template variables that calls bring along.
-pub fn judge_with_variables(
-    text: &str,
-    stored: &str,
-    facts: &str,
-    variables: Option<&[Wildcard]>,
-) -> Report {
-    let sources = [text, stored, facts].map(Source::from);
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
-    inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
-    inputs.variables = variables;
-    check(&inputs)
-}
-
-/// A list of template variables, as JSON.
-pub fn variables(json: &str) -> Vec<Wildcard> {
-    let names: Vec<String> = serde_json::from_str(json).expect("an array of strings");
-    names.into_iter().map(Wildcard::new).collect()
 }
 
 /// The examples of a page with the verdicts that they are tagged with.
@@ -148,15 +101,6 @@ pub fn examples(page: &str) -> Vec<(&str, &str)> {
             (verdict, example)
         })
         .collect()
-}
-
-/// What keeps a stored state and facts from being used.
-pub fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
-    let sources = [stored, facts].map(Source::from);
-    let [held, known] = sources.each_ref().map(Document::parse);
-    let of_stored = (!stored.is_empty()).then(|| Stored::new(&held).faults().diagnostics);
-    let of_facts = (!facts.is_empty()).then(|| Facts::new(&known).faults().diagnostics);
-    [of_stored, of_facts].into_iter().flatten().flatten().collect()
 }
 
 /// Compares a text with the snapshot of that name in a folder below `snapshots/`.
@@ -176,19 +120,45 @@ pub fn seed() -> RngSeed {
     }
 }
 
-/// A report without what other rules have to say.
-pub fn without_other_rules(mut report: Report, rule: &Rule) -> Report {
-    report.diagnostics.retain(|found| found.rule.id == rule.id);
-    report.undecided.retain(|entry| entry.rule.id == rule.id);
-    report
+/// How many generated cases a law is held against: as many as `VOXLINT_CASES` says, which is how the gate asks for all of
+/// them, or this many.
+pub fn cases(default: u64) -> u64 {
+    let asked = env::var("VOXLINT_CASES");
+    asked.map_or(default, |cases| cases.parse().expect("VOXLINT_CASES is a number"))
 }
 
-/// A file of the material that lies beside the repository, where it is at hand.
+/// A file of the material that lies beside the repository in `../shared`, where it is at hand.
 pub fn shared(path: &str) -> Option<String> {
-    let file = repository().join("../shared").join(path);
-    let text = fs::read_to_string(&file).ok();
-    if text.is_none() {
-        println!("skipped: no {}", file.display());
+    let file = shared_folder(path)?;
+    match fs::read_to_string(&file) {
+        Ok(text) => Some(text),
+        Err(error) => panic!("{}: {error}", file.display()),
     }
-    text
+}
+
+/// A file or folder of the material that lies beside the repository in `../shared`, where it is at hand.
+pub fn shared_folder(path: &str) -> Option<PathBuf> {
+    let file = repository().join("../shared").join(path);
+    if file.exists() {
+        return Some(file);
+    }
+    skip(&format!("there is no ../shared/{path}"));
+    None
+}
+
+/// Says that a test, or a part of it, is skipped, and why. The test runner swallows the output of tests that pass, so this
+/// writes past it. The gate collects the lines in the file that `VOXLINT_SKIPPED` names, for its closing summary.
+pub fn skip(reason: &str) {
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    let line = format!("skipped {test}: {reason}\n");
+    // There is nobody to tell if that fails.
+    let _ = io::stderr().write_all(line.as_bytes());
+    if let Some(list) = env::var_os("VOXLINT_SKIPPED") {
+        let mut list = fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(list)
+            .expect("a list of skipped tests");
+        list.write_all(line.as_bytes()).expect("a line in the list of skipped tests");
+    }
 }

@@ -42,7 +42,7 @@ pub struct SuppressionComment {
     pub is_misspelt: bool,
 }
 
-impl Document<'_> {
+impl Document {
     /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
     /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
     /// fault of the template nothing is known to be a comment.
@@ -51,19 +51,19 @@ impl Document<'_> {
     /// use voxlint::syntax::Format;
     /// use voxlint::{Document, Source};
     ///
-    /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
     /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
     pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
-        if self.format == Format::Json {
+        if self.format() == Format::Json {
             return Vec::new();
         }
-        let text = self.stretch.slice(self.tree.text());
+        let extent = self.extent();
+        let text = extent.slice(self.text());
         let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| self.stretch.start + at as u32).collect();
+            text.match_indices(KEYWORD).map(|(at, _)| extent.start + at as u32).collect();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -76,7 +76,7 @@ impl Document<'_> {
 struct Reader<'d> {
     text: &'d str,
     format: Format,
-    stretch: Span,
+    extent: Span,
     lines: LineIndex,
     /// The characters in which a comment would be a part of a value, in the order of the text.
     values: Vec<Span>,
@@ -93,31 +93,32 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, stretch: &str) -> Self {
-        let text = document.tree.text();
+    fn of(document: &'d Document, extent: &str) -> Self {
+        let text = document.tree().text();
         let mut comments = Vec::new();
-        if document.format == Format::Text {
-            let parsed = voxlint_template::parse(stretch);
+        if document.format() == Format::Text {
+            let parsed = voxlint_template::parse(extent);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.stretch.start + node.span().start));
+            comments.extend(nodes.map(|node| document.extent().start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
-        for node in document.tree.nodes() {
+        for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
             // The whole of a template is one value, comments included.
-            if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
+            if document.format() != Format::Text
+                && !matches!(node.kind(), Kind::Object | Kind::Array)
             {
-                values.push(said(node.span(), text, document.format));
+                values.push(said(node.span(), text, document.format()));
             }
         }
         values.sort_unstable();
         entries.sort_unstable();
         Self {
             text,
-            format: document.format,
-            stretch: document.stretch,
+            format: document.format(),
+            extent: document.extent(),
             lines: LineIndex::new(text),
             values,
             entries,
@@ -139,7 +140,7 @@ impl<'d> Reader<'d> {
         if self.is_inside_a_value(at) {
             return None;
         }
-        let before = Span::new(self.stretch.start, at).slice(self.text);
+        let before = Span::new(self.extent.start, at).slice(self.text);
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
             // A comment that goes over lines may begin above.
             let before = match end {
@@ -147,12 +148,12 @@ impl<'d> Reader<'d> {
                 None => before.trim_end_matches([' ', '\t']),
             };
             let before = before.strip_suffix(marker)?;
-            let opening = self.stretch.start + before.len() as u32;
+            let opening = self.extent.start + before.len() as u32;
             let is_comment =
                 self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
             is_comment.then_some((opening, *end))
         })?;
-        let behind = Span::new(at, self.stretch.end).slice(self.text);
+        let behind = Span::new(at, self.extent.end).slice(self.text);
         let (inner, after) = match end {
             Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
             Some(_) => (behind, ""),
@@ -163,7 +164,7 @@ impl<'d> Reader<'d> {
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let covers = if is_of_file {
-            self.stretch
+            self.extent
         } else {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
@@ -194,10 +195,10 @@ impl<'d> Reader<'d> {
     fn last_end(&self, marker: &str) -> u32 {
         if self.format == Format::Text {
             // What is a comment of a template is closed.
-            return self.stretch.end;
+            return self.extent.end;
         }
-        let end = || self.stretch.slice(self.text).rfind(marker);
-        *self.last_end.get_or_init(|| self.stretch.start + end().unwrap_or_default() as u32)
+        let end = || self.extent.slice(self.text).rfind(marker);
+        *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
     }
 
     /// The next line that says something.
@@ -318,8 +319,7 @@ mod tests {
 
     /// What each directive covers.
     fn covered(text: &str, format: Format) -> Vec<String> {
-        let source = Source::from(text);
-        let document = Document::parse_as(&source, format);
+        let document = Document::parse_as(text, format);
         let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
@@ -406,7 +406,7 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]
         else {
             panic!("one directive")
         };

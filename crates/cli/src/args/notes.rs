@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_is_a_command_line_that_voxlint_takes() {
+    fn every_example_is_a_valid_command_line() {
         for example in commands().iter().flat_map(|command| notes(command).examples) {
             let [comment, line] = example.lines().map(str::trim).collect::<Vec<_>>()[..] else {
                 panic!("a comment and a command line: {example}");

@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
 use voxlint::{Report, rules};
-use voxlint_config::{Configuration, LoadError, Looked, Used, show_json, show_text};
+use voxlint_config::{
+    Configuration, LoadError, SuppressionUsage, VisitedPaths, show_json, show_text,
+};
 
 /// The gate does not depend on luck: the seed is fixed, unless the environment names one.
 fn cases(count: u32) -> ProptestConfig {
@@ -38,8 +40,9 @@ fn use_all(text: &str) {
                 let settings = configuration.for_file(path);
                 let mut report = report();
                 let used = settings.apply(&mut report, day("2027-01-15"));
-                let looked = Looked { folders: vec![String::new()], ..Looked::default() };
-                frames(&configuration.upkeep(&used, &looked, day("2027-01-15")));
+                let looked =
+                    VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
+                frames(&configuration.check_suppressions(&used, &looked, day("2027-01-15")));
                 show_text(&settings.show(), &|path| path.to_owned());
             }
             show_json(&configuration.show(), &|path| path.to_owned());
@@ -152,7 +155,7 @@ proptest! {
         let expected = own.or(other).or(one);
         prop_assert_eq!(level.as_ref().map(|level| level.value.name()), expected);
         let from = own.map(|_| "voxlint.toml:2").or(other.map(|_| "other.toml:1")).or(one.map(|_| "one.toml:1"));
-        prop_assert_eq!(level.map(|level| level.place.to_string()), from.map(str::to_owned));
+        prop_assert_eq!(level.map(|level| level.source.to_string()), from.map(str::to_owned));
     }
 
     #[test]
@@ -233,7 +236,7 @@ fn used_entries_do_not_depend_on_the_order_of_files() {
         configuration.for_file(path).apply(&mut report, day("2027-01-15"))
     };
     let add = |paths: [&str; 3]| {
-        let mut all = Used::default();
+        let mut all = SuppressionUsage::default();
         for path in paths {
             all.add(used(path));
         }
@@ -246,7 +249,7 @@ fn used_entries_do_not_depend_on_the_order_of_files() {
 fn configurations_can_be_shared_between_threads() {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Configuration>();
-    is_shared::<Used>();
+    is_shared::<SuppressionUsage>();
 }
 
 #[test]
@@ -272,7 +275,7 @@ fn what_is_stated_in_a_file_is_resolved_for_each_document() {
     let settings = configuration.for_file("/repo/app/./agents/en.json");
     assert_eq!(settings.path(), "/repo/app/agents/en.json");
     assert_eq!(settings.kind().unwrap().value.name(), "update");
-    assert_eq!(settings.agent_type().unwrap().place.to_string(), "/repo/app/base.toml:6");
+    assert_eq!(settings.agent_type().unwrap().source.to_string(), "/repo/app/base.toml:6");
     assert_eq!(settings.stored().unwrap().value, "/repo/app/stored/en.json");
     assert_eq!(settings.facts().unwrap().value, "/repo/app/en/facts.yaml");
     let texts: Vec<_> =
@@ -304,7 +307,7 @@ fn files_are_included_and_excluded_by_patterns() {
     }
     let pattern = configuration.for_file("agents/x.json").excluded_by().unwrap().clone();
     assert_eq!(
-        (pattern.text.as_str(), pattern.place.to_string().as_str()),
+        (pattern.text.as_str(), pattern.source.to_string().as_str()),
         ("/agents/x.json", "voxlint.toml:2")
     );
     assert_eq!(sound("").for_file("x").is_included(), None);

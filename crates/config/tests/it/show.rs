@@ -57,9 +57,10 @@ fn every_value_of_an_entry_has_a_line_of_its_own() {
         (r#"rules.title = "error""#, 20),
         ("rules.house = (default of each rule)", 0),
     ] {
-        let place = if line == 0 { "(default)".to_owned() } else { format!("voxlint.toml:{line}") };
-        let is_it = |it: &&str| it.starts_with(&format!("{setting} ")) && it.ends_with(&place);
-        assert!(lines.iter().any(is_it), "{setting} {place}\n{text}");
+        let source =
+            if line == 0 { "(default)".to_owned() } else { format!("voxlint.toml:{line}") };
+        let is_it = |it: &&str| it.starts_with(&format!("{setting} ")) && it.ends_with(&source);
+        assert!(lines.iter().any(is_it), "{setting} {source}\n{text}");
     }
     assert!(lines.iter().all(|line| line.chars().count() <= 100), "{text}");
 }

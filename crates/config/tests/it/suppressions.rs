@@ -6,17 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::support::{day, load, sound};
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Report, Source, check};
-use voxlint_config::{Choices, Configuration, LoadError, Looked, Used};
+use voxlint::{Document, Inputs, Report, check};
+use voxlint_config::{Configuration, LoadError, RuleSelection, SuppressionUsage, VisitedPaths};
 
 const TODAY: &str = "2027-01-15";
 
 /// What is found in a document and left after the comments in it and then the configuration have had their say.
-fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Used) {
+fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, SuppressionUsage) {
     let settings = configuration.for_file(path);
-    let source = Source::from(text);
-    let document = Document::parse_as(&source, Format::Yaml);
-    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let document = Document::parse_as(text, Format::Yaml);
+    let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);
     settings.apply_levels(&mut report);
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
@@ -29,9 +28,12 @@ fn ids(report: &Report) -> Vec<String> {
 }
 
 /// What is said of the configuration after a run over everything.
-fn upkeep(configuration: &Configuration, used: &Used) -> Vec<voxlint::Diagnostic> {
-    let everything = Looked { folders: vec![String::new()], ..Looked::default() };
-    let files = configuration.upkeep(used, &everything, day(TODAY));
+fn check_suppressions(
+    configuration: &Configuration,
+    used: &SuppressionUsage,
+) -> Vec<voxlint::Diagnostic> {
+    let everything = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
+    let files = configuration.check_suppressions(used, &everything, day(TODAY));
     files.into_iter().flat_map(|file| file.report.diagnostics).collect()
 }
 
@@ -66,10 +68,10 @@ fn an_entry_for_what_a_comment_has_hidden_is_of_use() {
     let of_comment = "kb_max_chunks: 12 # voxlint-ignore out-of-range: y\nversion_number: 3\n";
     let (report, used) = judge(&configuration, "en.yaml", of_comment);
     assert_eq!(report.suppressed.len(), 1);
-    assert!(upkeep(&configuration, &used).is_empty());
+    assert!(check_suppressions(&configuration, &used).is_empty());
     // And without anything to hide it is of none.
     let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\n");
-    assert_eq!(upkeep(&configuration, &used).len(), 1);
+    assert_eq!(check_suppressions(&configuration, &used).len(), 1);
 }
 
 #[test]
@@ -88,17 +90,17 @@ fn nothing_is_said_of_a_group_where_the_command_line_has_picked_rules() {
         rules = 'house'
         reason = 'x'
     ";
-    let messages = |choices: Choices| {
+    let messages = |choices: RuleSelection| {
         let configuration = sound(text).with(choices).unwrap();
         let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
         // The same where there is no document that could say which of the rules are off for it.
-        let count = upkeep(&configuration, &used).len();
-        assert_eq!(upkeep(&configuration, &Used::default()).len(), count);
+        let count = check_suppressions(&configuration, &used).len();
+        assert_eq!(check_suppressions(&configuration, &SuppressionUsage::default()).len(), count);
         count
     };
-    assert_eq!(messages(Choices::default()), 1);
+    assert_eq!(messages(RuleSelection::default()), 1);
     let select = vec!["short-title".into(), "unused-suppression".into()];
-    assert_eq!(messages(Choices { select, ..Choices::default() }), 0);
+    assert_eq!(messages(RuleSelection { select, ..RuleSelection::default() }), 0);
 }
 
 #[test]
@@ -107,12 +109,12 @@ fn of_findings_elsewhere_the_first_one_is_told_whatever_the_order_of_the_documen
     let configuration = sound(text);
     let paths = ["b.yaml", "a.yaml", "c.yaml"];
     for turn in 0..paths.len() {
-        let mut used = Used::default();
+        let mut used = SuppressionUsage::default();
         for path in paths.iter().cycle().skip(turn).take(paths.len()) {
             let (_, one) = judge(&configuration, path, "version_number: 3\nkb_max_chunks: 12\n");
             used.add(one);
         }
-        let found = upkeep(&configuration, &used);
+        let found = check_suppressions(&configuration, &used);
         let note = found[0].note.as_deref();
         assert_eq!(note, Some("there is one at `/kb_max_chunks` in `a.yaml`"), "{turn}");
     }
@@ -187,9 +189,8 @@ fn many_comments_take_time_in_proportion() {
     for (index, (format, text)) in texts.into_iter().enumerate() {
         let time = |count: usize| {
             let text = text(count);
-            let source = Source::from(text.as_str());
-            let document = Document::parse_as(&source, format);
-            let inputs = Inputs::new(&document);
+            let document = Document::parse_as(text.as_str(), format);
+            let inputs = Inputs::new(document);
             let configuration = Configuration::built_in();
             let settings = configuration.for_file("en.yaml");
             let report = check(&inputs);

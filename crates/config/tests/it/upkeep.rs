@@ -8,7 +8,9 @@ use std::path::Path;
 use crate::support::{assert_snapshot, day, folders, frames, load, sound};
 use voxlint::syntax::Format;
 use voxlint::{Document, Family, Inputs, Report, Source, check, rules};
-use voxlint_config::{Choices, Configuration, FileReport, Level, Looked, Used};
+use voxlint_config::{
+    Configuration, FileReport, Level, RuleSelection, SuppressionUsage, VisitedPaths,
+};
 
 /// The day on which the cases are judged.
 const TODAY: &str = "2027-01-15";
@@ -34,31 +36,31 @@ impl Run {
 
 /// Checks every document, and then the configuration.
 fn run(configuration: &Configuration, documents: &BTreeMap<String, String>) -> Run {
-    let everything = Looked { folders: vec![String::new()], ..Looked::default() };
+    let everything = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
     run_over(configuration, documents, &everything)
 }
 
 fn run_over(
     configuration: &Configuration,
     documents: &BTreeMap<String, String>,
-    looked: &Looked,
+    looked: &VisitedPaths,
 ) -> Run {
-    let mut used = Used::default();
+    let mut used = SuppressionUsage::default();
     let checked = documents.iter().map(|(path, text)| {
         let (report, of_document) = judge(configuration, path, text);
         used.add(of_document);
         FileReport { path: path.as_str().into(), text: text.as_str().into(), report }
     });
     let documents = checked.collect();
-    Run { documents, upkeep: configuration.upkeep(&used, looked, day(TODAY)) }
+    Run { documents, upkeep: configuration.check_suppressions(&used, looked, day(TODAY)) }
 }
 
-fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Used) {
+fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, SuppressionUsage) {
     let settings = configuration.for_file(path);
     let source = Source::from(text);
     let format = if is_called(path, "yaml") { Format::Yaml } else { Format::Json };
-    let document = Document::parse_as(&source, format);
-    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let document = Document::parse_as(source, format);
+    let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);
     let used = settings.apply(&mut report, day(TODAY));
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
@@ -174,10 +176,10 @@ fn what_was_not_looked_at_is_not_called_unused() {
     let entry = |files: &str| {
         sound(&format!("[[suppressions]]\nfiles = {files}\nrules = 'out-of-range'\nreason = 'x'\n"))
     };
-    let looked = |folders: &[&str], files: &[&str]| Looked {
+    let looked = |folders: &[&str], files: &[&str]| VisitedPaths {
         folders: folders.iter().map(|it| (*it).to_owned()).collect(),
         files: files.iter().map(|it| (*it).to_owned()).collect(),
-        others: BTreeSet::new(),
+        unchecked: BTreeSet::new(),
     };
     let documents = documents(&[("agents/en.json", FINE)]);
     for (files, looked, is_unused) in [
@@ -210,22 +212,23 @@ fn what_was_not_looked_at_is_not_called_unused() {
 fn what_the_command_line_switches_off_is_not_called_unused() {
     let text =
         "[[suppressions]]\nfiles = '**'\nrules = ['out-of-range', 'correctness']\nreason = 'x'\n";
-    let names = |choices: Choices| {
+    let names = |choices: RuleSelection| {
         let configuration = sound(text).with(choices).unwrap();
         let run = run(&configuration, &documents(&[("en.json", FINE)]));
         let found = run.upkeep.iter().flat_map(|file| &file.report.diagnostics);
         found.map(|found| found.message.clone()).collect::<Vec<_>>()
     };
     assert_eq!(
-        names(Choices::default()).len(),
+        names(RuleSelection::default()).len(),
         1,
         "the group covers rules that are undecided here"
     );
-    let select = Choices { select: vec!["unknown-field".into()], ..Choices::default() };
+    let select = RuleSelection { select: vec!["unknown-field".into()], ..RuleSelection::default() };
     assert!(names(select).is_empty());
-    let ignore = Choices { ignore: vec!["out-of-range".into()], ..Choices::default() };
+    let ignore = RuleSelection { ignore: vec!["out-of-range".into()], ..RuleSelection::default() };
     assert!(names(ignore).is_empty());
-    let ignore = Choices { ignore: vec!["unused-suppression".into()], ..Choices::default() };
+    let ignore =
+        RuleSelection { ignore: vec!["unused-suppression".into()], ..RuleSelection::default() };
     assert!(names(ignore).is_empty());
 }
 
@@ -316,9 +319,18 @@ fn an_entry_of_an_extended_file_is_about_its_own_folder() {
     let (report, _) = judge(&configuration, "/other/a.json", FAULTY);
     assert!(report.suppressed.is_empty());
     // It may be of use to the documents of others that extend it.
-    let looked = |folder: &str| Looked { folders: vec![folder.to_owned()], ..Looked::default() };
-    assert!(configuration.upkeep(&Used::default(), &looked("/repo/en"), day(TODAY)).is_empty());
-    let all = configuration.upkeep(&Used::default(), &looked("/repo"), day(TODAY));
+    let looked =
+        |folder: &str| VisitedPaths { folders: vec![folder.to_owned()], ..VisitedPaths::default() };
+    assert!(
+        configuration
+            .check_suppressions(&SuppressionUsage::default(), &looked("/repo/en"), day(TODAY))
+            .is_empty()
+    );
+    let all = configuration.check_suppressions(
+        &SuppressionUsage::default(),
+        &looked("/repo"),
+        day(TODAY),
+    );
     assert_eq!(&*all[0].path, "/repo/voxlint.toml");
 }
 
@@ -363,7 +375,7 @@ fn levels_are_decided_by_the_last_word() {
     ] {
         assert_eq!(level(&plain, path, rule), expected, "{path} {rule}");
     }
-    let choices = Choices {
+    let choices = RuleSelection {
         select: vec!["out-of-range".into(), "text-given-twice".into(), "unknown-field".into()],
         ignore: vec!["unknown-field".into()],
         levels: vec![("missing-field".into(), Level::Info)],
@@ -380,7 +392,7 @@ fn levels_are_decided_by_the_last_word() {
         assert_eq!(level(&chosen, path, rule), expected, "{path} {rule}");
     }
     // A level for a group brings nothing back.
-    let choices = Choices {
+    let choices = RuleSelection {
         select: vec!["out-of-range".into(), "unknown-field".into()],
         ignore: vec!["unknown-field".into()],
         levels: vec![("correctness".into(), Level::Error)],
@@ -399,12 +411,12 @@ fn what_could_be_about_a_file_that_was_passed_over_is_not_called_unused() {
         sound("[[suppressions]]\nfiles = '*.json'\nrules = 'out-of-range'\nreason = 'x'\n");
     let today = "2027-01-31".parse().unwrap();
     let unused = |others: &[&str]| {
-        let looked = Looked {
+        let looked = VisitedPaths {
             folders: vec![String::new()],
-            others: others.iter().map(|it| (*it).to_owned()).collect(),
-            ..Looked::default()
+            unchecked: others.iter().map(|it| (*it).to_owned()).collect(),
+            ..VisitedPaths::default()
         };
-        configuration.upkeep(&Used::default(), &looked, today).len()
+        configuration.check_suppressions(&SuppressionUsage::default(), &looked, today).len()
     };
     assert_eq!((unused(&[]), unused(&["a/en.yaml"]), unused(&["a/en.json"])), (1, 1, 0));
 }

@@ -27,18 +27,18 @@ use patterns::Spelling;
 /// A number inside a secret container is masked from this many digits on.
 const LONG_NUMBER: u32 = 6;
 
-/// The bytes of a document that spell secrets, in the order of the text. `stretch` is the part of the text that belongs to
+/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to
 /// the document.
-pub(crate) fn spans(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans(tree: &Tree, extent: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = spans_of_values(tree, kind);
     // Comments, and what could not be read.
-    spans.extend(in_source(tree.text(), stretch));
+    spans.extend(in_source(tree.text(), extent));
     spans.sort_unstable();
     spans
 }
 
 /// The bytes that spell secrets in field names and values.
-pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
     each(tree, kind, |node, secrets| {
         let Some(text) = node.text() else {
@@ -50,15 +50,15 @@ pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> 
     spans
 }
 
-/// The bytes of the stretch of the file that look like secrets, as they are written or with escapes.
-fn in_source(text: &str, stretch: Span) -> impl Iterator<Item = Span> {
-    let source = stretch.slice(text);
+/// The bytes of the extent of the file that look like secrets, as they are written or with escapes.
+fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
+    let source = extent.slice(text);
     let (plain, escapes) = without_escapes(source);
     let found = patterns::find(&plain, Spelling::Source);
     found.into_iter().map(move |secret| {
         let Range { start, end } = secret.range;
         let (start, end) = (escapes.to_source(start), escapes.to_source(end));
-        Span::new(stretch.start + start as u32, stretch.start + end as u32)
+        Span::new(extent.start + start as u32, extent.start + end as u32)
     })
 }
 
@@ -74,7 +74,7 @@ impl Escapes {
     }
 }
 
-/// The stretch of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
+/// The extent of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
 /// not be read, and comments, may hold them.
 fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
     let mut escapes = Vec::new();
@@ -132,7 +132,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 }
 
 /// Adds the secrets of a document as they read, so that they can be kept out of messages.
-pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: &mut Redactor) {
+pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut Redactor) {
     each(tree, kind, |node, secrets| match node.as_str() {
         Some(text) => {
             for secret in secrets {
@@ -141,7 +141,7 @@ pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: 
         }
         None => into.add(node.source()),
     });
-    for span in in_source(tree.text(), stretch) {
+    for span in in_source(tree.text(), extent) {
         let (plain, _) = without_escapes(span.slice(tree.text()));
         into.add(&plain);
     }
@@ -149,7 +149,7 @@ pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: 
 
 /// Visits every field name and value with secrets in it, with their places in the decoded text.
 pub(crate) fn each<'t>(
-    tree: &'t Tree<'_>,
+    tree: &'t Tree,
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
@@ -159,7 +159,7 @@ pub(crate) fn each<'t>(
 
 /// As [`each`], with the one string that is known to hold JSON.
 fn each_of<'t>(
-    tree: &'t Tree<'_>,
+    tree: &'t Tree,
     kind: DocumentKind,
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
@@ -239,7 +239,7 @@ fn spells_ascii(source: &str) -> bool {
 fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
-    for tree in voxlint_syntax::parse(&text, Format::Json).documents {
+    for tree in voxlint_syntax::parse(text, Format::Json).documents {
         each_of(&tree, kind, None, |inner, found| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
@@ -269,7 +269,7 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The stretch of a text that is one document.
+/// The extent of a text that is one document.
 pub(crate) fn all_of(text: &str) -> Span {
     Span::new(0, text.len() as u32)
 }
@@ -284,7 +284,7 @@ pub(crate) enum LeakedSecret {
 }
 
 /// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
-pub(crate) fn leaked_secrets<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, LeakedSecret)> {
+pub(crate) fn leaked_secrets<'t>(tree: &'t Tree) -> Vec<(Node<'t>, LeakedSecret)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
     walk(tree, DocumentKind::ApiKeys, |node, standing| {
@@ -332,7 +332,7 @@ enum Standing {
 }
 
 /// Visits every field name and value of the document.
-fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
+fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
@@ -363,12 +363,8 @@ fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'
 }
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
-pub(crate) fn masked_document<'t>(
-    tree: &Tree<'t>,
-    stretch: Span,
-    kind: DocumentKind,
-) -> Cow<'t, str> {
-    let mut spans = spans(tree, stretch, kind);
+pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
+    let mut spans = spans(tree, extent, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are broken.
         spans.extend(spans_of_broken_list(tree.text()));

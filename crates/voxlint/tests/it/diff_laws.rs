@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::schema::{Items, Null, Row, Shape, settings};
 use voxlint::{
-    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Source, Stored,
+    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Stored,
     VerdictKind, check, diff,
 };
 use voxlint_testing::seed;
@@ -162,9 +162,8 @@ fn first_name(name: &str) -> &str {
 impl Pair {
     fn difference(&self) -> Difference {
         let (held, wanted) = (self.held(), object(&self.new));
-        let sources = [held.as_str(), &wanted].map(Source::from);
-        let [old, new] = sources.each_ref().map(Document::parse);
-        let inputs = DiffInputs::new(Stored::new(&old), &new);
+        let [old, new] = [held.as_str(), &wanted].map(Document::parse);
+        let inputs = DiffInputs::new(Stored::new(old), new);
         diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
     }
 
@@ -349,9 +348,8 @@ fn sent(difference: &Difference) -> BTreeMap<String, Value> {
 }
 
 fn judge(text: &str, kind: DocumentKind) -> Report {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document).kind(kind))
+    let document = Document::parse(text);
+    check(&Inputs::new(document).kind(kind))
 }
 
 fn is_refused(text: &str) -> bool {

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{faults_of, judge_text};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
     Stored, VerdictKind, check, predict, rules,
 };
+use voxlint_testing::seed;
 use voxlint_testing::triples::{Random, Triple};
-use voxlint_testing::{faults_of, judge_text, seed};
 
 /// How many triples of a document, a stored state and facts a law is held against.
 const TRIPLES: u64 = 100_000;
@@ -67,13 +68,8 @@ fn is_at_fault(report: &Report, rule: &str) -> bool {
 }
 
 fn predicted(triple: &Triple) -> Prediction {
-    let texts = triple.texts();
-    let sources = texts.each_ref().map(|text| Source::from(text.as_str()));
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document).kind(DocumentKind::Update);
-    inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&held));
-    inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&known));
-    predict(&inputs).unwrap()
+    let [document, stored, facts] = triple.texts();
+    predict(&inputs(&document, &stored, &facts).kind(DocumentKind::Update)).unwrap()
 }
 
 fn judge(triple: &Triple) -> Report {
@@ -248,7 +244,7 @@ proptest! {
     fn no_text_panics(text in any::<String>(), bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         judge_text(&text, "", "");
         let source = Source::from_bytes(&bytes);
-        let document = Document::parse(&source);
-        check(&Inputs::new(&document).stored(Stored::new(&document)).facts(Facts::new(&document)));
+        let document = Document::parse(source);
+        check(&Inputs::new(document.clone()).stored(Stored::new(document.clone())).facts(Facts::new(document)));
     }
 }

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Source, Stored, predict};
+use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Stored, predict};
 
 /// How many cases are tried, unless `VOXLINT_CASES` says otherwise.
 const CASES: u64 = 8_000;
@@ -948,16 +948,15 @@ fn update(random: &mut Random) -> Fields {
 }
 
 fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
-    let sources = [update, &told.stored, &told.facts].map(Source::from);
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document).kind(DocumentKind::Update);
+    let [document, held, known] = [update, &told.stored, &told.facts].map(Document::parse);
+    let mut inputs = Inputs::new(document).kind(DocumentKind::Update);
     if !told.stored.is_empty() {
-        let stored = Stored::new(&held);
+        let stored = Stored::new(held);
         assert!(stored.faults().diagnostics.is_empty(), "{}", told.stored);
         inputs = inputs.stored(stored);
     }
     if !told.facts.is_empty() {
-        let facts = Facts::new(&known);
+        let facts = Facts::new(known);
         assert!(facts.faults().diagnostics.is_empty(), "{}", told.facts);
         inputs = inputs.facts(facts);
     }

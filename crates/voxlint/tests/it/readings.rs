@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use voxlint::{Diagnostic, Document, Inputs, Source, VerdictKind, check};
+use voxlint::{Diagnostic, Document, Inputs, VerdictKind, check};
 use voxlint_testing::seed;
 
 /// What a reading makes of a list: nothing, a doubt, a refusal.
@@ -33,9 +33,8 @@ fn spelled(text: &str, escape: bool) -> String {
 
 /// The findings about one field, each inside its string.
 fn findings(document: &str, field: &str, string: &str) -> Vec<Diagnostic> {
-    let source = Source::from(document);
-    let parsed = Document::parse(&source);
-    let found = check(&Inputs::new(&parsed)).diagnostics;
+    let parsed = Document::parse(document);
+    let found = check(&Inputs::new(parsed)).diagnostics;
     let start = document.find(string).unwrap();
     let inner = start + 1..start + string.len() - 1;
     for finding in &found {

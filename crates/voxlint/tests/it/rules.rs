@@ -4,14 +4,18 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::{format_of, variables, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
     Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
     VerdictKind, Wildcard, check, rules,
 };
-use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
+use voxlint_report::{
+    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
+    write_findings,
+};
+use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
@@ -51,19 +55,19 @@ fn every_case_has_the_verdict_that_its_name_says() {
             (format!("{name}.stored.json"), format!("{name}.facts.json"));
         let of_stored = stored
             .as_ref()
-            .map(|it| (Origin::Stored, Partner { path: &stored_path, text: it.text() }));
+            .map(|it| (Origin::Stored, RelatedFile { path: &stored_path, text: it.text() }));
         let of_facts = facts
             .as_ref()
-            .map(|it| (Origin::Facts, Partner { path: &facts_path, text: it.text() }));
+            .map(|it| (Origin::Facts, RelatedFile { path: &facts_path, text: it.text() }));
         let names: Vec<_> =
             texts.iter().map(|(row, ..)| format!("{name}.{}.hbs", row.name)).collect();
         let of_texts = texts.iter().zip(&names).zip(0..).map(|(((.., text), path), at)| {
-            (Origin::Text(at), Partner { path, text: text.text() })
+            (Origin::Text(at), RelatedFile { path, text: text.text() })
         });
         let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
         let extension = case.path.extension().unwrap_or_default().to_string_lossy();
         let path = format!("{name}.{extension}");
-        let shown = show(&Checked::new(&path, source.text(), &report).with(&partners));
+        let shown = show(&CheckedDocument::new(&path, source.text(), &report).with(&partners));
         assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         judged += 1;
     }
@@ -72,27 +76,24 @@ fn every_case_has_the_verdict_that_its_name_says() {
 
 /// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
 fn judge(
-    source: &Source<'_>,
+    source: &Source,
     format: TextFormat,
-    (stored, facts, variables): (Option<&Source<'_>>, Option<&Source<'_>>, Option<&[Wildcard]>),
-    texts: &[(&'static Row, &PathBuf, Source<'_>)],
+    (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),
+    texts: &[(&'static Row, &PathBuf, Source)],
 ) -> Report {
-    let document = Document::parse_as(source, format);
-    let held = stored.map(Document::parse);
-    let facts = facts.map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
+    let parse = |source: &Source| Document::parse(source.clone());
+    let stored = stored.map(parse).map(Stored::new).map(|stored| match stored.kind() {
         Some(DocumentKind::Settings) => stored.complete(),
         _ => stored,
     });
-    inputs.facts = facts.as_ref().map(Facts::new);
-    inputs.variables = variables;
-    let files: Vec<_> = texts
-        .iter()
-        .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
-        .collect();
-    let files: Vec<_> = files.iter().map(|(row, text)| TextFile::new(row, text)).collect();
-    check(&inputs.texts(&files))
+    let document = Document::parse_as(source.clone(), format);
+    let mut inputs = Inputs::new(document).stored(stored).facts(facts.map(parse).map(Facts::new));
+    if let Some(variables) = variables {
+        inputs = inputs.variables(variables);
+    }
+    let text = |text: &Source| Document::parse_as(text.clone(), TextFormat::Text);
+    let files: Vec<_> = texts.iter().map(|(row, _, it)| TextFile::new(row, text(it))).collect();
+    check(&inputs.texts(files))
 }
 
 fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
@@ -127,13 +128,21 @@ fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
     assert!(others.is_empty(), "{name} also breaks {others:#?}");
 }
 
-fn show(checked: &Checked<'_>) -> String {
-    let style = Style { undecided: true, ..Style::default() };
-    let mut summary = Summary::default();
+fn show(checked: &CheckedDocument<'_>) -> String {
+    let style = RenderOptions { undecided: true, ..RenderOptions::default() };
+    let mut summary = RunSummary::default();
     summary.add(checked.report);
-    let rendered = render(Format::Full, &style, checked);
+    let rendered = render(OutputFormat::Full, &style, checked);
     let mut out = Vec::new();
-    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
-        .unwrap();
+    write_findings(
+        &mut out,
+        OutputFormat::Full,
+        &RunInfo::default(),
+        [rendered],
+        &[],
+        &[],
+        &summary,
+    )
+    .unwrap();
     String::from_utf8(out).unwrap()
 }

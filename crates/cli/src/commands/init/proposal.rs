@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use voxlint::schema::{Row, configuration};
 use voxlint::{DocumentKind, skeleton};
-use voxlint_config::{Configuration, toml};
-use voxlint_report::spelt_out;
+use voxlint_config::{Configuration, to_toml};
+use voxlint_report::escape_terminal;
 
 use super::read;
 use super::words::{counted, listed};
@@ -220,7 +220,7 @@ fn facts(top: &str, seen: &[Seen]) -> Option<Candidate> {
 
 /// A key with a path, which holds where there is no doubt.
 fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
-    let line = format!("{key} = {}\n", toml(&json!(path)));
+    let line = format!("{key} = {}\n", to_toml(&json!(path)));
     match doubt {
         Some(doubt) => {
             format!("{}# {line}", comment(&format!("Perhaps this is meant, but {doubt}:")))
@@ -232,7 +232,7 @@ fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
 /// An entry of `documents`.
 fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
     let patterns: Vec<String> =
-        groups.iter().map(|group| toml(&json!(pattern(top, group)))).collect();
+        groups.iter().map(|group| to_toml(&json!(pattern(top, group)))).collect();
     let files = match &*patterns {
         [one] => one.clone(),
         several => format!("[\n    {},\n]", several.join(",\n    ")),
@@ -243,7 +243,7 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
         let pattern = Value::from(*pattern);
         match part {
             Part::Stored => {
-                let _ = writeln!(text, "stored = {}", toml(&pattern));
+                let _ = writeln!(text, "stored = {}", to_toml(&pattern));
             }
             Part::Text(field) => {
                 texts.insert((*field).to_owned(), pattern);
@@ -251,7 +251,7 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
         }
     }
     if !texts.is_empty() {
-        let _ = writeln!(text, "text_files = {}", toml(&Value::Object(texts)));
+        let _ = writeln!(text, "text_files = {}", to_toml(&Value::Object(texts)));
     }
     text
 }
@@ -289,7 +289,7 @@ fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
 /// Prose, as lines that are not too wide, without what would steer a terminal or end a line.
 fn lines(prose: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in spelt_out(prose).split(' ') {
+    for word in escape_terminal(prose).split(' ') {
         match lines.last_mut() {
             Some(line) if line.chars().count() + word.chars().count() + 4 <= WIDTH => {
                 line.push(' ');
@@ -318,7 +318,7 @@ fn head(top: &str, survey: &Survey) -> Vec<String> {
         let way = relative(top, &join(place, "x"));
         let place = way.strip_suffix('x').unwrap_or(&way);
         let place = if place.is_empty() { "./" } else { place };
-        head.push(format!("  {}  {}", spelt_out(place), listed(kinds)));
+        head.push(format!("  {}  {}", escape_terminal(place), listed(kinds)));
     }
     if let Some(more) = folders.len().checked_sub(FOLDERS).filter(|more| *more > 0) {
         head.push(format!("  and more in {}", counted(more, "folder")));

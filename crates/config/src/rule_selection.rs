@@ -2,14 +2,14 @@
 
 use voxlint::Rule;
 
-use crate::file::is_meant;
-use crate::load::Known;
-use crate::mistake::quote;
-use crate::{Configuration, Level, Place, Stated};
+use crate::config_file::is_meant;
+use crate::diagnostic::quote;
+use crate::load::RuleNames;
+use crate::{Configuration, Level, SettingSource, Sourced};
 
 /// What the command line says of rules, each by its id or by its group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choices {
+pub struct RuleSelection {
     /// Only these; all others but `syntax-error` are off. One that a configuration has switched off speaks as it does by itself. None selects
     /// all.
     pub select: Vec<String>,
@@ -20,27 +20,27 @@ pub struct Choices {
     pub levels: Vec<(String, Level)>,
 }
 
-/// Choices with names that there are.
+/// RuleSelection with names that there are.
 #[derive(Debug, Default)]
-pub(crate) struct CommandLine(Choices);
+pub(crate) struct AppliedSelection(RuleSelection);
 
-/// The rule that says that a document cannot be read. [`Choices::select`] does not switch it off.
+/// The rule that says that a document cannot be read. [`RuleSelection::select`] does not switch it off.
 pub const SYNTAX_ERROR: &str = "syntax-error";
 
 const SELECT: &str = "--select";
 const IGNORE: &str = "--ignore";
 const LEVEL: &str = "--level";
 
-impl CommandLine {
+impl AppliedSelection {
     /// The level of a rule that the configuration gives this one.
     pub(crate) fn level(
         &self,
         rule: &Rule,
-        configured: Option<&Stated<Level>>,
-    ) -> Option<Stated<Level>> {
-        let Choices { select, ignore, levels } = &self.0;
+        configured: Option<&Sourced<Level>>,
+    ) -> Option<Sourced<Level>> {
+        let RuleSelection { select, ignore, levels } = &self.0;
         let is_named = |names: &[String]| names.iter().any(|name| is_meant(name, rule));
-        let here = |option, value| Some(Stated { value, place: Place::CommandLine(option) });
+        let here = |option, value| Some(Sourced { value, source: SettingSource::Argument(option) });
         let last = |is_it: &dyn Fn(&str) -> bool| levels.iter().rfind(|(name, _)| is_it(name));
         // Who names a rule wants to hear it. A level for the whole group brings no rule back that is left out.
         if let Some((_, level)) = last(&|name| name == rule.id) {
@@ -61,7 +61,7 @@ impl CommandLine {
 
     /// Whether anything is said here.
     pub(crate) fn is_silent(&self) -> bool {
-        self.0 == Choices::default()
+        self.0 == RuleSelection::default()
     }
 }
 
@@ -73,20 +73,20 @@ impl Configuration {
     /// If there is no rule and no group of a name: the message says so, and which may have been meant.
     ///
     /// ```
-    /// use voxlint_config::{Choices, Configuration, Level};
+    /// use voxlint_config::{RuleSelection, Configuration, Level};
     ///
     /// let rule = voxlint::rules::find("unknown-field").expect("a rule");
-    /// let choices = Choices { ignore: vec!["correctness".into()], ..Choices::default() };
+    /// let choices = RuleSelection { ignore: vec!["correctness".into()], ..RuleSelection::default() };
     /// let configuration = Configuration::built_in().with(choices)?;
     /// assert_eq!(configuration.level(rule).map(|level| level.value), Some(Level::Off));
     ///
-    /// let choices = Choices { select: vec!["unknown-fields".into()], ..Choices::default() };
+    /// let choices = RuleSelection { select: vec!["unknown-fields".into()], ..RuleSelection::default() };
     /// let message = Configuration::built_in().with(choices).unwrap_err();
     /// assert_eq!(message, "--select: there is no rule `unknown-fields`: did you mean `unknown-field`?");
     /// # Ok::<(), String>(())
     /// ```
-    pub fn with(mut self, choices: Choices) -> Result<Self, String> {
-        self.choose(choices)?;
+    pub fn with(mut self, choices: RuleSelection) -> Result<Self, String> {
+        self.set_rule_selection(choices)?;
         Ok(self)
     }
 
@@ -95,9 +95,9 @@ impl Configuration {
     /// # Errors
     ///
     /// As [`Self::with`].
-    pub fn choose(&mut self, choices: Choices) -> Result<(), String> {
-        self.check_choices(&choices)?;
-        self.command_line = CommandLine(choices);
+    pub fn set_rule_selection(&mut self, choices: RuleSelection) -> Result<(), String> {
+        self.check_rule_selection(&choices)?;
+        self.command_line = AppliedSelection(choices);
         Ok(())
     }
 
@@ -106,9 +106,9 @@ impl Configuration {
     /// # Errors
     ///
     /// As [`Self::with`].
-    pub fn check_choices(&self, choices: &Choices) -> Result<(), String> {
+    pub fn check_rule_selection(&self, choices: &RuleSelection) -> Result<(), String> {
         let house = self.house.iter().map(|rule| rule.id().to_owned()).collect();
-        let known = Known { house };
+        let known = RuleNames { house };
         let levels: Vec<String> = choices.levels.iter().map(|(name, _)| name.clone()).collect();
         for (option, names) in
             [(SELECT, &choices.select), (IGNORE, &choices.ignore), (LEVEL, &levels)]

@@ -8,17 +8,17 @@ use voxlint::{
     unescape_token,
 };
 
-use crate::file::{ConfigFile, Name, Spot, Suppression, is_meant};
-use crate::mistake::{diagnostic, quote};
+use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, is_meant};
+use crate::diagnostic::{diagnostic, quote};
 use crate::path::{below, folder, is_in};
 use crate::pattern::{Matches, Pattern};
 use crate::read::UNKNOWN_FIELD;
-use crate::{Configuration, Date, FileReport, FileSettings, Level, normalised};
+use crate::{Configuration, Date, FileReport, FileSettings, Level, normalize_path};
 
 /// The suppressions that hid something, or may have: what [`FileSettings::apply`] answers for each document, and
-/// [`Configuration::upkeep`] wants for all of them together.
+/// [`Configuration::check_suppressions`] wants for all of them together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct SuppressionUsage {
     /// By file, entry and name: what hid something, or may have.
     names: BTreeSet<(u32, u32, u32)>,
     /// By file and entry: what was about some document.
@@ -28,14 +28,14 @@ pub struct Used {
     elsewhere: BTreeMap<(u32, u32, u32), (String, String)>,
 }
 
-impl Used {
+impl SuppressionUsage {
     /// Takes in what was used for another document.
     ///
     /// ```
-    /// use voxlint_config::Used;
+    /// use voxlint_config::SuppressionUsage;
     ///
-    /// let mut all = Used::default();
-    /// for of_document in [Used::default(), Used::default()] {
+    /// let mut all = SuppressionUsage::default();
+    /// for of_document in [SuppressionUsage::default(), SuppressionUsage::default()] {
     ///     all.add(of_document);
     /// }
     /// ```
@@ -60,14 +60,14 @@ impl Used {
 /// What a run has looked at, with paths that begin where that of the configuration does. Where a file could not be read,
 /// leave its folder out: nobody knows what is in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Looked {
+pub struct VisitedPaths {
     /// Folders in which everything was looked at that the configuration does not leave out.
     pub folders: Vec<String>,
     /// Files that were looked at.
     pub files: BTreeSet<String>,
     /// Files that are there and were not looked at, as far as anybody knows: nothing that could be about one of them is
     /// called unused.
-    pub others: BTreeSet<String>,
+    pub unchecked: BTreeSet<String>,
 }
 
 impl FileSettings<'_> {
@@ -91,7 +91,7 @@ impl FileSettings<'_> {
     /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn apply(&self, report: &mut Report, today: Date) -> Used {
+    pub fn apply(&self, report: &mut Report, today: Date) -> SuppressionUsage {
         self.apply_levels(report);
         self.suppress(report, today)
     }
@@ -110,9 +110,9 @@ impl FileSettings<'_> {
     }
 
     /// Hides what is suppressed, and answers which suppressions were of use. What a comment has hidden before counts as use.
-    pub fn suppress(&self, report: &mut Report, today: Date) -> Used {
-        let mut used = Used::default();
-        let entries: Vec<((u32, u32), &Suppression)> =
+    pub fn suppress(&self, report: &mut Report, today: Date) -> SuppressionUsage {
+        let mut used = SuppressionUsage::default();
+        let entries: Vec<((u32, u32), &SuppressionEntry)> =
             self.suppressions().filter(|(_, entry)| !entry.has_expired(today)).collect();
         if entries.is_empty() {
             return used;
@@ -175,21 +175,24 @@ fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
 
 impl Configuration {
     /// The suppressions, with the numbers of their file and of themselves in it.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &Suppression)> {
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &SuppressionEntry)> {
         self.files.iter().zip(0..).flat_map(|(file, index)| {
             file.suppressions.iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
         })
     }
 
     /// What was used of this configuration, be it by way of another one that reads the same files.
-    pub fn gather<'c>(&self, all: impl IntoIterator<Item = (&'c Self, &'c Used)>) -> Used {
-        let mut gathered = Used::default();
+    pub fn merge_usage<'c>(
+        &self,
+        all: impl IntoIterator<Item = (&'c Self, &'c SuppressionUsage)>,
+    ) -> SuppressionUsage {
+        let mut gathered = SuppressionUsage::default();
         for (other, used) in all {
             let own = |index: u32| {
                 let path = &other.files.get(index as usize)?.path;
                 self.files.iter().zip(0..).find(|(file, _)| file.path == *path).map(|(_, at)| at)
             };
-            let Used { names, entries, elsewhere } = used;
+            let SuppressionUsage { names, entries, elsewhere } = used;
             let names = names.iter().filter_map(|(file, at, name)| Some((own(*file)?, *at, *name)));
             gathered.names.extend(names);
             gathered
@@ -215,7 +218,7 @@ impl Configuration {
     /// about was looked at, with the rule switched on.
     ///
     /// ```
-    /// use voxlint_config::{Configuration, Date, Looked, Used};
+    /// use voxlint_config::{Configuration, Date, VisitedPaths, SuppressionUsage};
     ///
     /// let text = "
     ///     [[suppressions]]
@@ -225,24 +228,32 @@ impl Configuration {
     /// ";
     /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
     /// let today = Date::new(2027, 1, 31)?;
-    /// let some = Looked { files: ["en.json".to_owned()].into(), ..Looked::default() };
-    /// assert!(configuration.upkeep(&Used::default(), &some, today).is_empty());
+    /// let some = VisitedPaths { files: ["en.json".to_owned()].into(), ..VisitedPaths::default() };
+    /// assert!(configuration.check_suppressions(&SuppressionUsage::default(), &some, today).is_empty());
     ///
-    /// let all = Looked { folders: vec![String::new()], ..Looked::default() };
-    /// let reports = configuration.upkeep(&Used::default(), &all, today);
+    /// let all = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
+    /// let reports = configuration.check_suppressions(&SuppressionUsage::default(), &all, today);
     /// assert_eq!(reports[0].report.diagnostics[0].rule.id, "unused-suppression");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn upkeep(&self, used: &Used, looked: &Looked, today: Date) -> Vec<FileReport> {
-        let others: Vec<Matches> =
-            looked.others.iter().map(|path| self.atlas.matches(&normalised(path))).collect();
+    pub fn check_suppressions(
+        &self,
+        used: &SuppressionUsage,
+        looked: &VisitedPaths,
+        today: Date,
+    ) -> Vec<FileReport> {
+        let others: Vec<Matches> = looked
+            .unchecked
+            .iter()
+            .map(|path| self.patterns.matches(&normalize_path(path)))
+            .collect();
         let report = |(file, index): (&ConfigFile, u32)| {
             let mut found = Vec::new();
             for (entry, at) in file.suppressions.iter().zip(0..) {
-                if let Some((last, spot)) =
+                if let Some((last, location)) =
                     entry.expires.as_ref().filter(|_| entry.has_expired(today))
                 {
-                    found.extend(expired(*last, spot));
+                    found.extend(expired(*last, location));
                     continue;
                 }
                 if !self.was_looked_at(entry, looked)
@@ -272,7 +283,7 @@ impl Configuration {
     }
 
     /// Whether everything that an entry could be about was looked at.
-    fn was_looked_at(&self, entry: &Suppression, looked: &Looked) -> bool {
+    fn was_looked_at(&self, entry: &SuppressionEntry, looked: &VisitedPaths) -> bool {
         self.patterns(&entry.files).into_iter().all(|pattern| {
             looked.folders.iter().any(|folder| is_in(folder, pattern.root()))
                 || (pattern.is_literal() && looked.files.contains(pattern.root()))
@@ -280,7 +291,7 @@ impl Configuration {
     }
 
     /// Whether what a name stands for is on. Of a group nothing can be said where the command line has picked rules.
-    fn is_on(&self, name: &Name) -> bool {
+    fn is_on(&self, name: &LocatedName) -> bool {
         let is_off = |rule: RuleRef| self.level(&rule).is_some_and(|it| it.value == Level::Off);
         let mut rules = self.rules_called(&name.name);
         if rules::GROUPS.contains(&name.name.as_str()) {
@@ -291,22 +302,22 @@ impl Configuration {
     }
 }
 
-fn expired(last: Date, spot: &Spot) -> Option<Diagnostic> {
+fn expired(last: Date, location: &Location) -> Option<Diagnostic> {
     let message = format!("the suppression has expired: {last} was its last day");
-    let found = finding("expired-suppression", spot, message)?;
+    let found = finding("expired-suppression", location, message)?;
     let help = "settle what it has hidden and remove the entry, or write a later day";
     Some(Diagnostic { help: Some(help.to_owned()), ..found })
 }
 
-fn unused(name: &Name, entry: &Suppression) -> Option<Diagnostic> {
+fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Option<Diagnostic> {
     let message = format!("no finding of {} is hidden by the suppression", quote(&name.name));
-    let found = finding("unused-suppression", &name.spot, message)?;
+    let found = finding("unused-suppression", &name.location, message)?;
     let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
     Some(Diagnostic { help: Some(help.to_owned()), ..found })
 }
 
 /// Why an entry has hidden nothing, as far as that can be told.
-fn why_unused(used: &Used, at: (u32, u32, u32), file: &str) -> Option<String> {
+fn why_unused(used: &SuppressionUsage, at: (u32, u32, u32), file: &str) -> Option<String> {
     let (index, entry, _) = at;
     if !used.entries.contains(&(index, entry)) {
         return Some("none of the documents is one of its `files`".to_owned());
@@ -316,7 +327,7 @@ fn why_unused(used: &Used, at: (u32, u32, u32), file: &str) -> Option<String> {
     Some(format!("there is one at {} in {}", quote(field), quote(path)))
 }
 
-fn finding(rule: &str, spot: &Spot, message: String) -> Option<Diagnostic> {
+fn finding(rule: &str, location: &Location, message: String) -> Option<Diagnostic> {
     let rule = RuleRef::from(rules::find(rule)?);
-    Some(diagnostic(rule, VerdictKind::Advice, spot.field.clone(), spot.span, message))
+    Some(diagnostic(rule, VerdictKind::Advice, location.field.clone(), location.span, message))
 }

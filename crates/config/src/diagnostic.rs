@@ -24,7 +24,7 @@ pub(crate) fn rule() -> RuleRef {
 
 /// Something that a configuration says and that cannot be followed.
 #[derive(Debug)]
-pub(crate) struct Mistake {
+pub(crate) struct ConfigDiagnostic {
     span: Option<Span>,
     message: String,
     label: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) struct Mistake {
     related: Vec<(Span, String)>,
 }
 
-impl Mistake {
+impl ConfigDiagnostic {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { span: None, message: message.into(), label: None, help: None, related: Vec::new() }
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 /// Where a setting was made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum SettingSource {
     /// In a configuration file.
     File {
         /// The file's path, as it was loaded.
@@ -11,30 +11,30 @@ pub enum Place {
         /// The line, counted from 1.
         line: u32,
     },
-    /// On the command line, with this option.
-    CommandLine(&'static str),
+    /// In an argument of this name, such as `--level`.
+    Argument(&'static str),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { path, line } => write!(formatter, "{path}:{line}"),
-            Self::CommandLine(option) => formatter.write_str(option),
+            Self::Argument(option) => formatter.write_str(option),
         }
     }
 }
 
 /// A setting, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stated<T> {
+pub struct Sourced<T> {
     /// What was set.
     pub value: T,
     /// Where.
-    pub place: Place,
+    pub source: SettingSource,
 }
 
-impl<T> Stated<T> {
-    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Stated<U> {
-        Stated { value: change(self.value), place: self.place }
+impl<T> Sourced<T> {
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Sourced<U> {
+        Sourced { value: change(self.value), source: self.source }
     }
 }
