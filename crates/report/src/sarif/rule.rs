@@ -1,7 +1,8 @@
 //! What a log tells of the rules.
 
 use serde::Serialize;
-use voxlint::{Family, RuleRef, Severity, pages};
+use voxlint::docs::pages;
+use voxlint::{Family, RuleRef, Severity};
 
 use super::level;
 use super::model::Text;

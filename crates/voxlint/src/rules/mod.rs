@@ -13,14 +13,14 @@ use crate::Rule;
 pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
 pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
 pub(crate) use object::RULES as OBJECT;
-pub(crate) use suppression::RULES as SUPPRESSION;
-pub(crate) use template::RULES as TEMPLATE;
-pub(crate) use text::RULES as TEXT;
-pub(crate) use value::RULES as VALUE;
+pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
-/// The groups of rules that a configuration may name where it may name a rule, in the order of [`Rule::group`]: voxlint's own,
-/// and a team's.
-pub const GROUPS: [&str; 2] = ["correctness", "house"];
+pub(crate) use suppression::RULES as SUPPRESSION;
+pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};
+pub(crate) use text::{BOOSTED_KEYWORD_CHARACTER, RULES as TEXT, TRANSFER_DESTINATION_MALFORMED};
+pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG};
+
+pub use crate::rule::GROUPS;
 
 /// Every rule: those about the text first, then those about members, values, texts, templates, several fields together, and
 /// what a team tells voxlint.

@@ -3,7 +3,7 @@ use voxlint_schema::settings;
 use voxlint_syntax::Node;
 
 use crate::Origin;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::{excerpt, quote};
 use crate::rule::rule;

@@ -10,7 +10,7 @@ use super::{
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
-use crate::recognise::MostlyUnknown;
+use crate::recognition::MostlyUnknown;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::ObjectValue;
@@ -54,6 +54,7 @@ rule! {
         section: "4.1",
         status: 400,
         advice: Info,
+        properties: [UnknownFields],
     }
 }
 

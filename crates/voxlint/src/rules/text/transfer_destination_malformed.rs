@@ -3,11 +3,11 @@ use std::ops::Range;
 use voxlint_schema::TextFormat;
 
 use crate::Safety;
-use crate::destinations::{
-    DIGITS, Destination, Grouping, country_code, destinations, digit, is_number, with_ascii_digits,
-};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::destinations::{
+    DIGITS, Destination, Grouping, country_code, destinations, digit, is_number, with_ascii_digits,
+};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
