@@ -15,7 +15,7 @@ use crate::window::Secrets;
 use crate::writer::{Explained, Text};
 use crate::{CheckedDocument, RenderOptions, undecided};
 
-/// Narrower than this, a window says nothing; wider, nobody reads it.
+/// DisputedRange than this, a window says nothing; wider, nobody reads it.
 const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
 
 /// How many findings of one rule are shown of one document.

@@ -3,7 +3,7 @@
 use crate::RenderOptions;
 use crate::escape::{columns, escape_terminal, is_line_command};
 
-/// Narrower than this, a sentence is not worth breaking up.
+/// DisputedRange than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
 
 /// Where remarks stand.

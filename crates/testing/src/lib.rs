@@ -112,19 +112,34 @@ pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
+/// How many generated cases a test tries: `few`, or as many as the environment asks for.
+///
+/// `VOXLINT_CASES=100000` asks for `full` cases of each test, and other numbers for proportionally more or fewer, but never for
+/// fewer than `few`.
+pub fn cases(few: u64, full: u64) -> u64 {
+    const FULL: u64 = 100_000;
+    let Ok(asked) = env::var("VOXLINT_CASES") else { return few };
+    let asked: u64 = asked.parse().expect("VOXLINT_CASES is a whole number");
+    (full.saturating_mul(asked) / FULL).max(few)
+}
+
+/// A configuration of proptest with that many cases, the same ones in every run: see [`cases`] and [`seed`].
+pub fn property(few: u32, full: u32) -> ProptestConfig {
+    let cases = cases(few.into(), full.into()).try_into().unwrap_or(u32::MAX);
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: seed(),
+        ..ProptestConfig::default()
+    }
+}
+
 /// The seed of generated cases: the one that the environment names, or a fixed one. The gate does not depend on luck.
 pub fn seed() -> RngSeed {
     match ProptestConfig::default().rng_seed {
         RngSeed::Random => RngSeed::Fixed(1),
         fixed @ RngSeed::Fixed(_) => fixed,
     }
-}
-
-/// How many generated cases a law is held against: as many as `VOXLINT_CASES` says, which is how the gate asks for all of
-/// them, or this many.
-pub fn cases(default: u64) -> u64 {
-    let asked = env::var("VOXLINT_CASES");
-    asked.map_or(default, |cases| cases.parse().expect("VOXLINT_CASES is a number"))
 }
 
 /// A file of the material that lies beside the repository in `../shared`, where it is at hand.

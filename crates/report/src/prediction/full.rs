@@ -14,7 +14,7 @@ use crate::{CheckedDocument, RenderOptions};
 /// How many reasons of one answer are shown. Nobody reads more; the JSON form has them all.
 const MOST_REASONS: usize = 20;
 
-/// Narrower than this, a sentence is not worth breaking up.
+/// DisputedRange than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
 
 /// Says what the service will answer to a document. `checked` is the document with the report of the prediction.

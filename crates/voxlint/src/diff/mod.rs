@@ -14,8 +14,8 @@ pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
-use crate::secrets::{self, Redactor};
 use crate::engine::usability::is_fault;
+use crate::secrets::{self, Redactor};
 use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// What it takes to turn one state into another.

@@ -1,8 +1,9 @@
 //! The acceptance cases that lie beside the repository, where they are at hand.
 
+use crate::support::{faults_of, inputs};
 use serde_json::Value;
 use voxlint::{Document, DocumentKind, Inputs, check, predict};
-use voxlint_testing::{faults_of, inputs, shared};
+use voxlint_testing::shared;
 
 /// A finding, as a case and a report both state it.
 #[derive(Clone, Debug, PartialEq)]

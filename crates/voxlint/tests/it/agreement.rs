@@ -7,8 +7,8 @@ use std::fs;
 use crate::support::format_of;
 use voxlint::syntax::{Format, Kind, Member, Node, parse};
 use voxlint::{Diagnostic, Document, Facts, Inputs, Stored, check};
-use voxlint_testing::case_files;
 use voxlint_testing::triples::{Random, Triple};
+use voxlint_testing::{case_files, cases};
 
 /// How a document is written down.
 type Writer = fn(Node<'_>) -> Option<String>;
@@ -119,7 +119,7 @@ fn every_case_says_the_same_in_every_format() {
             let label = case.path.display().to_string();
             compared += u32::from(same([&text, &stored, &facts], name, (format, writer), &label));
         }
-        assert!(compared > 100, "{name}: {compared}");
+        assert!(compared > 10, "{name}: {compared}");
     }
 }
 
@@ -127,12 +127,12 @@ fn every_case_says_the_same_in_every_format() {
 fn generated_documents_say_the_same_in_every_format() {
     for (name, format, writer) in WRITERS {
         let mut compared = 0;
-        for seed in 0..2_000 {
+        for seed in 0..cases(200, 2_000) {
             let [document, stored, facts] = Triple::any(&mut Random::new(seed)).texts();
             compared +=
                 u32::from(same([&document, &stored, &facts], name, (format, writer), "generated"));
         }
-        assert!(compared > 100, "{name}: {compared}");
+        assert!(compared > 10, "{name}: {compared}");
     }
 }
 

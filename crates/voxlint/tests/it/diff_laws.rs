@@ -9,7 +9,7 @@ use voxlint::{
     ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Stored,
     VerdictKind, check, diff,
 };
-use voxlint_testing::seed;
+use voxlint_testing::property;
 
 const ITEM: &str = r#"{"field_name": "NAME", "field_type": "STRING", "field_description": "x"}"#;
 const FUNCTION: &str =
@@ -365,7 +365,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(200, 2_000))]
 
     #[test]
     fn the_update_turns_the_old_state_into_the_new_one(pair in pairs()) {

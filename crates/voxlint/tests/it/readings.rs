@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Document, Inputs, VerdictKind, check};
-use voxlint_testing::seed;
+use voxlint_testing::property;
 
 /// What a reading makes of a list: nothing, a doubt, a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -205,7 +205,7 @@ fn keywords_worst(terms: &[Vec<usize>]) -> Worst {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(300, 3_000))]
 
     #[test]
     fn destinations_are_judged_as_the_naive_reading_judges_them(

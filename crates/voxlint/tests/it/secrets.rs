@@ -1,6 +1,4 @@
 //! No secret is shown: secrets of many kinds, in many places, spelled in every way of every format, in every output.
-//!
-//! `VOXLINT_CASES` sets how many documents are tried.
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
@@ -16,8 +14,7 @@ use voxlint_report::{
     difference_notes, render, render_prediction, write_changes, write_difference_json,
     write_findings, write_prediction_json,
 };
-
-const CASES: u64 = 1_500;
+use voxlint_testing::cases;
 
 /// So many characters of a secret in a row are too many.
 const WINDOW: usize = 6;
@@ -752,8 +749,7 @@ fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn no_secret_is_shown_however_it_is_spelled() {
-    let cases =
-        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let cases = cases(300, 1_500);
     let first: u64 =
         std::env::var("VOXLINT_FIRST").ok().map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
