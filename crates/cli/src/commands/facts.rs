@@ -1,8 +1,9 @@
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+use voxlint::docs::example_file;
 use voxlint::schema::Row;
-use voxlint::{DocumentKind, Facts, Source, skeleton};
+use voxlint::{DocumentKind, Facts, Source};
 use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, RunInfo, RunOutcome, escape_terminal, render,
     write_findings,
@@ -17,8 +18,8 @@ use crate::terminal::{complain, style_of_stdout};
 pub(crate) fn run(options: &FactsOptions) -> Outcome {
     let Some(file) = &options.file else {
         let skeleton = match options.format {
-            SkeletonFormat::Yaml => skeleton::facts_in_yaml(),
-            SkeletonFormat::Toml => skeleton::facts_in_toml(),
+            SkeletonFormat::Yaml => example_file::facts_in_yaml(),
+            SkeletonFormat::Toml => example_file::facts_in_toml(),
         };
         return after_writing(io::stdout().lock().write_all(skeleton.as_bytes()), Outcome::Clean);
     };

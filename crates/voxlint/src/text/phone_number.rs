@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::destinations::{DIGITS, Grouping, digit};
+use crate::text::destinations::{DIGITS, Grouping, digit};
 
 /// A written phone number, split into its parts. All places are ranges of the text that contains the number.
 #[derive(Debug, Default)]

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, NodeId};
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
+use crate::engine::undecided::{undecidable, without_stored_value};
 use crate::place::Place;
 use crate::pointer::Token;
 use crate::value::{UnknownReason, Value};
@@ -205,18 +206,10 @@ impl HouseRule {
                 verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
             }
             Value::Unknown(UnknownReason::Contradictory) => {
-                return Some(Undecided::undecidable(
-                    self.rule(),
-                    verdict::contradictory(&[row.name]),
-                ));
+                return Some(undecidable(self.rule(), verdict::contradictory(&[row.name])));
             }
             Value::Unknown(UnknownReason::NotGiven) => {
-                let why = format!("depends on the stored `{}`", row.name);
-                return Some(Undecided {
-                    missing: vec![format!("/{}", row.name)],
-                    needs_stored: true,
-                    ..Undecided::undecidable(self.rule(), why)
-                });
+                return Some(without_stored_value(self.rule(), row));
             }
             // What is stored is not the document's to mend, and what is at fault has been reported.
             Value::Known(..) | Value::Unknown(_) => {}

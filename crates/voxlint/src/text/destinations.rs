@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 
-use crate::keywords::segments;
+use crate::text::keywords::segments;
 
 /// How many digits follow the country code.
 pub(crate) const DIGITS: usize = 10;

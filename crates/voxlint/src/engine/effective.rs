@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use voxlint_schema::{
-    DocumentKind, Field, Fractions, Items, Null, Row, Shape, Table, agent, facts, settings,
-};
+use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
+use super::input_access::{Accessed, bit};
+use super::settings_object::{SettingsObject, is_allowed};
 use crate::diff::is_same;
 use crate::place::Place;
-use crate::value::{FromNode, UnknownReason, Value, fits};
+use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
@@ -18,135 +18,50 @@ use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
 #[derive(Debug)]
 pub(crate) struct Effective<'a> {
     root: Option<Node<'a>>,
-    document: Settings<'a>,
+    document: SettingsObject<'a>,
     /// Whether a member that the document omits is unset, not unknown.
     document_complete: bool,
     /// The stored settings of the version that the document names.
-    stored: Option<Settings<'a>>,
+    stored: Option<SettingsObject<'a>>,
     /// Whether a member that the stored settings omit is unset, not unknown.
     stored_complete: bool,
     /// The agent's summaries of that version, which repeat some of the settings: first those in the list of versions, then
     /// the current version.
-    summaries: Vec<Settings<'a>>,
+    summaries: Vec<SettingsObject<'a>>,
     agent: Option<Node<'a>>,
     /// The id that the update is sent to, where it was given.
     agent_id: Option<&'a str>,
     /// The type of the agent, where no stored agent tells it.
-    agent_type: Option<&'a str>,
+    pub(super) agent_type: Option<&'a str>,
     /// The template variables that calls bring along, where somebody has listed them.
     variables: Option<&'a [Wildcard]>,
     facts: Option<Node<'a>>,
     /// Texts of the document that are kept in files of their own.
     texts: &'a [TextFile],
     /// What the rule under way has asked for.
-    asked: Cell<Accessed>,
-}
-
-/// Rows that a rule has asked for: one bit a row of each table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Accessed {
-    settings: u128,
-    /// Settings that were asked for as they are stored, whatever the document says.
-    stored: u128,
-    /// Settings that were asked for as they are written, whatever is stored.
-    written: u128,
-    agent: u128,
-    facts: u128,
-}
-
-/// The members of one settings object, by row.
-#[derive(Debug)]
-pub(crate) struct Settings<'a> {
-    origin: Origin,
-    /// The last member of each name: that one counts.
-    members: Vec<Option<Node<'a>>>,
-    /// Whether a fault in the text may have swallowed members.
-    incomplete: bool,
-}
-
-impl<'a> Settings<'a> {
-    pub(crate) fn of(object: Option<Node<'a>>, origin: Origin) -> Self {
-        let mut members = vec![None; settings::TABLE.rows.len()];
-        for member in object.into_iter().flat_map(Node::members) {
-            if let Some(row) = settings::TABLE.row(&member.name())
-                && let Some(slot) = members.get_mut(row.index)
-            {
-                *slot = Some(member.value);
-            }
-        }
-        let incomplete =
-            object.is_none_or(|object| object.kind() != Kind::Object || object.is_incomplete());
-        Self { origin, members, incomplete }
-    }
-
-    /// The settings, and those of their texts that are kept in files of their own.
-    pub(crate) fn with_texts(mut self, texts: &'a [TextFile]) -> Self {
-        for text in texts {
-            if let Some(slot) = self.members.get_mut(text.field.index) {
-                *slot = slot.or(text.document.tree().root());
-            }
-        }
-        self
-    }
-
-    pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
-        self.members.get(row.index).copied().flatten()
-    }
-
-    /// Whether the object has the member, whatever its value.
-    pub(crate) fn has(&self, row: &Row) -> bool {
-        self.member(row).is_some()
-    }
-
-    fn number(&self) -> Option<Decimal<'a>> {
-        self.member(settings::version_number.row).and_then(Node::decimal)
-    }
-
-    /// What the object says of a row; `None` when it says nothing.
-    fn says(&self, row: &Row) -> Option<Value<Node<'a>>> {
-        let node = self.member(row)?;
-        let place = Place::of(self.origin, node);
-        Some(match node.kind() {
-            Kind::Null if row.null == Null::Clears || self.origin == Origin::Stored => {
-                Value::Absent(Some(place))
-            }
-            _ if !fits(row.shape, node) || !is_choice(row.shape, node) => {
-                // A stored value that the service judges again has a finding of its own. Of any other one the type has been
-                // checked, and a value that the description does not list tells nothing.
-                let is_judged = self.origin != Origin::Stored || row.revalidated;
-                Value::Unknown(if is_judged {
-                    UnknownReason::Faulty
-                } else {
-                    UnknownReason::NotGiven
-                })
-            }
-            // Readers may take half a character for another one.
-            _ if node.is_faulty() => Value::Unknown(UnknownReason::Lost),
-            _ => Value::Known(node, place),
-        })
-    }
+    accessed: Cell<Accessed>,
 }
 
 impl<'a> Effective<'a> {
     pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
-        let document = Settings::of(inputs.document.tree().root(), Origin::Document);
+        let document = SettingsObject::of(inputs.document.tree().root(), Origin::Document);
         let document_complete = kind == DocumentKind::Settings;
         let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
-        let named = document.number();
+        let named = document.version_number();
 
         // Settings without a number are taken at their word; those of another version say nothing of this one.
-        let stored = held
-            .version
-            .map(|version| Settings::of(Some(version), Origin::Stored))
-            .filter(|stored| match (stored.number(), stored.has(settings::version_number.row)) {
-                (Some(number), _) => named.map_or(document_complete, |named| named == number),
-                // A number that cannot be read may be any.
-                (None, is_numbered) => !is_numbered,
-            });
+        let stored =
+            held.version.map(|version| SettingsObject::of(Some(version), Origin::Stored)).filter(
+                |stored| match (stored.version_number(), stored.has(settings::version_number.row)) {
+                    (Some(number), _) => named.map_or(document_complete, |named| named == number),
+                    // A number that cannot be read may be any.
+                    (None, is_numbered) => !is_numbered,
+                },
+            );
         let summaries = stored::summaries(held.agent);
         let summaries = summaries
             .filter(|summary| named.is_some() && summary.number() == named)
-            .map(|summary| Settings::of(Some(summary.node), Origin::Stored))
+            .map(|summary| SettingsObject::of(Some(summary.node), Origin::Stored))
             .collect();
         Self {
             root: inputs.document.tree().root(),
@@ -161,13 +76,13 @@ impl<'a> Effective<'a> {
             variables: inputs.variables.as_deref(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
-            asked: Cell::default(),
+            accessed: Cell::default(),
         }
     }
 
     /// What the author says of a row, in the document or in a file beside it; `None` when they say nothing.
-    fn says(&self, row: &Row) -> Option<Value<Node<'a>>> {
-        self.document.says(row).or_else(|| {
+    fn written_value(&self, row: &Row) -> Option<Value<Node<'a>>> {
+        self.document.value(row).or_else(|| {
             let (_, node, origin) = self.text_files().find(|(of, ..)| std::ptr::eq(*of, row))?;
             Some(Value::Known(node, Place::of(origin, node)))
         })
@@ -199,12 +114,12 @@ impl<'a> Effective<'a> {
 
     /// What is known of a row, as a node of whichever document says it.
     pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
-        self.log(|asked| &mut asked.settings, row);
+        self.log(|accessed| &mut accessed.settings, row);
         self.value(row)
     }
 
-    fn value(&self, row: &Row) -> Value<Node<'a>> {
-        if let Some(said) = self.says(row) {
+    pub(super) fn value(&self, row: &Row) -> Value<Node<'a>> {
+        if let Some(said) = self.written_value(row) {
             return said;
         }
         if self.document.incomplete {
@@ -218,20 +133,20 @@ impl<'a> Effective<'a> {
     }
 
     /// The stored objects with settings of the version that the document names, in the order of their precedence.
-    fn places(&self) -> impl Iterator<Item = &Settings<'a>> {
+    fn places(&self) -> impl Iterator<Item = &SettingsObject<'a>> {
         self.stored.iter().chain(&self.summaries)
     }
 
     /// What the service holds, whatever the document says: settings, then summaries, then agent.
-    fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
+    pub(super) fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
         if self.disagreement(row).is_some() {
             return Value::Unknown(UnknownReason::Contradictory);
         }
-        if let Some(said) = self.places().find_map(|place| place.says(row)) {
+        if let Some(said) = self.places().find_map(|place| place.value(row)) {
             return said;
         }
         if std::ptr::eq(row, settings::pipeline_type.row)
-            && let Some(said) = Settings::of(self.agent, Origin::Stored).says(row)
+            && let Some(said) = SettingsObject::of(self.agent, Origin::Stored).value(row)
         {
             return said;
         }
@@ -242,7 +157,7 @@ impl<'a> Effective<'a> {
     }
 
     /// What the service holds for a row, whatever the document says and whether or not it makes sense there.
-    pub(crate) fn held(&self, row: &Row) -> StoredSetting<'a> {
+    pub(crate) fn stored_setting(&self, row: &Row) -> StoredSetting<'a> {
         let node = match self.stored_value(row) {
             Value::Known(node, _) => return StoredSetting::Value(node),
             Value::Absent(_) => return StoredSetting::Unset,
@@ -258,7 +173,7 @@ impl<'a> Effective<'a> {
         }
         let mut said = self.places().filter_map(|place| {
             let node = place.member(row)?;
-            (!matches!(place.says(row), Some(Value::Unknown(_)))).then_some(node)
+            (!matches!(place.value(row), Some(Value::Unknown(_)))).then_some(node)
         });
         let first = said.next()?;
         said.find(|other| !is_same(first, *other)).map(|other| (first, other))
@@ -267,7 +182,7 @@ impl<'a> Effective<'a> {
     /// The stored number that names the version of the update although the agent's own list, which is whole, has no such
     /// version; or the two numbers of the current version, one of which names it.
     pub(crate) fn unlisted_version(&self) -> Option<Node<'a>> {
-        let named = self.document.number()?;
+        let named = self.document.version_number()?;
         let (versions, numbers) = self.listed()?;
         let is_whole = !versions.is_incomplete() && numbers.iter().all(Option::is_some);
         if !is_whole || numbers.contains(&Some(named)) {
@@ -287,7 +202,7 @@ impl<'a> Effective<'a> {
 
     /// The two numbers of the agent's current version, where they differ and one of them is that of the update.
     pub(crate) fn ambiguous_current_version(&self) -> Option<(Node<'a>, Node<'a>)> {
-        let named = self.document.number()?;
+        let named = self.document.version_number()?;
         let current = stored::current(self.agent)?;
         let (own, of_agent) = (current.own_number?, current.number_beside?);
         let (one, other) = (own.decimal()?, of_agent.decimal()?);
@@ -307,14 +222,14 @@ impl<'a> Effective<'a> {
 
     /// What the service holds for a field, whatever the document says.
     pub(crate) fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|asked| &mut asked.stored, field.row);
+        self.log(|accessed| &mut accessed.stored, field.row);
         read::<T>(self.stored_value(field.row))
     }
 
     /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
     pub(crate) fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|asked| &mut asked.written, field.row);
-        match self.says(field.row) {
+        self.log(|accessed| &mut accessed.written, field.row);
+        match self.written_value(field.row) {
             Some(said) => read::<T>(said),
             None if self.document.incomplete => Value::Unknown(UnknownReason::Lost),
             None => Value::Absent(None),
@@ -323,7 +238,7 @@ impl<'a> Effective<'a> {
 
     /// The stored value of a row that the document leaves alone, so that the service judges it with the update. It need not
     /// have the right type.
-    pub(crate) fn left_alone(&self, row: &Row) -> Option<Node<'a>> {
+    pub(crate) fn unchanged(&self, row: &Row) -> Option<Node<'a>> {
         match self.value(row) {
             Value::Known(node, place) if place.origin == Origin::Stored => Some(node),
             Value::Unknown(UnknownReason::Faulty) if !self.is_in_document(row) => {
@@ -335,7 +250,7 @@ impl<'a> Effective<'a> {
 
     /// The stored value of a row that the document has, too, where both can be read.
     pub(crate) fn replaced(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
-        let Some(Value::Known(written, _)) = self.document.says(row) else { return None };
+        let Some(Value::Known(written, _)) = self.document.value(row) else { return None };
         match self.stored_value(row) {
             Value::Known(stored, _) if !self.document_complete => Some((written, stored)),
             _ => None,
@@ -344,8 +259,8 @@ impl<'a> Effective<'a> {
 
     /// What the document under check says of a row, where it can be read.
     pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|asked| &mut asked.written, row);
-        match self.says(row) {
+        self.log(|accessed| &mut accessed.written, row);
+        match self.written_value(row) {
             Some(Value::Known(node, place)) => Some((node, place)),
             _ => None,
         }
@@ -353,19 +268,19 @@ impl<'a> Effective<'a> {
 
     /// What is known of a member of the agent itself (2.1).
     pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
-        self.log(|asked| &mut asked.agent, field.row);
+        self.log(|accessed| &mut accessed.agent, field.row);
         self.agent_value(field.row)
             .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
     }
 
-    fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
+    pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
         // An agent has a version at least: a list without one says nothing.
         let says_nothing =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.get(row.name).filter(|node| {
-            fits(row.shape, *node)
+            has_type_of(row.shape, *node)
                 && !node.is_faulty()
-                && is_choice(row.shape, *node)
+                && is_allowed(row.shape, *node)
                 && !says_nothing(node)
         })
     }
@@ -390,15 +305,15 @@ impl<'a> Effective<'a> {
 
     /// What is known of the workspace, as a node.
     pub(crate) fn fact_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|asked| &mut asked.facts, row);
+        self.log(|accessed| &mut accessed.facts, row);
         self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
     }
 
-    fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
+    pub(super) fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
         // A list with something strange in it may have meant more than it says.
         let is_whole = |node: &Node<'a>| {
             let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
-            fits(row.shape, *node)
+            has_type_of(row.shape, *node)
                 && !node.is_faulty()
                 && !node.is_incomplete()
                 && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
@@ -439,19 +354,19 @@ impl<'a> Effective<'a> {
     /// Whether the update has the two members of a minimal publish, and no other (4.1 rule 4).
     pub(crate) fn is_minimal_publish(&self) -> bool {
         for row in [settings::version_number.row, settings::is_published.row] {
-            self.log(|asked| &mut asked.written, row);
+            self.log(|accessed| &mut accessed.written, row);
         }
-        let flag = self.document.says(settings::is_published.row);
+        let flag = self.document.value(settings::is_published.row);
         let is_publish =
             matches!(flag, Some(Value::Known(flag, _)) if flag.as_bool() == Some(true));
         let members = self.root().map_or(0, |root| root.members().count());
         let is_minimal = self.texts.is_empty() && members == 2;
-        self.is_update() && is_publish && self.document.number().is_some() && is_minimal
+        self.is_update() && is_publish && self.document.version_number().is_some() && is_minimal
     }
 
     /// Whether the settings of the version that the document names are stored, as far as anybody knows.
     pub(crate) fn is_version_stored(&self) -> bool {
-        self.log(|asked| &mut asked.written, settings::version_number.row);
+        self.log(|accessed| &mut accessed.written, settings::version_number.row);
         self.stored.is_some()
     }
 
@@ -461,19 +376,19 @@ impl<'a> Effective<'a> {
     }
 
     fn log(&self, table: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
-        let mut asked = self.asked.get();
-        *table(&mut asked) |= 1 << row.index;
-        self.asked.set(asked);
+        let mut accessed = self.accessed.get();
+        *table(&mut accessed) |= bit(row);
+        self.accessed.set(accessed);
     }
 
     /// Whether the document gives a rule that reads these rows a reason to ask. What selects the version and publishes it
     /// stands in every other update, and counts only where the rule has asked for it.
-    pub(crate) fn touches(&self, reads: &[&'static Row], asked: Accessed) -> bool {
-        let bits = asked.settings | asked.stored | asked.written;
+    pub(crate) fn touches(&self, reads: &[&'static Row], accessed: Accessed) -> bool {
+        let bits = accessed.settings | accessed.stored | accessed.written;
         let selects = [settings::version_number.row, settings::is_published.row];
         reads.iter().any(|row| {
             let is_common = selects.iter().any(|common| std::ptr::eq(*common, *row));
-            self.is_in_document(row) && (!is_common || bits & (1 << row.index) != 0)
+            self.is_in_document(row) && (!is_common || bits & bit(row) != 0)
         })
     }
 
@@ -497,46 +412,7 @@ impl<'a> Effective<'a> {
 
     /// What has been asked for since this was called last.
     pub(crate) fn take_accessed(&self) -> Accessed {
-        self.asked.take()
-    }
-
-    /// The rows among those asked for that nothing given tells of.
-    pub(crate) fn missing_inputs(&self, asked: Accessed) -> MissingInputs {
-        let is_missing = |value| matches!(value, Value::Unknown(UnknownReason::NotGiven));
-        let rows = |table: &'static Table, is_lacking: &dyn Fn(&Row, u128) -> bool| {
-            let rows = table.rows.iter().copied();
-            rows.filter(|row| is_lacking(row, 1 << row.index)).collect()
-        };
-        MissingInputs {
-            settings: rows(&settings::TABLE, &|row, bit| {
-                (asked.settings & bit != 0 && is_missing(self.value(row)))
-                    || (asked.stored & bit != 0
-                        && !matches!(
-                            self.stored_value(row),
-                            Value::Known(..) | Value::Unknown(UnknownReason::Contradictory)
-                        ))
-            }),
-            agent: rows(&agent::TABLE, &|row, bit| {
-                let is_told = self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row);
-                asked.agent & bit != 0 && self.agent_value(row).is_none() && !is_told
-            }),
-            contradictory: rows(&settings::TABLE, &|row, bit| {
-                let is_contradictory =
-                    |value| matches!(value, Value::Unknown(UnknownReason::Contradictory));
-                (asked.settings & bit != 0 && is_contradictory(self.value(row)))
-                    || (asked.stored & bit != 0 && is_contradictory(self.stored_value(row)))
-            }),
-            lost: rows(&settings::TABLE, &|row, bit| {
-                (asked.settings | asked.written) & bit != 0
-                    && matches!(self.value(row), Value::Unknown(UnknownReason::Lost))
-            }),
-            facts: rows(&facts::TABLE, &|row, bit| {
-                asked.facts & bit != 0 && self.fact_value(row).is_none()
-            }),
-            given: rows(&facts::TABLE, &|row, bit| {
-                asked.facts & bit != 0 && self.fact_value(row).is_some()
-            }),
-        }
+        self.accessed.take()
     }
 }
 
@@ -546,20 +422,6 @@ pub(crate) enum StoredSetting<'a> {
     Value(Node<'a>),
     Unset,
     Unknown,
-}
-
-/// What a rule lacked.
-#[derive(Debug)]
-pub(crate) struct MissingInputs {
-    pub(crate) settings: Vec<&'static Row>,
-    pub(crate) agent: Vec<&'static Row>,
-    pub(crate) facts: Vec<&'static Row>,
-    /// The settings that the stored state gives more than once, with different values.
-    pub(crate) contradictory: Vec<&'static Row>,
-    /// The settings that a fault in the text of the document keeps from being read.
-    pub(crate) lost: Vec<&'static Row>,
-    /// The facts that it had, and that were not enough where nothing else is lacking.
-    pub(crate) given: Vec<&'static Row>,
 }
 
 /// The agent type that has nodes instead of a prompt.
@@ -587,16 +449,6 @@ pub(crate) fn may_be_revalidated(row: &Row) -> bool {
         _ => false,
     };
     is_limited && !row.revalidated && !std::ptr::eq(row, settings::version_number.row)
-}
-
-/// Whether a text is one of the values that its row allows.
-fn is_choice(shape: Shape, node: Node<'_>) -> bool {
-    match shape {
-        Shape::Text(text) if !text.choices.is_empty() => {
-            node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))
-        }
-        _ => true,
-    }
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ use crate::document::Document;
 use crate::quote::{list, quote};
 use crate::secrets;
 use crate::suggest;
-use crate::value::fits;
+use crate::value::has_type_of;
 
 /// The weight of a name that only this service uses.
 const OWN: u32 = 10;
@@ -261,7 +261,7 @@ const EMPTY: &str = "no fields";
 
 pub(crate) fn recognition(document: &Document) -> Recognition {
     if document.format() == Format::Text {
-        return if is_page(document.text()) {
+        return if is_web_page(document.text()) {
             Recognition::Unrecognised(Unrecognised::but(DocumentKind::Template, PAGE))
         } else {
             Recognition::Document(DocumentKind::Template)
@@ -419,7 +419,9 @@ impl Score {
             } else if row.name == settings::version_number.row.name && is_release(member.value) {
                 self.is_release = true;
                 self.against += FOREIGN;
-            } else if may_wrap || fits(row.shape, member.value) || member.value.kind() == Kind::Null
+            } else if may_wrap
+                || has_type_of(row.shape, member.value)
+                || member.value.kind() == Kind::Null
             {
                 let weight = weight(row);
                 self.for_it += weight;
@@ -673,7 +675,7 @@ pub(crate) fn mostly_unknown(
 
 /// Whether a template is the page of a web site, and not a prompt: it begins with a tag of a page, closes one, or has an
 /// attribute that only pages have.
-fn is_page(text: &str) -> bool {
+fn is_web_page(text: &str) -> bool {
     const FIRST: [&str; 12] = [
         "!doctype", "html", "head", "body", "div", "section", "main", "nav", "ul", "table", "form",
         "span",

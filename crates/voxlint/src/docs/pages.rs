@@ -17,7 +17,7 @@ pub const GENERATED: &str =
 ///
 /// ```
 /// let rule = voxlint::rules::find("duplicate-key").expect("a rule");
-/// assert!(voxlint::pages::rule(rule).starts_with("# duplicate-key\n"));
+/// assert!(voxlint::docs::pages::rule(rule).starts_with("# duplicate-key\n"));
 /// ```
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
@@ -166,7 +166,7 @@ fn table(page: &mut String, heading: &str, of: &Table) {
 /// The limits of a row in words, one entry each.
 ///
 /// ```
-/// use voxlint::{pages, schema::settings};
+/// use voxlint::{docs::pages, schema::settings};
 ///
 /// assert_eq!(pages::limits(settings::kb_min_score.row), ["0 to 1"]);
 /// ```

@@ -9,8 +9,8 @@ use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, NumberShape, Presence, Row, Shape, Table, UnknownFields,
 };
 
+use crate::docs::pages;
 use crate::json::Json;
-use crate::pages;
 use crate::value::noun_phrase;
 
 /// One keyword of a schema and its value.
@@ -23,7 +23,7 @@ type Keyword = (Cow<'static, str>, Json<'static>);
 /// each time, indented, and ends with a line break.
 ///
 /// ```
-/// use voxlint::{DocumentKind, json_schema};
+/// use voxlint::{DocumentKind, docs::json_schema};
 ///
 /// let schema = json_schema(DocumentKind::Update).expect("a schema");
 /// assert!(schema.contains(r#""kb_max_chunks": {"#));

@@ -50,7 +50,7 @@ const WIDTH: usize = 100;
 /// A skeleton of workspace facts in YAML.
 ///
 /// ```
-/// let skeleton = voxlint::skeleton::facts_in_yaml();
+/// let skeleton = voxlint::docs::example_file::facts_in_yaml();
 /// assert!(skeleton.contains("\n# agents: [\"agent_1\", \"agent_2\"]\n"));
 /// ```
 pub fn facts_in_yaml() -> String {
@@ -74,7 +74,7 @@ pub fn facts_in_yaml() -> String {
 /// A skeleton of workspace facts in TOML.
 ///
 /// ```
-/// let skeleton = voxlint::skeleton::facts_in_toml();
+/// let skeleton = voxlint::docs::example_file::facts_in_toml();
 /// assert!(skeleton.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
 /// assert!(skeleton.contains("\n# [voices.voice_1]\n"));
 /// ```
@@ -89,7 +89,7 @@ pub fn facts_in_toml() -> String {
 ///
 /// ```
 /// use voxlint::schema::configuration;
-/// use voxlint::skeleton::configuration_in_toml;
+/// use voxlint::docs::example_file::configuration_in_toml;
 ///
 /// let stated = [(configuration::facts.row, "facts = \"workspace.yaml\"\n".to_owned())];
 /// let text = configuration_in_toml(&["Found: 2 updates."], &stated);

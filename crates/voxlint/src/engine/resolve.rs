@@ -1,17 +1,15 @@
-//! From verdicts to diagnostics: places become bytes and pointers, and the note says what the service would answer.
+//! Turns verdicts into diagnostics: places become spans and pointers.
 
-use std::collections::HashMap;
-
-use voxlint_schema::error::reason_phrase;
 use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
-use crate::document::Document;
+use super::{dedup, note};
+use crate::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Subject, Verdict};
 use crate::{
-    Diagnostic, Family, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind,
-    secrets, spelling,
+    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind, fix_text,
+    secrets,
 };
 
 pub(crate) struct Resolver<'a> {
@@ -69,9 +67,9 @@ impl<'a> Resolver<'a> {
                 None => diagnostics.push(diagnostic),
             }
         }
-        dedup(&mut diagnostics);
-        diagnostics.extend(one_for_each_thing(repeated));
-        diagnostics.sort_by(in_order);
+        dedup::drop_weaker(&mut diagnostics);
+        diagnostics.extend(dedup::merge_repeated(repeated));
+        diagnostics.sort_by(dedup::text_order);
         diagnostics
     }
 
@@ -100,7 +98,7 @@ impl<'a> Resolver<'a> {
         let depends_on = condition.map(|condition| condition.words());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
-        let mut note = note(self.kind, verdict, statuses, section, depends_on.as_deref());
+        let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
@@ -245,150 +243,14 @@ impl<'a> Resolver<'a> {
         };
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => spelling::whole(document.format(), node, &text),
+            Replacement::Text(text) => fix_text::whole(document.format(), node, &text),
             Replacement::Part(text) => {
                 let is_first = matches!(&change.at.part, Part::Decoded(range) if range.start == 0);
                 let string = node.map_or("", Node::source);
-                spelling::part(document.format(), string, is_first, &text)?
+                fix_text::part(document.format(), string, is_first, &text)?
             }
         };
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
         Some(Fix { title: change.title, safety: change.safety, edits })
-    }
-}
-
-/// The order of the text.
-fn in_order(a: &Diagnostic, b: &Diagnostic) -> std::cmp::Ordering {
-    (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
-}
-
-/// The most further places that a finding about one thing names.
-const FURTHER: usize = 3;
-
-/// One mistake, one diagnostic: findings of one rule about the same thing become one, at the first place, with some of the
-/// others beside it.
-fn one_for_each_thing(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
-    found.sort_by(|(_, a), (_, b)| in_order(a, b));
-    let mut firsts: Vec<(Diagnostic, usize)> = Vec::new();
-    let mut known: HashMap<(String, String), usize> = HashMap::new();
-    for (thing, diagnostic) in found {
-        let rule = diagnostic.rule.id.to_string();
-        let at = *known.entry((rule, thing)).or_insert(firsts.len());
-        let Some((first, further)) = firsts.get_mut(at) else {
-            firsts.push((diagnostic, 0));
-            continue;
-        };
-        *further += 1;
-        if *further <= FURTHER {
-            let Diagnostic { origin, field, span, .. } = diagnostic;
-            first.related.push(Related { origin, field, span, message: "used again".to_owned() });
-        }
-    }
-    for (first, further) in &mut firsts {
-        let words = match further.saturating_sub(FURTHER) {
-            0 => continue,
-            1 => "used again, and once more".to_owned(),
-            more => format!("used again, and {more} more times"),
-        };
-        if let Some(last) = first.related.last_mut() {
-            last.message = words;
-        }
-    }
-    firsts.into_iter().map(|(first, _)| first).collect()
-}
-
-/// One mistake, one diagnostic: of several reasons to refuse the very same characters of a value, the gravest stays, and of
-/// equals the one that was found first, which is nearest to the cause. Rules of one family look at different things, and
-/// advice is about something else.
-fn dedup(diagnostics: &mut Vec<Diagnostic>) {
-    // What is missing from an object stands at its bracket, and several things may be missing; a fault in the text has
-    // no field.
-    let may_echo = |found: &Diagnostic| {
-        found.verdict != VerdictKind::Advice
-            && !found.field.is_empty()
-            && found.rule.id != "missing-field"
-    };
-    let mut loudest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
-    for (index, found) in diagnostics.iter().enumerate().filter(|(_, found)| may_echo(found)) {
-        let this = (found.verdict, index, found.rule.family());
-        let best = loudest.entry((found.origin, found.span, &found.field)).or_insert(this);
-        *best = this.min(*best);
-    }
-    let keep: Vec<bool> = diagnostics
-        .iter()
-        .map(|found| {
-            let best = loudest.get(&(found.origin, found.span, found.field.as_str()));
-            // A value that has another type than it looks like has been told of already.
-            let is_told = found.rule.id == "yaml-ambiguous-value"
-                && best
-                    .and_then(|(_, index, _)| diagnostics.get(*index))
-                    .is_some_and(|best| best.rule.id == "wrong-type");
-            let is_best = best.is_none_or(|(_, _, family)| *family == found.rule.family());
-            !is_told && (!may_echo(found) || is_best)
-        })
-        .collect();
-    let mut keep = keep.into_iter();
-    diagnostics.retain(|_| keep.next().unwrap_or(true));
-}
-
-/// What the service would answer, and what that hangs on.
-fn note(
-    kind: DocumentKind,
-    verdict: VerdictKind,
-    status: Option<(u16, Option<u16>)>,
-    section: &str,
-    depends_on: Option<&str>,
-) -> Option<String> {
-    let section = reference(section);
-    let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
-    let answer = match status {
-        Some((status, Some(other))) => format!("{} or {}", spell(status), spell(other)),
-        Some((status, None)) => spell(status),
-        None => String::new(),
-    };
-    match (verdict, depends_on) {
-        // The shapes of related files are voxlint's own, and no description says anything of them.
-        (_, None) if kind.is_voxlint_format() => None,
-        // What nobody sends as it stands is no matter of the description.
-        (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,
-        (VerdictKind::Reject, _) if status.is_none() => {
-            Some(format!("the description says otherwise ({section})"))
-        }
-        (VerdictKind::Reject, _) => Some(format!("the service would answer {answer} ({section})")),
-        (VerdictKind::Possible, Some(words)) if status.is_none() => {
-            Some(format!("{words} ({section})"))
-        }
-        (VerdictKind::Possible, Some(words)) => {
-            Some(format!("the service may answer {answer} ({section}): {words}"))
-        }
-        (VerdictKind::Possible | VerdictKind::Advice, _) => None,
-    }
-}
-
-/// Where the description says it, for a person to find: `update agent, rule 6` of `4.1 rule 6`.
-fn reference(section: &str) -> String {
-    let (number, rule) =
-        section.split_once(' ').map_or((section, None), |(number, rule)| (number, Some(rule)));
-    let name = match number {
-        "1" => "overview",
-        "2.1" => "agents",
-        "2.2" => "version summaries",
-        "2.3" => "agent settings",
-        "2.4" => "API keys",
-        "2.5" => "list metadata",
-        "2.6" => "error bodies",
-        "3" => "states and transitions",
-        "4.1" => "update agent",
-        "4.2" => "list API keys",
-        "5" => "authentication",
-        "6" => "events",
-        "7" => "errors",
-        "8" => "limits",
-        "9" => "versioning",
-        _ => return section.to_owned(),
-    };
-    match rule {
-        Some(rule) => format!("{name}, {rule}"),
-        None => format!("{name}, section {number}"),
     }
 }

@@ -3,9 +3,9 @@
 use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
 
 use super::{Keyword, keyword, text};
-use crate::destinations::DIGITS;
 use crate::json::Json;
-use crate::time_zones;
+use crate::text::destinations::DIGITS;
+use crate::text::time_zones;
 
 /// The keywords for a string beside its type.
 pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) -> Vec<Keyword> {

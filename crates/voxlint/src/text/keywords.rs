@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::characters::{Characters, offset_after_utf16_units};
+use crate::text::characters::{Characters, offset_after_utf16_units};
 use crate::verdict::Readings;
 
 /// The terms of a text.
