@@ -271,7 +271,7 @@ pub(crate) fn parse<'a>(
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())
             }
-            (Some(_), Some(given)) => held.is_of_another(given),
+            (Some(_), Some(given)) => held.agent_mismatch(given),
             (Some(_), None) => None,
         };
         if let Some(objection) = objection {

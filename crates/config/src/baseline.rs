@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use voxlint::{Diagnostic, Hidden, HiddenBy, Identities, Identity, Inputs, Report};
+use voxlint::{Diagnostic, Identities, Identity, Inputs, Report, Suppressed, SuppressedBy};
 
 /// The name of the file, where the configuration gives no other.
 pub const BASELINE_NAME: &str = "voxlint-baseline.json";
@@ -176,7 +176,7 @@ impl FileBaseline<'_> {
         for diagnostic in std::mem::take(&mut report.diagnostics) {
             let entry = self.entry(&diagnostic, &mut identities);
             if self.entries.contains(&entry) {
-                report.hidden.push(Hidden { diagnostic, by: HiddenBy::Baseline });
+                report.suppressed.push(Suppressed { diagnostic, by: SuppressedBy::Baseline });
             } else {
                 report.diagnostics.push(diagnostic);
             }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use voxlint::syntax::Span;
 use voxlint::{
-    Diagnostic, Directive, Document, Hidden, HiddenBy, Inputs, Origin, Report, RuleRef,
-    VerdictKind, nearest, rules,
+    Diagnostic, Document, Inputs, Origin, Report, RuleRef, Suppressed, SuppressedBy,
+    SuppressionComment, VerdictKind, nearest, rules,
 };
 
 use crate::config_file::is_meant;
@@ -35,7 +35,7 @@ impl FileSettings<'_> {
     /// let settings = configuration.for_file("agents/en.yaml");
     /// settings.suppress_by_comments(&mut report, &inputs, Date::new(2027, 1, 31)?);
     /// assert!(report.diagnostics.is_empty());
-    /// assert_eq!(report.hidden.len(), 1);
+    /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), voxlint_config::DateError>(())
     /// ```
     pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs<'_>, today: Date) {
@@ -52,7 +52,7 @@ impl FileSettings<'_> {
         report: &mut Report,
         today: Date,
     ) {
-        let directives = document.directives();
+        let directives = document.suppression_comments();
         if directives.is_empty() {
             return;
         }
@@ -82,7 +82,7 @@ impl FileSettings<'_> {
     /// Hides what a comment is about, and says what is wrong with the comment.
     fn follow(
         &self,
-        directive: &Directive,
+        directive: &SuppressionComment,
         findings: &mut Findings,
         report: &mut Report,
         today: Date,
@@ -178,7 +178,7 @@ impl Findings {
             shown,
         };
         let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
-        let hidden = report.hidden.iter().map(|it| (&it.diagnostic, None));
+        let hidden = report.suppressed.iter().map(|it| (&it.diagnostic, None));
         let mut places = Vec::new();
         let mut elsewhere = Vec::new();
         for (found, index) in shown.chain(hidden) {
@@ -201,7 +201,7 @@ impl Findings {
 
     /// Hides the findings of the rules called `name` where a comment is about them; says whether there are any, hidden now or
     /// before.
-    fn hide(&mut self, directive: &Directive, name: &str, report: &mut Report) -> bool {
+    fn hide(&mut self, directive: &SuppressionComment, name: &str, report: &mut Report) -> bool {
         let covers = (!directive.is_of_file).then_some(directive.covers);
         let key = (name.to_owned(), covers);
         if let Some(was_there) = self.looked_for.get(&key) {
@@ -226,8 +226,8 @@ impl Findings {
         meant.sort_unstable();
         for index in meant {
             if let Some(diagnostic) = self.shown.get_mut(index).and_then(Option::take) {
-                let by = HiddenBy::Comment(directive.reason.clone());
-                report.hidden.push(Hidden { diagnostic, by });
+                let by = SuppressedBy::Comment(directive.reason.clone());
+                report.suppressed.push(Suppressed { diagnostic, by });
             }
         }
         self.looked_for.insert(key, was_there);
@@ -240,7 +240,7 @@ impl Findings {
 }
 
 /// What keeps a comment from being followed at all.
-fn malformed(directive: &Directive) -> Option<Diagnostic> {
+fn malformed(directive: &SuppressionComment) -> Option<Diagnostic> {
     let message = if directive.is_misspelt {
         "there are `voxlint-ignore` and `voxlint-ignore-file`, and nothing else"
     } else if matches!(&directive.until, Some((day, _)) if day.is_empty()) {

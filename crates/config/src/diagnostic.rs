@@ -3,14 +3,14 @@
 use std::sync::{Arc, LazyLock};
 
 use voxlint::syntax::{Span, excerpt};
-use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind, masked};
+use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind, mask_secrets};
 
 /// The most characters of a value that a message shows.
 const SHOWN: usize = 60;
 
 /// The text between backquotes, cut short, harmless to a terminal and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(&masked(text), SHOWN))
+    format!("`{}`", excerpt(&mask_secrets(text), SHOWN))
 }
 
 /// The rule that mistakes are reported under which the table of the keys does not know of.
@@ -96,7 +96,7 @@ pub(crate) fn diagnostic(
         label: None,
         message,
         help: None,
-        hangs_on: None,
+        depends_on: None,
         note: None,
         is_reading: false,
         related: Vec::new(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 use voxlint::schema::configuration::house_rule as table;
 use voxlint::syntax::{Kind, Node};
-use voxlint::{Demand, HouseRule, PointerPattern, Severity, TextPattern};
+use voxlint::{Constraint, HouseRule, PointerPattern, Severity, TextPattern};
 
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::read::pointer;
@@ -63,7 +63,7 @@ pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option
         && let Some(field) = &field
     {
         require(reader, node, field);
-        rule = rule.demands(Demand::Present);
+        rule = rule.constraint(Constraint::Present);
     }
     let is_same = must_match
         .as_ref()
@@ -93,11 +93,12 @@ pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option
                 ConfigDiagnostic::new(message).help("remove one of the two demands"),
             );
         }
-        rule = rule.demands(Demand::OneOf(values.into_iter().map(|(_, value)| value).collect()));
+        rule = rule
+            .constraint(Constraint::OneOf(values.into_iter().map(|(_, value)| value).collect()));
     }
-    rule = limit.into_iter().fold(rule, |rule, limit| rule.demands(Demand::AtMost(limit)));
-    rule = wanted.into_iter().fold(rule, |rule, it| rule.demands(Demand::Matching(it)));
-    rule = unwanted.into_iter().fold(rule, |rule, it| rule.demands(Demand::NotMatching(it)));
+    rule = limit.into_iter().fold(rule, |rule, limit| rule.constraint(Constraint::AtMost(limit)));
+    rule = wanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::Matching(it)));
+    rule = unwanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::NotMatching(it)));
     Some(words(reader, entry, rule))
 }
 

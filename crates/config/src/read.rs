@@ -423,7 +423,7 @@ fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<Loc
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
     let location = Location { span, field: reader.pointer(node) };
-    let name = voxlint::unescaped(first).into_owned();
+    let name = voxlint::unescape_token(first).into_owned();
     (!name.contains('*')).then_some(LocatedName { name, location })
 }
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use voxlint::{
-    Diagnostic, Hidden, HiddenBy, Report, RuleRef, VerdictKind, Wildcard, rules, unescaped,
+    Diagnostic, Report, RuleRef, Suppressed, SuppressedBy, VerdictKind, Wildcard, rules,
+    unescape_token,
 };
 
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, is_meant};
@@ -87,7 +88,7 @@ impl FileSettings<'_> {
     /// let mut report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
     /// configuration.for_file("en.json").apply(&mut report, Date::new(2027, 1, 31)?);
     /// assert!(report.diagnostics.is_empty());
-    /// assert_eq!(report.hidden.len(), 1);
+    /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn apply(&self, report: &mut Report, today: Date) -> SuppressionUsage {
@@ -132,19 +133,19 @@ impl FileSettings<'_> {
             }
             reason
         };
-        for hidden in &report.hidden {
+        for hidden in &report.suppressed {
             // A comment beside it has been faster.
             reason_for(&hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
             if let Some(reason) = reason_for(&found) {
-                let by = HiddenBy::Configuration(reason.clone());
-                report.hidden.push(Hidden { diagnostic: found, by });
+                let by = SuppressedBy::Configuration(reason.clone());
+                report.suppressed.push(Suppressed { diagnostic: found, by });
             } else {
                 report.diagnostics.push(found);
             }
         }
-        report.hidden.sort_by(|a, b| {
+        report.suppressed.sort_by(|a, b| {
             let (a, b) = (&a.diagnostic, &b.diagnostic);
             (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
         });
@@ -168,7 +169,7 @@ fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
     if found.rule.id != UNKNOWN_FIELD {
         return false;
     }
-    let name = unescaped(found.field.rsplit('/').next().unwrap_or_default());
+    let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());
     allowed.iter().any(|allowed| allowed.matches(&name))
 }
 

@@ -93,7 +93,7 @@ impl<'a> Checked<'a> {
 
     /// Whether a finding points into an input.
     fn points_into(&self, origin: Origin) -> bool {
-        let hidden = self.report.hidden.iter().map(|hidden| &hidden.diagnostic);
+        let hidden = self.report.suppressed.iter().map(|hidden| &hidden.diagnostic);
         self.report.diagnostics.iter().chain(hidden).any(|found| {
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
         })

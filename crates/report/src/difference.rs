@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use voxlint::{Difference, FieldChange, Severity, Stay};
+use voxlint::{CannotUnset, Difference, FieldChange, Severity};
 
 use crate::escape::spelt_out;
 use crate::full::{painted, tint};
@@ -36,7 +36,7 @@ pub fn write_changes(
 
 /// What is to be said beside the update, one line each: what no update can unset, then the remarks.
 pub fn difference_remarks(difference: &Difference) -> impl Iterator<Item = String> {
-    let stays = difference.stays.iter().map(|stay| &stay.sentence);
+    let stays = difference.cannot_unset.iter().map(|stay| &stay.sentence);
     stays.chain(&difference.remarks).map(|line| spelt_out(line).into_owned())
 }
 
@@ -94,9 +94,9 @@ pub fn write_difference(
         schema: SCHEMA,
         tool: TOOL,
         update: indented.map(RawValue::from_string).transpose()?,
-        refused: difference.is_refused(),
+        refused: difference.is_rejected(),
         changes: difference.changes.iter().map(change_entry).collect(),
-        stays: difference.stays.iter().map(stay_entry).collect(),
+        stays: difference.cannot_unset.iter().map(stay_entry).collect(),
         remarks: &difference.remarks,
         diagnostics,
         undecided,
@@ -116,6 +116,6 @@ fn change_entry(change: &FieldChange) -> ChangeEntry<'_> {
     }
 }
 
-fn stay_entry(stay: &Stay) -> StayEntry<'_> {
+fn stay_entry(stay: &CannotUnset) -> StayEntry<'_> {
     StayEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
 }

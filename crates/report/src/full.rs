@@ -166,7 +166,7 @@ fn finding(
     if let Some(note) = note {
         let start = remarks.out.len();
         remarks.add("note", note);
-        if let Some(reading) = diagnostic.hangs_on.as_ref().filter(|_| diagnostic.is_reading) {
+        if let Some(reading) = diagnostic.depends_on.as_ref().filter(|_| diagnostic.is_reading) {
             let mut short = String::new();
             if let Some(note) = diagnostic.short_note() {
                 Remarks { out: &mut short, indent, width }.add("note", note);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use quick_xml::Writer;
-use voxlint::{HiddenBy, Severity};
+use voxlint::{Severity, SuppressedBy};
 
 use crate::Run;
 use crate::annotation::Annotation;
@@ -119,11 +119,11 @@ fn case(run: &Run<'_>, document: &Document, finding: &Finding) -> Case {
     Case { name: format!("{id} {path}#{}", annotation.field), outcome }
 }
 
-fn hidden_case(run: &Run<'_>, document: &Document, finding: &Finding, by: &HiddenBy) -> Case {
+fn hidden_case(run: &Run<'_>, document: &Document, finding: &Finding, by: &SuppressedBy) -> Case {
     let why = match by {
-        HiddenBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
-        HiddenBy::Comment(reason) => format!("suppressed in a comment: {reason}"),
-        HiddenBy::Baseline => "in the baseline".to_owned(),
+        SuppressedBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
+        SuppressedBy::Comment(reason) => format!("suppressed in a comment: {reason}"),
+        SuppressedBy::Baseline => "in the baseline".to_owned(),
     };
     let why = format!("{why}: {}", finding.message);
     Case { outcome: Outcome::Skipped(why), ..case(run, document, finding) }

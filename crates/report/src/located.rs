@@ -8,7 +8,9 @@ use std::ops::Deref;
 
 use serde::Serialize;
 use serde::ser::Serializer;
-use voxlint::{Diagnostic, Fix, HiddenBy, Origin, Related, RuleRef, Safety, Severity, Undecided};
+use voxlint::{
+    Diagnostic, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy, Undecided,
+};
 use voxlint_syntax::Span;
 
 use crate::places::{Place, Places};
@@ -24,7 +26,7 @@ pub(crate) struct Document {
     pub(crate) diagnostics: Vec<Finding>,
     pub(crate) undecided: Vec<Open>,
     #[serde(skip)]
-    pub(crate) hidden: Vec<(Finding, HiddenBy)>,
+    pub(crate) hidden: Vec<(Finding, SuppressedBy)>,
     /// Whether formats that name only findings are to name what is undecided, too.
     #[serde(skip)]
     pub(crate) lists_undecided: bool,
@@ -190,7 +192,7 @@ pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
         diagnostics: report.diagnostics.iter().map(found).collect(),
         undecided: report.undecided.iter().map(open).collect(),
         hidden: report
-            .hidden
+            .suppressed
             .iter()
             .map(|hidden| (found(&hidden.diagnostic), hidden.by.clone()))
             .collect(),

@@ -8,7 +8,7 @@ use std::io;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
-use voxlint::{HiddenBy, Safety, Severity};
+use voxlint::{Safety, Severity, SuppressedBy};
 
 use crate::annotation::{Annotation, beginning, path_of};
 use crate::fingerprint::Fingerprints;
@@ -274,11 +274,11 @@ fn fix<'a>(path: &str, change: &'a Change) -> Fix<'a> {
     }
 }
 
-fn suppression(by: &HiddenBy) -> model::Suppression<'_> {
+fn suppression(by: &SuppressedBy) -> model::Suppression<'_> {
     let (kind, justification) = match by {
-        HiddenBy::Configuration(reason) => ("external", reason.as_str()),
-        HiddenBy::Comment(reason) => ("inSource", reason.as_str()),
-        HiddenBy::Baseline => ("external", "it was there when the baseline was written"),
+        SuppressedBy::Configuration(reason) => ("external", reason.as_str()),
+        SuppressedBy::Comment(reason) => ("inSource", reason.as_str()),
+        SuppressedBy::Baseline => ("external", "it was there when the baseline was written"),
     };
     model::Suppression { kind, status: "accepted", justification }
 }

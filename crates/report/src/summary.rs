@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use voxlint::{HiddenBy, Report, Severity};
+use voxlint::{Report, Severity, SuppressedBy};
 
 use crate::Style;
 use crate::full::{painted, tint};
@@ -57,10 +57,10 @@ impl Summary {
                 Severity::Info => &mut self.infos,
             } += 1;
         }
-        for hidden in &report.hidden {
+        for hidden in &report.suppressed {
             *match hidden.by {
-                HiddenBy::Configuration(_) | HiddenBy::Comment(_) => &mut self.suppressed,
-                HiddenBy::Baseline => &mut self.baselined,
+                SuppressedBy::Configuration(_) | SuppressedBy::Comment(_) => &mut self.suppressed,
+                SuppressedBy::Baseline => &mut self.baselined,
             } += 1;
         }
     }

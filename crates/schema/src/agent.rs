@@ -1,7 +1,7 @@
 //! The agent that the service answers with (section 2.1), and the summary of one of its versions (section 2.2).
 
 use crate::table::table;
-use crate::{Catalogue, Extra, Format, Items, List, Map, Number, Spec, Text};
+use crate::{Catalogue, Items, List, Map, Number, Spec, Text, TextFormat, UnknownFields};
 use crate::{list, map, number, string};
 
 /// The types of agents.
@@ -9,7 +9,7 @@ pub const AGENT_TYPES: [&str; 2] = ["Single_Prompt_Agent", "Conversational_Flow_
 
 table! {
     /// An agent, as the service answers it.
-    pub static TABLE: "an agent", Extra::Remarkable;
+    pub static TABLE: "an agent", UnknownFields::Warn;
 
     "2.1" {
         /// The agent's signed identifier.
@@ -19,7 +19,7 @@ table! {
         /// The number of the version that serves live traffic.
         current_version_number: Number = number().nullable().whole();
         /// The agent's IANA time zone.
-        timezone: Text = string().nullable().written_as(Format::TimeZone);
+        timezone: Text = string().nullable().written_as(TextFormat::TimeZone);
         /// Whether one prompt or a flow of nodes leads the conversation.
         agent_type: Text = string().required().one_of(&AGENT_TYPES);
         /// How speech becomes answers.
@@ -31,20 +31,20 @@ table! {
         /// A summary of each version.
         versions: List = list(Items::Maps(&version_summary::TABLE));
         /// When the agent was made.
-        created_at: Text = string().written_as(Format::DateTime);
+        created_at: Text = string().written_as(TextFormat::DateTime);
         /// When the agent was last changed.
-        updated_at: Text = string().written_as(Format::DateTime);
+        updated_at: Text = string().written_as(TextFormat::DateTime);
     }
 }
 
 /// The summary of one version.
 pub mod version_summary {
-    use super::{Catalogue, Extra, Number, Spec, Text, number, string, table};
+    use super::{Catalogue, Number, Spec, Text, UnknownFields, number, string, table};
     use crate::{Flag, Role, boolean};
 
     table! {
         /// A version, as the agent lists it.
-        pub static TABLE: "a version summary", Extra::Remarkable;
+        pub static TABLE: "a version summary", UnknownFields::Warn;
 
         "2.2" {
             /// The agent that the version belongs to.

@@ -1,12 +1,12 @@
 //! The list of API keys that the service answers with (sections 2.4, 2.5 and 4.2).
 
 use crate::table::table;
-use crate::{Extra, Items, List, Map, Spec};
+use crate::{Items, List, Map, Spec, UnknownFields};
 use crate::{list, map};
 
 table! {
     /// A page of the list of API keys.
-    pub static TABLE: "a list of API keys", Extra::Remarkable;
+    pub static TABLE: "a list of API keys", UnknownFields::Warn;
 
     "4.2" {
         /// The keys of this page.
@@ -18,12 +18,12 @@ table! {
 
 /// One API key.
 pub mod entry {
-    use super::{Extra, Spec, table};
-    use crate::{Catalogue, Flag, Format, Role, Text, boolean, string};
+    use super::{Spec, UnknownFields, table};
+    use crate::{Catalogue, Flag, Role, Text, TextFormat, boolean, string};
 
     table! {
         /// An API key without its secret.
-        pub static TABLE: "an API key", Extra::Remarkable;
+        pub static TABLE: "an API key", UnknownFields::Warn;
 
         "2.4" {
             /// What names the key: the first half of what a client sends.
@@ -31,9 +31,9 @@ pub mod entry {
             /// The key's name.
             name: Text = string().role(Role::Label);
             /// When the key was made.
-            created_at: Text = string().written_as(Format::DateTime);
+            created_at: Text = string().written_as(TextFormat::DateTime);
             /// When a request last carried the key.
-            last_used_at: Text = string().doubtfully_nullable().written_as(Format::DateTime);
+            last_used_at: Text = string().nullability_unspecified().written_as(TextFormat::DateTime);
             /// Whether the key has expired; some responses have it.
             is_expired: Flag = boolean();
         }
@@ -42,12 +42,12 @@ pub mod entry {
 
 /// The numbers of a page of a list.
 pub mod meta {
-    use super::{Extra, Spec, table};
+    use super::{Spec, UnknownFields, table};
     use crate::{Number, number};
 
     table! {
         /// Which page of a list this is.
-        pub static TABLE: "the list's numbers", Extra::Remarkable;
+        pub static TABLE: "the list's numbers", UnknownFields::Warn;
 
         "2.5" {
             /// The page, counted from 1.

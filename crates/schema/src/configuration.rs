@@ -3,7 +3,7 @@
 //! Patterns of files have the syntax of ignore files and are relative to the folder of the file that they stand in.
 
 use crate::table::table;
-use crate::{Extra, Flag, Items, List, Map, Number, Spec, Text};
+use crate::{Flag, Items, List, Map, Number, Spec, Text, UnknownFields};
 use crate::{boolean, list, map, number, string, string_or_strings};
 
 /// How loudly findings of a rule are said.
@@ -18,7 +18,7 @@ const KINDS: [&str; 7] =
 
 table! {
     /// A configuration file.
-    pub static TABLE: "a configuration of voxlint", Extra::Refused;
+    pub static TABLE: "a configuration of voxlint", UnknownFields::Reject;
 
     "configuration" {
         /// Whether this folder is the root of the project: configuration files above it are not looked for, and the paths
@@ -55,11 +55,11 @@ table! {
 
 /// One of the `rules`: its level alone, or an object with its level and its options.
 pub mod rule {
-    use super::{Extra, Items, LEVELS, List, Spec, Text, list, string, table};
+    use super::{Items, LEVELS, List, Spec, Text, UnknownFields, list, string, table};
 
     table! {
         /// What a rule is told.
-        pub static TABLE: "the settings of a rule", Extra::Refused;
+        pub static TABLE: "the settings of a rule", UnknownFields::Reject;
 
         "configuration" {
             /// Its severity; `off` disables the rule.
@@ -74,12 +74,13 @@ pub mod rule {
 /// One of the `documents`.
 pub mod documents {
     use super::{
-        Extra, Items, KINDS, List, Map, Spec, Text, list, map, string, string_or_strings, table,
+        Items, KINDS, List, Map, Spec, Text, UnknownFields, list, map, string, string_or_strings,
+        table,
     };
 
     table! {
         /// What some of the files are.
-        pub static TABLE: "an entry for documents", Extra::Refused;
+        pub static TABLE: "an entry for documents", UnknownFields::Reject;
 
         "configuration" {
             /// The files that the entry is about.
@@ -106,11 +107,11 @@ pub mod documents {
 
 /// One of the `overrides`.
 pub mod overrides {
-    use super::{Extra, Map, Spec, Text, map, rule, string_or_strings, table};
+    use super::{Map, Spec, Text, UnknownFields, map, rule, string_or_strings, table};
 
     table! {
         /// Other levels for some of the files.
-        pub static TABLE: "an override", Extra::Refused;
+        pub static TABLE: "an override", UnknownFields::Reject;
 
         "configuration" {
             /// The files that the entry is about.
@@ -123,11 +124,11 @@ pub mod overrides {
 
 /// One of the `suppressions`.
 pub mod suppression {
-    use super::{Extra, Spec, Text, string, string_or_strings, table};
+    use super::{Spec, Text, UnknownFields, string, string_or_strings, table};
 
     table! {
         /// Suppressed findings.
-        pub static TABLE: "a suppression", Extra::Refused;
+        pub static TABLE: "a suppression", UnknownFields::Reject;
 
         "configuration" {
             /// The documents that the entry is about, with the files that their texts are kept in.
@@ -148,13 +149,13 @@ pub mod suppression {
 /// One of the `house_rules`.
 pub mod house_rule {
     use super::{
-        Extra, Flag, HOUSE_LEVELS, Items, List, Number, Spec, Text, boolean, list, number, string,
-        string_or_strings, table,
+        Flag, HOUSE_LEVELS, Items, List, Number, Spec, Text, UnknownFields, boolean, list, number,
+        string, string_or_strings, table,
     };
 
     table! {
         /// A rule of the team's own.
-        pub static TABLE: "a house rule", Extra::Refused;
+        pub static TABLE: "a house rule", UnknownFields::Reject;
 
         "configuration" {
             /// The rule's id: lower case, digits and hyphens. It names the mistake, as in `title-without-team`.

@@ -1,7 +1,7 @@
 //! The body of a refusal (section 7).
 
 use crate::table::table;
-use crate::{Extra, Number, Spec, Text};
+use crate::{Number, Spec, Text, UnknownFields};
 use crate::{number, string, string_or_strings};
 
 /// The statuses that the service answers an error with, and their reason phrases.
@@ -27,7 +27,7 @@ pub fn reason_phrase(status: u16) -> Option<&'static str> {
 
 table! {
     /// The body of an answer other than 200.
-    pub static TABLE: "an error body", Extra::Remarkable;
+    pub static TABLE: "an error body", UnknownFields::Warn;
 
     "7" {
         /// The HTTP status.

@@ -4,7 +4,7 @@
 //! The service has no such document. The names are those of its own lists.
 
 use crate::table::table;
-use crate::{Catalogue, Extra, Items, List, Map, Spec, Text};
+use crate::{Catalogue, Items, List, Map, Spec, Text, UnknownFields};
 use crate::{list, map, string};
 
 /// The states of a campaign in which it keeps its agent from being published (section 3 rule 3).
@@ -21,7 +21,7 @@ pub const PAUSED: &str = "paused";
 
 table! {
     /// What is known of a workspace.
-    pub static TABLE: "workspace facts", Extra::Refused;
+    pub static TABLE: "workspace facts", UnknownFields::Reject;
 
     "facts" {
         /// The ids of the agents.
@@ -59,11 +59,11 @@ table! {
 
 /// One of the `voices`.
 pub mod voice {
-    use super::{Catalogue, Extra, Items, List, Spec, Text, list, string, table};
+    use super::{Catalogue, Items, List, Spec, Text, UnknownFields, list, string, table};
 
     table! {
         /// A voice.
-        pub static TABLE: "a voice", Extra::Refused;
+        pub static TABLE: "a voice", UnknownFields::Reject;
 
         "facts" {
             /// The provider of the voice.
@@ -76,11 +76,11 @@ pub mod voice {
 
 /// One of the `transcribers`.
 pub mod transcriber {
-    use super::{Extra, Spec, Text, string, table};
+    use super::{Spec, Text, UnknownFields, string, table};
 
     table! {
         /// A transcriber.
-        pub static TABLE: "a transcriber", Extra::Refused;
+        pub static TABLE: "a transcriber", UnknownFields::Reject;
 
         "facts" {
             /// The recognition provider.
@@ -91,12 +91,12 @@ pub mod transcriber {
 
 /// The members of `features`.
 pub mod features {
-    use super::{Extra, Spec, table};
+    use super::{Spec, UnknownFields, table};
     use crate::{Flag, boolean};
 
     table! {
         /// What the workspace has.
-        pub static TABLE: "the features", Extra::Refused;
+        pub static TABLE: "the features", UnknownFields::Reject;
 
         "facts" {
             /// Whether prompts can be cached.
@@ -107,11 +107,11 @@ pub mod features {
 
 /// One of the `campaigns`.
 pub mod campaign {
-    use super::{Catalogue, Extra, Spec, Text, string, table};
+    use super::{Catalogue, Spec, Text, UnknownFields, string, table};
 
     table! {
         /// A campaign.
-        pub static TABLE: "a campaign", Extra::Refused;
+        pub static TABLE: "a campaign", UnknownFields::Reject;
 
         "facts" {
             /// The campaign's id.
@@ -126,11 +126,11 @@ pub mod campaign {
 
 /// One of the `workflows`.
 pub mod workflow {
-    use super::{Catalogue, Extra, Items, List, Spec, Text, list, string, table};
+    use super::{Catalogue, Items, List, Spec, Text, UnknownFields, list, string, table};
 
     table! {
         /// A workflow.
-        pub static TABLE: "a workflow", Extra::Refused;
+        pub static TABLE: "a workflow", UnknownFields::Reject;
 
         "facts" {
             /// The workflow's id.

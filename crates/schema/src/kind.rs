@@ -59,10 +59,10 @@ impl DocumentKind {
     }
 
     /// The kind in words, with its article.
-    pub const fn what(self) -> &'static str {
+    pub const fn noun_phrase(self) -> &'static str {
         match self {
             Self::Settings => "the settings of a version",
-            _ => self.table().what,
+            _ => self.table().noun_phrase,
         }
     }
 
@@ -97,7 +97,7 @@ impl DocumentKind {
     }
 
     /// Whether the shape is voxlint's own, so that no description says anything of it.
-    pub const fn is_ours(self) -> bool {
+    pub const fn is_voxlint_format(self) -> bool {
         matches!(self, Self::Stored | Self::Facts | Self::Configuration)
     }
 

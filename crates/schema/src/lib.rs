@@ -30,8 +30,8 @@ pub mod template;
 
 pub use kind::DocumentKind;
 pub use row::{
-    Catalogue, Field, Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape,
-    Presence, Role, Row, Shape, Terms, Text, TextShape, Whole,
+    Catalogue, DisputedRange, Field, Flag, Fractions, Items, List, Map, Null, Number, NumberShape,
+    Presence, Role, Row, Shape, TermLimits, Text, TextFormat, TextShape,
 };
 pub(crate) use spec::{Spec, boolean, list, map, number, string, string_or_strings};
-pub use table::{Extra, Table};
+pub use table::{Table, UnknownFields};

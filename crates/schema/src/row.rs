@@ -20,7 +20,7 @@ pub struct Row {
     /// Whether a document may leave the field out.
     pub presence: Presence,
     /// Whether the service judges the stored value again when an update leaves the field out (section 4.1 rule 6).
-    pub judged_again: bool,
+    pub revalidated: bool,
 }
 
 /// A [`Row`] whose value has the Rust-side type `T`, so that a rule cannot read a flag as a text.
@@ -95,15 +95,15 @@ pub struct TextShape {
     /// What the text is for.
     pub role: Role,
     /// The form that the text has to follow.
-    pub format: Format,
+    pub format: TextFormat,
     /// The limits of the terms that the text lists.
-    pub terms: Option<Terms>,
+    pub terms: Option<TermLimits>,
 }
 
 /// The limits of a list of terms of letters, digits and spaces, separated by commas. They apply "after normalization", which
 /// the description does not define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct TermLimits {
     /// The greatest number of terms.
     pub most: u32,
     /// The greatest length of one term, in characters.
@@ -120,16 +120,16 @@ pub struct NumberShape {
     /// The greatest value allowed.
     pub max: Option<i64>,
     /// A narrower range that the description states elsewhere.
-    pub narrower: Option<Narrower>,
+    pub disputed: Option<DisputedRange>,
     /// Whether a fraction makes sense.
-    pub whole: Whole,
+    pub fractions: Fractions,
     /// The unit, in the plural, for messages: `"seconds"`.
     pub unit: Option<&'static str>,
 }
 
 /// A second, narrower range of a number: values outside it are refused only if the service reads its description so.
 #[derive(Clone, Copy, Debug)]
-pub struct Narrower {
+pub struct DisputedRange {
     /// The least value inside the narrower range.
     pub min: Option<i64>,
     /// The greatest value inside the narrower range.
@@ -140,24 +140,24 @@ pub struct Narrower {
 
 /// Whether a number may have a fraction. `15.0` and `1.5e1` are whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whole {
+pub enum Fractions {
     /// Fractions are fine.
-    Free,
-    /// The field counts things and the description does not say what a fraction would do.
-    Doubtful,
-    /// A fraction is refused.
-    Required,
+    Allowed,
+    /// The field counts things. The description does not say what the service does with a fraction.
+    Unspecified,
+    /// A fraction is rejected.
+    Rejected,
 }
 
 /// What null does to a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Null {
-    /// Null is refused: the description does not mark the field nullable.
-    Refused,
+    /// Null is rejected: the description does not mark the field nullable.
+    Rejected,
     /// Null is legal and clears the value.
     Clears,
-    /// Null is neither marked nor plainly refused.
-    Doubtful,
+    /// The description neither allows nor clearly rejects null.
+    Unspecified,
 }
 
 /// Whether a document may leave a field out.
@@ -248,7 +248,7 @@ impl Catalogue {
 
 /// The form that a string follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum TextFormat {
     /// No particular form.
     Any,
     /// The name of an IANA time zone.
@@ -282,9 +282,9 @@ impl Shape {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(_) => "string",
-            Self::Number(number) => match number.whole {
-                Whole::Required => "whole number",
-                Whole::Free | Whole::Doubtful => "number",
+            Self::Number(number) => match number.fractions {
+                Fractions::Rejected => "whole number",
+                Fractions::Allowed | Fractions::Unspecified => "number",
             },
             Self::Flag => "boolean",
             Self::Map(_) | Self::EntriesOrFirst(_) => "object",

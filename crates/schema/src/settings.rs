@@ -1,14 +1,17 @@
 //! The fields of an agent version that an update may write (section 2.3), and the objects inside them.
 
 use crate::table::table;
-use crate::{Catalogue, Extra, Flag, Format, Items, List, Map, Number, Role, Spec, Terms, Text};
+use crate::{
+    Catalogue, Flag, Items, List, Map, Number, Role, Spec, TermLimits, Text, TextFormat,
+    UnknownFields,
+};
 use crate::{boolean, list, map, number, string};
 
 const PIPELINE_TYPES: &[&str] = &["Cascaded", "Speech_To_Speech"];
 
 table! {
     /// The settings of an agent version: what an update may change.
-    pub static TABLE: "an update", Extra::Doubtful;
+    pub static TABLE: "an update", UnknownFields::Unspecified;
 
     "2.3 Identity and structure" {
         /// Selects the version that the update changes.
@@ -23,7 +26,7 @@ table! {
         /// The folder that holds the agent.
         folder_id: Text = string().id_from(Catalogue::Folders);
         /// The IANA time zone in which the agent tells dates and times.
-        timezone: Text = string().written_as(Format::TimeZone);
+        timezone: Text = string().written_as(TextFormat::TimeZone);
         /// How speech becomes answers: recognition, language model and synthesis in turn, or one speech model.
         pipeline_type: Text = string().one_of(PIPELINE_TYPES);
         /// The webhook that is told about calls.
@@ -31,7 +34,7 @@ table! {
         /// The language that the agent speaks.
         language_id: Text = string().id_from(Catalogue::Languages);
         /// Where the nodes of a conversational flow stand: JSON, written as a string.
-        node_positions: Text = string().written_as(Format::Json);
+        node_positions: Text = string().written_as(TextFormat::Json);
         /// Who the agent is. Required on update for a conversational flow agent.
         agent_identity: Text = string().role(Role::Instruction);
         /// What the agent knows beforehand. Required on update for a conversational flow agent.
@@ -44,13 +47,13 @@ table! {
 
     "2.3 Prompts and conversation" {
         /// The prompt, a Handlebars template.
-        prompt_text: Text = string().role(Role::Prompt).judged_again();
+        prompt_text: Text = string().role(Role::Prompt).revalidated();
         /// Instructions that never change. Dynamic variables belong in `prompt_text`.
         system_prompt_text: Text = string().role(Role::Instruction);
         /// The first thing that the caller hears, a Handlebars template.
-        welcome_message: Text = string().role(Role::Speech).judged_again();
+        welcome_message: Text = string().role(Role::Speech).revalidated();
         /// What is left on an answering machine, a Handlebars template.
-        voicemail_message: Text = string().role(Role::Speech).judged_again();
+        voicemail_message: Text = string().role(Role::Speech).revalidated();
         /// Who speaks first, and whether those words are fixed.
         conversation_start_type: Text = string().one_of(&["user", "agent_dynamic", "agent_defined"]);
         /// Whether the caller may cut the agent short.
@@ -60,7 +63,7 @@ table! {
         /// The structure that answers follow: a free-form object.
         json_output_instructions: Map = map();
         /// The values of template variables that a call does not set.
-        default_dynamic_variables: Map = map().with(&default_dynamic_variables::TABLE).judged_again();
+        default_dynamic_variables: Map = map().with(&default_dynamic_variables::TABLE).revalidated();
         /// The language model.
         llm_id: Text = string().id_from(Catalogue::Llms);
         /// The randomness of the language model's answers. The service starts from 0.1.
@@ -100,7 +103,7 @@ table! {
         transcript_formatting: Flag = boolean();
         /// Words that recognition should expect, separated by commas.
         boosted_keywords: Text = string().role(Role::Keywords)
-            .terms(Terms { most: 100, max_characters: 50, max_total: 2000 }).judged_again();
+            .terms(TermLimits { most: 100, max_characters: 50, max_total: 2000 }).revalidated();
         /// Whether synthesised audio is cached.
         audio_cache_enabled: Flag = boolean();
         /// The sound behind the conversation: a file or an identifier.
@@ -127,9 +130,9 @@ table! {
         /// How often the agent reminds a silent caller.
         reminder_message_frequency: Number = number();
         /// How long the caller may be silent before the call ends.
-        end_call_on_silence_sec: Number = number().between(15, 30).unit("seconds").judged_again();
+        end_call_on_silence_sec: Number = number().between(15, 30).unit("seconds").revalidated();
         /// The longest that a call may last. Speech to speech has a lower cap.
-        max_call_duration_sec: Number = number().between(60, 5400).unit("seconds").judged_again();
+        max_call_duration_sec: Number = number().between(60, 5400).unit("seconds").revalidated();
     }
 
     "2.3 Fallback LLM" {
@@ -162,27 +165,27 @@ table! {
 
 /// The members of `default_dynamic_variables` that the service itself reads.
 pub mod default_dynamic_variables {
-    use super::{Extra, Format, Spec, Text, string, table};
+    use super::{Spec, Text, TextFormat, UnknownFields, string, table};
 
     table! {
         /// Default values of template variables: one name has a meaning of its own, the others are free.
-        pub static TABLE: "the default variables", Extra::Free;
+        pub static TABLE: "the default variables", UnknownFields::Allow;
 
         "2.3 Prompts and conversation" {
             /// The numbers a call may be transferred to: up to 7, separated by `|`, each `+1` or `+91` and ten digits.
-            agent_transfer_destinations: Text = string().doubtfully_nullable().written_as(Format::Destinations { most: 7 })
-                .judged_again();
+            agent_transfer_destinations: Text = string().nullability_unspecified().written_as(TextFormat::Destinations { most: 7 })
+                .revalidated();
         }
     }
 }
 
 /// One item of `post_call_analysis`.
 pub mod post_call_analysis_item {
-    use super::{Extra, Role, Spec, Text, string, table};
+    use super::{Role, Spec, Text, UnknownFields, string, table};
 
     table! {
         /// One thing to extract from a call.
-        pub static TABLE: "an analysis item", Extra::Remarkable;
+        pub static TABLE: "an analysis item", UnknownFields::Warn;
 
         "2.3 Analysis and functions" {
             /// The name under which the result is kept.
@@ -197,7 +200,7 @@ pub mod post_call_analysis_item {
 
 /// One item of `agent_functions`.
 pub mod agent_function {
-    use super::{Extra, Map, Role, Spec, Text, map, string, table};
+    use super::{Map, Role, Spec, Text, UnknownFields, map, string, table};
 
     const FUNCTION_TYPES: &[&str] = &[
         "end_call",
@@ -210,7 +213,7 @@ pub mod agent_function {
 
     table! {
         /// One thing that the agent can do during a call.
-        pub static TABLE: "a function", Extra::Remarkable;
+        pub static TABLE: "a function", UnknownFields::Warn;
 
         "2.3 Analysis and functions" {
             /// The function's name.

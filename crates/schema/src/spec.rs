@@ -1,8 +1,8 @@
 use std::marker::PhantomData;
 
 use crate::row::{
-    Flag, Format, Items, List, Map, Narrower, Null, Number, NumberShape, Presence, Role, Shape,
-    Terms, Text, TextShape, Whole,
+    DisputedRange, Flag, Fractions, Items, List, Map, Null, Number, NumberShape, Presence, Role,
+    Shape, TermLimits, Text, TextFormat, TextShape,
 };
 use crate::{Catalogue, Table};
 
@@ -14,7 +14,7 @@ pub(crate) struct Spec<T> {
     pub(crate) shape: Shape,
     pub(crate) null: Null,
     pub(crate) presence: Presence,
-    pub(crate) judged_again: bool,
+    pub(crate) revalidated: bool,
     kind: PhantomData<fn() -> T>,
 }
 
@@ -22,7 +22,7 @@ const ANY_TEXT: TextShape = TextShape {
     choices: &[],
     max_characters: None,
     role: Role::Free,
-    format: Format::Any,
+    format: TextFormat::Any,
     terms: None,
 };
 
@@ -36,8 +36,8 @@ pub(crate) const fn number() -> Spec<Number> {
     Spec::new(Shape::Number(NumberShape {
         min: None,
         max: None,
-        narrower: None,
-        whole: Whole::Free,
+        disputed: None,
+        fractions: Fractions::Allowed,
         unit: None,
     }))
 }
@@ -78,9 +78,9 @@ impl<T> Spec<T> {
     const fn new(shape: Shape) -> Self {
         Self {
             shape,
-            null: Null::Refused,
+            null: Null::Rejected,
             presence: Presence::Optional,
-            judged_again: false,
+            revalidated: false,
             kind: PhantomData,
         }
     }
@@ -95,8 +95,8 @@ impl<T> Spec<T> {
     }
 
     /// The description neither marks the field nullable nor plainly refuses null.
-    pub(crate) const fn doubtfully_nullable(self) -> Self {
-        Self { null: Null::Doubtful, ..self }
+    pub(crate) const fn nullability_unspecified(self) -> Self {
+        Self { null: Null::Unspecified, ..self }
     }
 
     /// The field has to be there.
@@ -110,8 +110,8 @@ impl<T> Spec<T> {
     }
 
     /// The service judges the stored value again when an update leaves the field out.
-    pub(crate) const fn judged_again(self) -> Self {
-        Self { judged_again: true, ..self }
+    pub(crate) const fn revalidated(self) -> Self {
+        Self { revalidated: true, ..self }
     }
 }
 
@@ -151,13 +151,13 @@ impl Spec<Text> {
     }
 
     /// The form that the text follows.
-    pub(crate) const fn written_as(self, format: Format) -> Self {
+    pub(crate) const fn written_as(self, format: TextFormat) -> Self {
         let text = self.current();
         self.text(TextShape { format, ..text })
     }
 
     /// The limits of the terms that the text lists.
-    pub(crate) const fn terms(self, terms: Terms) -> Self {
+    pub(crate) const fn terms(self, terms: TermLimits) -> Self {
         let text = self.current();
         self.text(TextShape { terms: Some(terms), ..text })
     }
@@ -167,9 +167,13 @@ impl Spec<Number> {
     const fn current(&self) -> NumberShape {
         match self.shape {
             Shape::Number(number) => number,
-            _ => {
-                NumberShape { min: None, max: None, narrower: None, whole: Whole::Free, unit: None }
-            }
+            _ => NumberShape {
+                min: None,
+                max: None,
+                disputed: None,
+                fractions: Fractions::Allowed,
+                unit: None,
+            },
         }
     }
 
@@ -200,7 +204,7 @@ impl Spec<Number> {
     ) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape {
-            narrower: Some(Narrower { min, max, why }),
+            disputed: Some(DisputedRange { min, max, why }),
             ..number
         }))
     }
@@ -208,13 +212,13 @@ impl Spec<Number> {
     /// A fraction is refused.
     pub(crate) const fn whole(self) -> Self {
         let number = self.current();
-        self.shaped(Shape::Number(NumberShape { whole: Whole::Required, ..number }))
+        self.shaped(Shape::Number(NumberShape { fractions: Fractions::Rejected, ..number }))
     }
 
     /// The field counts things; the description does not say what a fraction would do.
     pub(crate) const fn count(self) -> Self {
         let number = self.current();
-        self.shaped(Shape::Number(NumberShape { whole: Whole::Doubtful, ..number }))
+        self.shaped(Shape::Number(NumberShape { fractions: Fractions::Unspecified, ..number }))
     }
 
     /// The unit, in the plural.

@@ -3,12 +3,12 @@
 //! The service has no such document. Its parts are those of sections 2.1 and 2.3.
 
 use crate::table::table;
-use crate::{Extra, Flag, Map, Spec, agent, settings};
+use crate::{Flag, Map, Spec, UnknownFields, agent, settings};
 use crate::{boolean, map};
 
 table! {
     /// An agent and the settings of one version.
-    pub static TABLE: "a stored state", Extra::Refused;
+    pub static TABLE: "a stored state", UnknownFields::Reject;
 
     "stored" {
         /// The agent, as the service answers it.

@@ -4,24 +4,24 @@ use crate::Row;
 #[derive(Debug)]
 pub struct Table {
     /// What the object is, with its article: `"an update"`, `"a function"`.
-    pub what: &'static str,
+    pub noun_phrase: &'static str,
     /// The fields.
     pub rows: &'static [&'static Row],
     /// What to say of members that no row names.
-    pub extra: Extra,
+    pub unknown_fields: UnknownFields,
 }
 
 /// What the description lets one say of a member that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extra {
-    /// The service may refuse it, strip it or keep it: the description does not say.
-    Doubtful,
-    /// The object has room for more than the description shows; a strange name is worth a remark at most.
-    Remarkable,
-    /// Members are free.
-    Free,
-    /// It is a mistake: the shape is voxlint's own, and a misspelt member would silently switch checks off.
-    Refused,
+pub enum UnknownFields {
+    /// The description does not say whether the service rejects, drops or keeps it.
+    Unspecified,
+    /// The object has more fields than the description shows: at most a warning.
+    Warn,
+    /// Any field is allowed.
+    Allow,
+    /// It is an error. The format belongs to voxlint, and a misspelled field would silently disable checks.
+    Reject,
 }
 
 impl Table {
@@ -71,7 +71,7 @@ macro_rules! table {
                         shape: spec.shape,
                         null: spec.null,
                         presence: spec.presence,
-                        judged_again: spec.judged_again,
+                        revalidated: spec.revalidated,
                     }
                 };
             )* )*
@@ -86,7 +86,7 @@ macro_rules! table {
 
         $(#[$table_doc])*
         pub static TABLE: crate::Table =
-            crate::Table { what: $what, rows: &[$( $( &rows::$name, )* )*], extra: $extra };
+            crate::Table { noun_phrase: $what, rows: &[$( $( &rows::$name, )* )*], unknown_fields: $extra };
     };
     (@name $name:ident $wire:literal) => { $wire };
     (@name $name:ident) => { stringify!($name) };

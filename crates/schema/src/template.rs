@@ -1,11 +1,11 @@
 //! A text that is kept in a file of its own: the prompt, most often.
 
 use crate::table::table;
-use crate::{Extra, Role, Spec, Text, string};
+use crate::{Role, Spec, Text, UnknownFields, string};
 
 table! {
     /// A text in a file of its own. The file has no members: this row describes all of it.
-    pub static TABLE: "a template", Extra::Free;
+    pub static TABLE: "a template", UnknownFields::Allow;
 
     "2.3 Prompts and conversation" {
         /// A Handlebars template, from the first character of the file to the last.

@@ -70,8 +70,8 @@ pub fn case_files() -> Vec<Case> {
 }
 
 /// The cases of the rules about what a team has told voxlint, with their rules: folders that are checked as a whole.
-pub fn upkeep_cases() -> Vec<(String, String)> {
-    let folders = walkdir::WalkDir::new(repository().join("fixtures/upkeep"))
+pub fn suppression_cases() -> Vec<(String, String)> {
+    let folders = walkdir::WalkDir::new(repository().join("fixtures/suppression"))
         .min_depth(2)
         .max_depth(2)
         .sort_by_file_name();

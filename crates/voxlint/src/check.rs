@@ -4,13 +4,13 @@ use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node, Span};
 
 use crate::document::{Document, Source};
-use crate::effective::{Effective, may_be_judged_again};
+use crate::effective::{Effective, may_be_revalidated};
 use crate::resolve::Resolver;
 use crate::rule::Check;
 use crate::secrets::Redactor;
-use crate::value::{FieldValue, Missing, ObjectValue, TemplateValue, TextValue, Value};
-use crate::variables::Known;
-use crate::verdict::{Hinge, Verdict, Verdicts};
+use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
+use crate::variables::KnownVariables;
+use crate::verdict::{Condition, Verdict, Verdicts};
 use crate::{
     Diagnostic, Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided,
     Unread, VerdictKind, Wildcard, rules, secrets,
@@ -159,7 +159,7 @@ impl<'a> Inputs<'a> {
 
     /// The kind that the document is judged as: the one that was named, or the one that it looks like or at least
     /// resembles, or else an update.
-    pub fn judged_as(&self) -> DocumentKind {
+    pub fn checked_as(&self) -> DocumentKind {
         let likely = || self.document.recognition().likely_kind();
         self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
     }
@@ -207,8 +207,8 @@ pub(crate) enum Scope {
 /// Checks a document against everything that is known, and tells of the undecided rules as far as `scope` goes.
 pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let document = inputs.document;
-    let kind = inputs.judged_as();
-    let known = Known::new(inputs);
+    let kind = inputs.checked_as();
+    let known = KnownVariables::new(inputs);
     let unread = document.unread.iter().map(|part| Unread {
         origin: Origin::Document,
         span: part.span,
@@ -267,7 +267,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             }
         }
         if scope == Scope::All && run.kind == DocumentKind::Update {
-            let rows = effective.unknown_judged_again();
+            let rows = effective.unknown_revalidated();
             let is_contradictory = |row: &Row| effective.disagreement(row).is_some();
             run.undecided.extend(
                 rows.filter_map(|row| Undecided::of_stored_value(row, is_contradictory(row))),
@@ -281,7 +281,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     let mut diagnostics = Resolver::new(kind, inputs).resolve(run.found);
     let (secrets, other_secrets) = mask(inputs, kind, may_be_shown, &mut diagnostics);
     let unread = run.unread;
-    Report { kind, diagnostics, undecided, hidden: Vec::new(), unread, secrets, other_secrets }
+    Report { kind, diagnostics, undecided, suppressed: Vec::new(), unread, secrets, other_secrets }
 }
 
 /// Masks the secrets of all documents in the findings, and tells where those of the documents are that reports may show.
@@ -293,7 +293,7 @@ fn mask(
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
     let document = inputs.document;
     let mut secrets = if may_be_shown {
-        secrets::spans(&document.tree, document.stretch, kind)
+        secrets::spans(&document.tree, document.extent, kind)
     } else {
         Vec::new()
     };
@@ -315,17 +315,17 @@ fn mask(
         .clone()
         .filter(|(origin, ..)| shows(*origin))
         .map(|(origin, document, kind)| {
-            (origin, secrets::spans(&document.tree, document.stretch, kind))
+            (origin, secrets::spans(&document.tree, document.extent, kind))
         })
         .collect();
     if !diagnostics.is_empty() {
         let mut redactor = Redactor::default();
-        secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+        secrets::collect(&document.tree, document.extent, kind, &mut redactor);
         // Facts have no fields for secrets, and may be shared by many documents.
         for (_, document, kind) in
             others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
         {
-            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
         }
         for found in diagnostics {
             redactor.redact_finding(found);
@@ -392,7 +392,7 @@ pub fn configuration_faults(document: &Document<'_>) -> Report {
 struct Run<'k> {
     kind: DocumentKind,
     /// The template variables that are known.
-    known: &'k Known<'k>,
+    known: &'k KnownVariables<'k>,
     /// The names that `unknown-field` leaves alone.
     allowed: &'k [Wildcard],
     found: Vec<(RuleRef, Verdict)>,
@@ -407,7 +407,7 @@ impl Run<'_> {
         }
         for verdict in verdicts {
             match verdict {
-                Verdict::Open(why) => self.open(rule.into(), why.into_owned()),
+                Verdict::Undecidable(why) => self.open(rule.into(), why.into_owned()),
                 verdict => self.found.push((rule.into(), verdict)),
             }
         }
@@ -416,7 +416,7 @@ impl Run<'_> {
     /// Adds an undecided rule, unless the same has been said already.
     fn open(&mut self, rule: RuleRef, why: String) {
         if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why == why) {
-            self.undecided.push(Undecided::open(rule, why));
+            self.undecided.push(Undecided::undecidable(rule, why));
         }
     }
 
@@ -530,18 +530,18 @@ impl Run<'_> {
         for row in settings::TABLE.rows.iter().copied() {
             let before = self.found.len();
             if let Some(node) = effective.left_alone(row) {
-                if row.judged_again {
+                if row.revalidated {
                     self.stored_value(row, node);
-                } else if may_be_judged_again(row) {
+                } else if may_be_revalidated(row) {
                     self.stored_limits(row, node);
                 }
-            } else if row.judged_again
+            } else if row.revalidated
                 && let Shape::Map(Some(table)) = row.shape
                 && let Some((written, stored)) = effective.replaced(row)
                 && !written.is_incomplete()
             {
                 // Whether the object is replaced or merged is not described, so what only the stored one has may stay.
-                for row in table.rows.iter().copied().filter(|row| row.judged_again) {
+                for row in table.rows.iter().copied().filter(|row| row.revalidated) {
                     if written.get(row.name).is_none()
                         && let Some(node) = stored.get(row.name)
                     {
@@ -565,7 +565,7 @@ impl Run<'_> {
             self.text_rules(value);
         }
         if let Shape::Map(Some(table)) = row.shape {
-            for row in table.rows.iter().copied().filter(|row| row.judged_again) {
+            for row in table.rows.iter().copied().filter(|row| row.revalidated) {
                 if let Some(inner) = node.get(row.name) {
                     self.stored_value(row, inner);
                 }
@@ -573,8 +573,8 @@ impl Run<'_> {
         }
         for (rule, verdict) in self.found.split_off(before) {
             match verdict {
-                Verdict::Refused(_) => self.found.push((rule, verdict)),
-                Verdict::Possible(_, hinge) => self.may_refuse_stored(rule, row, &hinge),
+                Verdict::Reject(_) => self.found.push((rule, verdict)),
+                Verdict::Possible(_, condition) => self.may_refuse_stored(rule, row, &condition),
                 _ => {}
             }
         }
@@ -587,23 +587,23 @@ impl Run<'_> {
         let value = FieldValue { row, node, origin: Origin::Stored, item: None, kind: self.kind };
         self.row_rules(&value);
         for (rule, verdict) in self.found.split_off(before) {
-            if matches!(verdict, Verdict::Refused(_) | Verdict::Possible(..)) {
+            if matches!(verdict, Verdict::Reject(_) | Verdict::Possible(..)) {
                 let why = "the description does not say whether limits outside section 4.1 rule 6 are checked again";
-                self.may_refuse_stored(rule, row, &Hinge::reading(why));
+                self.may_refuse_stored(rule, row, &Condition::reading(why));
             }
         }
     }
 
-    fn may_refuse_stored(&mut self, rule: RuleRef, row: &Row, hinge: &Hinge) {
-        let why = format!("the stored `{}` may be refused: {}", row.name, hinge.words());
+    fn may_refuse_stored(&mut self, rule: RuleRef, row: &Row, condition: &Condition) {
+        let why = format!("the stored `{}` may be refused: {}", row.name, condition.words());
         self.open(rule, why);
     }
 
     /// Makes a doubt of each refusal found since.
     fn soften(&mut self, before: usize) {
         for (_, verdict) in self.found.iter_mut().skip(before) {
-            if let Verdict::Refused(finding) = std::mem::replace(verdict, Verdict::Holds) {
-                *verdict = finding.possible(Hinge::reading(
+            if let Verdict::Reject(finding) = std::mem::replace(verdict, Verdict::Holds) {
+                *verdict = finding.possible(Condition::reading(
                     "the description does not say whether the object is replaced or merged with the stored one",
                 ));
             }
@@ -617,30 +617,33 @@ impl Run<'_> {
         effective: &Effective<'_>,
         scope: Scope,
     ) {
-        effective.take_asked();
+        effective.take_accessed();
         let mut is_undecided = false;
         for verdict in check(effective) {
             match verdict {
                 Verdict::Undecided => is_undecided = true,
-                Verdict::Open(why) => self.open(rule.into(), why.into_owned()),
+                Verdict::Undecidable(why) => self.open(rule.into(), why.into_owned()),
                 // It matters to a prediction alone: a check has told the refusal.
-                Verdict::MayPass(why) if scope == Scope::All => {
-                    let entry = Undecided::open(rule, why);
+                Verdict::MayBeAccepted(why) if scope == Scope::All => {
+                    let entry = Undecided::undecidable(rule, why);
                     self.undecided.push(Undecided { may_be_accepted: true, ..entry });
                 }
-                Verdict::MayPass(_) => {}
+                Verdict::MayBeAccepted(_) => {}
                 verdict => self.found.push((rule.into(), verdict)),
             }
         }
-        let asked = effective.take_asked();
+        let asked = effective.take_accessed();
         let is_touched = effective.touches(rule.reads, asked);
         if !is_undecided || !(is_touched || scope == Scope::All) {
             return;
         }
-        let lacking = effective.lacking(asked);
+        let lacking = effective.missing_inputs(asked);
         // A fault in the document is the root of it, and has been reported.
         let is_at_fault = rule.reads.iter().any(|row| {
-            matches!(effective.node(row), Value::Unknown(Missing::Faulty | Missing::Lost))
+            matches!(
+                effective.node(row),
+                Value::Unknown(UnknownReason::Faulty | UnknownReason::Lost)
+            )
         });
         if !is_at_fault || scope == Scope::All {
             self.undecided.extend(Undecided::of(rule, &lacking, is_touched));

@@ -1,7 +1,7 @@
 use voxlint_schema::{DocumentKind, Row, Shape};
 use voxlint_syntax::Span;
 
-use crate::effective::Lacking;
+use crate::effective::MissingInputs;
 use crate::{Rule, RuleRef, quote, rules, verdict};
 
 /// What voxlint has to say of one document.
@@ -14,7 +14,7 @@ pub struct Report {
     /// The rules that what is known could not decide, in the order of the rules.
     pub undecided: Vec<Undecided>,
     /// Findings that somebody has decided to live with, in the order of the text. A check hides nothing by itself.
-    pub hidden: Vec<Hidden>,
+    pub suppressed: Vec<Suppressed>,
     /// The parts of the document that were not read, so nothing in them was checked: whoever reports the findings must fail
     /// then.
     pub unread: Vec<Unread>,
@@ -44,16 +44,16 @@ pub struct Unread {
 
 /// A finding that somebody has decided to live with.
 #[derive(Clone, Debug)]
-pub struct Hidden {
+pub struct Suppressed {
     /// The finding.
     pub diagnostic: Diagnostic,
     /// Where that was decided.
-    pub by: HiddenBy,
+    pub by: SuppressedBy,
 }
 
 /// Where it was decided to live with a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HiddenBy {
+pub enum SuppressedBy {
     /// In the configuration, for this reason.
     Configuration(String),
     /// In a comment beside it, for this reason.
@@ -88,10 +88,10 @@ pub struct Diagnostic {
     /// The way out, as an instruction.
     pub help: Option<String>,
     /// What a possible refusal hangs on, in words that stand alone.
-    pub hangs_on: Option<String>,
+    pub depends_on: Option<String>,
     /// What else there is to know: what the service would answer, and what the verdict depends on.
     pub note: Option<String>,
-    /// Whether `hangs_on` is a reading of the description. The note ends with it, and says the same at each finding of the
+    /// Whether `depends_on` is a reading of the description. The note ends with it, and says the same at each finding of the
     /// rule: see [`Self::short_note`].
     pub is_reading: bool,
     /// Other places that take part.
@@ -111,7 +111,7 @@ impl Diagnostic {
     /// ```
     pub fn short_note(&self) -> Option<&str> {
         let note = self.note.as_deref()?;
-        let Some(reading) = self.hangs_on.as_deref().filter(|_| self.is_reading) else {
+        let Some(reading) = self.depends_on.as_deref().filter(|_| self.is_reading) else {
             return Some(note);
         };
         if note.starts_with(reading) {
@@ -232,7 +232,7 @@ pub struct Undecided {
 impl Undecided {
     /// A rule that nothing given could decide: the answer depends on how the service reads its description, or what was
     /// given contradicts itself.
-    pub(crate) fn open(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
+    pub(crate) fn undecidable(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
         Self {
             rule: rule.into(),
             missing: Vec::new(),
@@ -255,29 +255,33 @@ impl Undecided {
         };
         let rule = rules::find(rule)?;
         if is_contradictory {
-            return Some(Self::open(rule, verdict::contradictory(&[row.name])));
+            return Some(Self::undecidable(rule, verdict::contradictory(&[row.name])));
         }
         Some(Self {
             missing: vec![format!("/{}", row.name)],
             is_touched: false,
             needs_stored: true,
-            ..Self::open(rule, format!("depends on the stored `{}`", row.name))
+            ..Self::undecidable(rule, format!("depends on the stored `{}`", row.name))
         })
     }
 
     /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
-    pub(crate) fn of(rule: &'static Rule, lacking: &Lacking, is_touched: bool) -> Option<Self> {
-        let Lacking { settings, agent, facts, contradictory, lost, given } = lacking;
+    pub(crate) fn of(
+        rule: &'static Rule,
+        lacking: &MissingInputs,
+        is_touched: bool,
+    ) -> Option<Self> {
+        let MissingInputs { settings, agent, facts, contradictory, lost, given } = lacking;
         let is_enough = settings.is_empty() && agent.is_empty() && facts.is_empty();
         if is_enough && !contradictory.is_empty() {
             let names: Vec<&str> = contradictory.iter().map(|row| row.name).collect();
             let why = verdict::contradictory(&names);
-            return Some(Self::open(rule, why));
+            return Some(Self::undecidable(rule, why));
         }
         if is_enough && !lost.is_empty() {
             let names = quote::list(lost.iter().map(|row| row.name));
             let why = format!("depends on {names}, which cannot be read");
-            return Some(Self { is_touched, ..Self::open(rule, why) });
+            return Some(Self { is_touched, ..Self::undecidable(rule, why) });
         }
         let inputs = [
             (settings, "", "the stored"),
@@ -302,7 +306,7 @@ impl Undecided {
             is_touched,
             needs_stored: !settings.is_empty() || !agent.is_empty(),
             needs_facts: is_enough || !facts.is_empty(),
-            ..Self::open(rule, format!("depends on {more}{}", whose.join(" and ")))
+            ..Self::undecidable(rule, format!("depends on {more}{}", whose.join(" and ")))
         })
     }
 }

@@ -91,7 +91,7 @@ pub struct Document<'a> {
     pub(crate) unread: Vec<Unread>,
     pub(crate) format: Format,
     /// The part of the text that is this document's: all of it, unless the text holds several.
-    pub(crate) stretch: Span,
+    pub(crate) extent: Span,
     pub(crate) mentions_settings: bool,
     is_line: bool,
 }
@@ -119,7 +119,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reads every document of `source`, in the order of the text; never none. All offsets are those of the text. A fault
-    /// of the text is the document's in whose stretch it stands, which goes on to where the next one begins.
+    /// of the text is the document's in whose extent it stands, which goes on to where the next one begins.
     ///
     /// ```
     /// use voxlint::syntax::Format;
@@ -142,22 +142,22 @@ impl<'a> Document<'a> {
         if trees.is_empty() {
             trees.push(Tree::default());
         }
-        let stretches = stretches(source.text(), &trees);
+        let extents = extents(source.text(), &trees);
         let mut documents: Vec<Self> = Vec::with_capacity(trees.len());
         // From the last one on, each takes what is left behind its beginning.
-        for (mut tree, stretch) in trees.into_iter().zip(stretches).rev() {
-            let is_own = |error: &SyntaxError| error.span.start >= stretch.start;
+        for (mut tree, extent) in trees.into_iter().zip(extents).rev() {
+            let is_own = |error: &SyntaxError| error.span.start >= extent.start;
             let own = errors.split_off(errors.partition_point(|error| !is_own(error)));
             for error in source.errors.iter().filter(|error| is_own(error)) {
                 tree.mark_faulty(error.span);
             }
-            let first = unread.partition_point(|part| part.span.start < stretch.start);
+            let first = unread.partition_point(|part| part.span.start < extent.start);
             documents.push(Self {
                 tree,
                 errors: own,
                 unread: unread.split_off(first),
                 format,
-                stretch,
+                extent,
                 mentions_settings: source.mentions_settings,
                 is_line: source.is_line,
             });
@@ -192,9 +192,9 @@ impl<'a> Document<'a> {
         &self.tree
     }
 
-    /// Where the document's value begins; its stretch, where there is none.
+    /// Where the document's value begins; its extent, where there is none.
     pub fn start(&self) -> u32 {
-        self.tree.root().map_or(self.stretch, Node::span).start
+        self.tree.root().map_or(self.extent, Node::span).start
     }
 
     /// Whether the text holds no value, and nothing else is wrong with it.
@@ -247,7 +247,7 @@ impl<'a> Document<'a> {
 }
 
 /// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
-fn stretches(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
+fn extents(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
     const MARK: &str = "---";
     let mut starts = vec![0];
     let mut end = 0;
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     /// Trees of one text, each read from it with blanks for the rest.
-    fn stretches_of(text: &str, documents: &[&str]) -> Vec<String> {
+    fn extents_of(text: &str, documents: &[&str]) -> Vec<String> {
         let texts: Vec<String> = documents
             .iter()
             .map(|document| {
@@ -283,16 +283,16 @@ mod tests {
             .collect();
         let parsed = texts.iter().map(|text| voxlint_syntax::parse(text, Format::Json));
         let trees: Vec<_> = parsed.flat_map(|parsed| parsed.documents).collect();
-        let stretches = stretches(text, &trees);
-        stretches.into_iter().map(|stretch| stretch.slice(text).to_owned()).collect()
+        let extents = extents(text, &trees);
+        extents.into_iter().map(|extent| extent.slice(text).to_owned()).collect()
     }
 
     #[test]
     fn a_document_goes_on_to_where_the_next_one_begins() {
-        assert_eq!(stretches_of(" [1] \n", &["[1]"]), [" [1] \n"]);
-        assert_eq!(stretches_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
+        assert_eq!(extents_of(" [1] \n", &["[1]"]), [" [1] \n"]);
+        assert_eq!(extents_of("[1] x\n[2]", &["[1]", "[2]"]), ["[1] x\n", "[2]"]);
         assert_eq!(
-            stretches_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
+            extents_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
             ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
         );
     }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use voxlint_schema::{
-    DocumentKind, Field, Items, Null, Row, Shape, Table, Whole, agent, facts, settings,
+    DocumentKind, Field, Fractions, Items, Null, Row, Shape, Table, agent, facts, settings,
 };
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
 use crate::diff::is_same;
 use crate::place::Place;
-use crate::value::{Missing, Read, Value, fits};
+use crate::value::{FromNode, UnknownReason, Value, fits};
 use crate::{Inputs, Origin, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
@@ -39,12 +39,12 @@ pub(crate) struct Effective<'a> {
     /// Texts of the document that are kept in files of their own.
     texts: &'a [TextFile<'a>],
     /// What the rule under way has asked for.
-    asked: Cell<Asked>,
+    asked: Cell<Accessed>,
 }
 
 /// Rows that a rule has asked for: one bit a row of each table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct Accessed {
     settings: u128,
     /// Settings that were asked for as they are stored, whatever the document says.
     stored: u128,
@@ -113,11 +113,15 @@ impl<'a> Settings<'a> {
             _ if !fits(row.shape, node) || !is_choice(row.shape, node) => {
                 // A stored value that the service judges again has a finding of its own. Of any other one the type has been
                 // checked, and a value that the description does not list tells nothing.
-                let is_judged = self.origin != Origin::Stored || row.judged_again;
-                Value::Unknown(if is_judged { Missing::Faulty } else { Missing::NotGiven })
+                let is_judged = self.origin != Origin::Stored || row.revalidated;
+                Value::Unknown(if is_judged {
+                    UnknownReason::Faulty
+                } else {
+                    UnknownReason::NotGiven
+                })
             }
             // Readers may take half a character for another one.
-            _ if node.is_faulty() => Value::Unknown(Missing::Lost),
+            _ if node.is_faulty() => Value::Unknown(UnknownReason::Lost),
             _ => Value::Known(node, place),
         })
     }
@@ -189,7 +193,7 @@ impl<'a> Effective<'a> {
     }
 
     /// What is known of a field.
-    pub(crate) fn get<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+    pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         read::<T>(self.node(field.row))
     }
 
@@ -205,7 +209,7 @@ impl<'a> Effective<'a> {
         }
         if self.document.incomplete {
             // A member may have been lost to a fault in the text, so what is stored need not be what counts.
-            return Value::Unknown(Missing::Lost);
+            return Value::Unknown(UnknownReason::Lost);
         }
         if self.document_complete {
             return Value::Absent(None);
@@ -221,7 +225,7 @@ impl<'a> Effective<'a> {
     /// What the service holds, whatever the document says: settings, then summaries, then agent.
     fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
         if self.disagreement(row).is_some() {
-            return Value::Unknown(Missing::Contradictory);
+            return Value::Unknown(UnknownReason::Contradictory);
         }
         if let Some(said) = self.places().find_map(|place| place.says(row)) {
             return said;
@@ -233,18 +237,18 @@ impl<'a> Effective<'a> {
         }
         match &self.stored {
             Some(stored) if self.stored_complete && !stored.incomplete => Value::Absent(None),
-            _ => Value::Unknown(Missing::NotGiven),
+            _ => Value::Unknown(UnknownReason::NotGiven),
         }
     }
 
     /// What the service holds for a row, whatever the document says and whether or not it makes sense there.
-    pub(crate) fn held(&self, row: &Row) -> Held<'a> {
+    pub(crate) fn held(&self, row: &Row) -> StoredSetting<'a> {
         let node = match self.stored_value(row) {
-            Value::Known(node, _) => return Held::Value(node),
-            Value::Absent(_) => return Held::Unset,
+            Value::Known(node, _) => return StoredSetting::Value(node),
+            Value::Absent(_) => return StoredSetting::Unset,
             Value::Unknown(_) => self.places().find_map(|place| place.member(row)),
         };
-        node.map_or(Held::Unknown, Held::Value)
+        node.map_or(StoredSetting::Unknown, StoredSetting::Value)
     }
 
     /// Two stored values of a row that contradict each other: that of the first place that has one, and another one.
@@ -302,17 +306,17 @@ impl<'a> Effective<'a> {
     }
 
     /// What the service holds for a field, whatever the document says.
-    pub(crate) fn stored<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+    pub(crate) fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         self.log(|asked| &mut asked.stored, field.row);
         read::<T>(self.stored_value(field.row))
     }
 
     /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
-    pub(crate) fn written<T: Read>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+    pub(crate) fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         self.log(|asked| &mut asked.written, field.row);
         match self.says(field.row) {
             Some(said) => read::<T>(said),
-            None if self.document.incomplete => Value::Unknown(Missing::Lost),
+            None if self.document.incomplete => Value::Unknown(UnknownReason::Lost),
             None => Value::Absent(None),
         }
     }
@@ -322,7 +326,7 @@ impl<'a> Effective<'a> {
     pub(crate) fn left_alone(&self, row: &Row) -> Option<Node<'a>> {
         match self.value(row) {
             Value::Known(node, place) if place.origin == Origin::Stored => Some(node),
-            Value::Unknown(Missing::Faulty) if !self.is_in_document(row) => {
+            Value::Unknown(UnknownReason::Faulty) if !self.is_in_document(row) => {
                 self.stored.as_ref()?.member(row)
             }
             _ => None,
@@ -348,10 +352,10 @@ impl<'a> Effective<'a> {
     }
 
     /// What is known of a member of the agent itself (2.1).
-    pub(crate) fn of_agent<T: Read>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+    pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         self.log(|asked| &mut asked.agent, field.row);
         self.agent_value(field.row)
-            .and_then(|node| Some((T::read(node)?, Place::of(Origin::Stored, node))))
+            .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
     }
 
     fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
@@ -379,9 +383,9 @@ impl<'a> Effective<'a> {
     }
 
     /// What is known of the workspace under this name.
-    pub(crate) fn fact<T: Read>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+    pub(crate) fn fact<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         let (node, place) = self.fact_node(field.row)?;
-        Some((T::read(node)?, place))
+        Some((T::from_node(node)?, place))
     }
 
     /// What is known of the workspace, as a node.
@@ -456,7 +460,7 @@ impl<'a> Effective<'a> {
         settings::TABLE.rows.iter().copied().filter(|row| self.is_in_document(row))
     }
 
-    fn log(&self, table: impl Fn(&mut Asked) -> &mut u128, row: &Row) {
+    fn log(&self, table: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
         let mut asked = self.asked.get();
         *table(&mut asked) |= 1 << row.index;
         self.asked.set(asked);
@@ -464,7 +468,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the document gives a rule that reads these rows a reason to ask. What selects the version and publishes it
     /// stands in every other update, and counts only where the rule has asked for it.
-    pub(crate) fn touches(&self, reads: &[&'static Row], asked: Asked) -> bool {
+    pub(crate) fn touches(&self, reads: &[&'static Row], asked: Accessed) -> bool {
         let bits = asked.settings | asked.stored | asked.written;
         let selects = [settings::version_number.row, settings::is_published.row];
         reads.iter().any(|row| {
@@ -475,12 +479,16 @@ impl<'a> Effective<'a> {
 
     /// The fields that the service judges again (4.1 rule 6), or may judge again, though the document leaves them alone, and
     /// whose stored value is not known.
-    pub(crate) fn unknown_judged_again(&self) -> impl Iterator<Item = &'static Row> {
+    pub(crate) fn unknown_revalidated(&self) -> impl Iterator<Item = &'static Row> {
         let rows = settings::TABLE.rows.iter().copied();
-        let rows = rows.filter(|row| row.judged_again || may_be_judged_again(row));
+        let rows = rows.filter(|row| row.revalidated || may_be_revalidated(row));
         rows.filter(|row| {
-            let is_missing =
-                |value| matches!(value, Value::Unknown(Missing::NotGiven | Missing::Contradictory));
+            let is_missing = |value| {
+                matches!(
+                    value,
+                    Value::Unknown(UnknownReason::NotGiven | UnknownReason::Contradictory)
+                )
+            };
             // An object may be merged with the stored one.
             let is_merged = matches!(row.shape, Shape::Map(_)) && !self.document_complete;
             is_missing(self.value(row)) || (is_merged && is_missing(self.stored_value(row)))
@@ -488,24 +496,24 @@ impl<'a> Effective<'a> {
     }
 
     /// What has been asked for since this was called last.
-    pub(crate) fn take_asked(&self) -> Asked {
+    pub(crate) fn take_accessed(&self) -> Accessed {
         self.asked.take()
     }
 
     /// The rows among those asked for that nothing given tells of.
-    pub(crate) fn lacking(&self, asked: Asked) -> Lacking {
-        let is_missing = |value| matches!(value, Value::Unknown(Missing::NotGiven));
+    pub(crate) fn missing_inputs(&self, asked: Accessed) -> MissingInputs {
+        let is_missing = |value| matches!(value, Value::Unknown(UnknownReason::NotGiven));
         let rows = |table: &'static Table, is_lacking: &dyn Fn(&Row, u128) -> bool| {
             let rows = table.rows.iter().copied();
             rows.filter(|row| is_lacking(row, 1 << row.index)).collect()
         };
-        Lacking {
+        MissingInputs {
             settings: rows(&settings::TABLE, &|row, bit| {
                 (asked.settings & bit != 0 && is_missing(self.value(row)))
                     || (asked.stored & bit != 0
                         && !matches!(
                             self.stored_value(row),
-                            Value::Known(..) | Value::Unknown(Missing::Contradictory)
+                            Value::Known(..) | Value::Unknown(UnknownReason::Contradictory)
                         ))
             }),
             agent: rows(&agent::TABLE, &|row, bit| {
@@ -514,13 +522,13 @@ impl<'a> Effective<'a> {
             }),
             contradictory: rows(&settings::TABLE, &|row, bit| {
                 let is_contradictory =
-                    |value| matches!(value, Value::Unknown(Missing::Contradictory));
+                    |value| matches!(value, Value::Unknown(UnknownReason::Contradictory));
                 (asked.settings & bit != 0 && is_contradictory(self.value(row)))
                     || (asked.stored & bit != 0 && is_contradictory(self.stored_value(row)))
             }),
             lost: rows(&settings::TABLE, &|row, bit| {
                 (asked.settings | asked.written) & bit != 0
-                    && matches!(self.value(row), Value::Unknown(Missing::Lost))
+                    && matches!(self.value(row), Value::Unknown(UnknownReason::Lost))
             }),
             facts: rows(&facts::TABLE, &|row, bit| {
                 asked.facts & bit != 0 && self.fact_value(row).is_none()
@@ -534,7 +542,7 @@ impl<'a> Effective<'a> {
 
 /// What the service holds for a row, as it is spelled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Held<'a> {
+pub(crate) enum StoredSetting<'a> {
     Value(Node<'a>),
     Unset,
     Unknown,
@@ -542,7 +550,7 @@ pub(crate) enum Held<'a> {
 
 /// What a rule lacked.
 #[derive(Debug)]
-pub(crate) struct Lacking {
+pub(crate) struct MissingInputs {
     pub(crate) settings: Vec<&'static Row>,
     pub(crate) agent: Vec<&'static Row>,
     pub(crate) facts: Vec<&'static Row>,
@@ -557,11 +565,11 @@ pub(crate) struct Lacking {
 /// The agent type that has nodes instead of a prompt.
 const FLOW_AGENT: &str = "Conversational_Flow_Agent";
 
-fn read<T: Read>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
+fn read<T: FromNode>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
     match value {
-        Value::Known(node, place) => match T::read(node) {
+        Value::Known(node, place) => match T::from_node(node) {
             Some(value) => Value::Known(value, place),
-            None => Value::Unknown(Missing::Faulty),
+            None => Value::Unknown(UnknownReason::Faulty),
         },
         Value::Absent(place) => Value::Absent(place),
         Value::Unknown(missing) => Value::Unknown(missing),
@@ -569,16 +577,16 @@ fn read<T: Read>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
 }
 
 /// Whether the service may judge a stored value again when an update leaves it alone, although the description names only
-/// the fields of [`Row::judged_again`]: the row has a length or a bound.
-pub(crate) fn may_be_judged_again(row: &Row) -> bool {
+/// the fields of [`Row::revalidated`]: the row has a length or a bound.
+pub(crate) fn may_be_revalidated(row: &Row) -> bool {
     let is_limited = match row.shape {
         Shape::Text(text) => text.max_characters.is_some(),
         Shape::Number(number) => {
-            number.min.is_some() || number.max.is_some() || number.whole != Whole::Free
+            number.min.is_some() || number.max.is_some() || number.fractions != Fractions::Allowed
         }
         _ => false,
     };
-    is_limited && !row.judged_again && !std::ptr::eq(row, settings::version_number.row)
+    is_limited && !row.revalidated && !std::ptr::eq(row, settings::version_number.row)
 }
 
 /// Whether a text is one of the values that its row allows.
@@ -631,16 +639,16 @@ mod tests {
             .collect()
     }
 
-    fn what_is_known<T: Read>(text: &str, field: &Field<T>) -> &'static str {
+    fn what_is_known<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
         let source = Source::from(text);
         let document = Document::parse(&source);
         match Effective::new(DocumentKind::Update, &Inputs::new(&document)).get(field) {
             Value::Known(..) => "known",
             Value::Absent(_) => "absent",
-            Value::Unknown(Missing::NotGiven) => "not given",
-            Value::Unknown(Missing::Faulty) => "faulty",
-            Value::Unknown(Missing::Contradictory) => "contradictory",
-            Value::Unknown(Missing::Lost) => "lost",
+            Value::Unknown(UnknownReason::NotGiven) => "not given",
+            Value::Unknown(UnknownReason::Faulty) => "faulty",
+            Value::Unknown(UnknownReason::Contradictory) => "contradictory",
+            Value::Unknown(UnknownReason::Lost) => "lost",
         }
     }
 
@@ -697,7 +705,7 @@ mod tests {
             .collect()
     }
 
-    fn asked_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Asked {
+    fn asked_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
         let sources = texts.each_ref().map(|text| Source::from(text.as_str()));
         let [document, held, known] = sources.each_ref().map(Document::parse);
         let mut inputs = Inputs::new(&document);
@@ -706,7 +714,7 @@ mod tests {
         inputs.variables = Some(&[]);
         let effective = Effective::new(DocumentKind::Update, &inputs);
         let _ = check(&effective);
-        effective.take_asked()
+        effective.take_accessed()
     }
 
     #[test]
@@ -719,18 +727,18 @@ mod tests {
             let few = rule.reads.get(..3).unwrap_or(rule.reads);
             let generated =
                 documents(few).into_iter().map(|text| [text, String::new(), String::new()]);
-            let mut asked = Asked::default();
+            let mut asked = Accessed::default();
             for texts in fixtures.iter().cloned().chain(generated) {
                 let more = asked_by(check, &texts);
                 asked.settings |= more.settings | more.stored | more.written;
                 asked.agent |= more.agent;
                 asked.facts |= more.facts;
             }
-            let declared = Asked {
+            let declared = Accessed {
                 settings: bits(rule.reads),
                 agent: bits(rule.reads_agent),
                 facts: bits(rule.reads_facts),
-                ..Asked::default()
+                ..Accessed::default()
             };
             assert_eq!(asked, declared, "{} reads other rows than it declares", rule.id);
         }

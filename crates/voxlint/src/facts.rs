@@ -48,9 +48,9 @@ impl<'a> Facts<'a> {
     /// let source = Source::from(r#"{ "webhooks": [] }"#);
     /// let document = Document::parse(&source);
     /// let facts = Facts::new(&document);
-    /// assert!(facts.state(facts::webhooks.row) && !facts.state(facts::voices.row));
+    /// assert!(facts.contains(facts::webhooks.row) && !facts.contains(facts::voices.row));
     /// ```
-    pub fn state(&self, row: &Row) -> bool {
+    pub fn contains(&self, row: &Row) -> bool {
         self.document.tree.root().is_some_and(|facts| facts.get(row.name).is_some())
     }
 

@@ -11,7 +11,7 @@ use voxlint_syntax::{Kind, Node, NodeId};
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::pointer::Token;
-use crate::value::{Missing, Value};
+use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
 
@@ -19,10 +19,10 @@ use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, v
 /// field is there.
 ///
 /// ```
-/// use voxlint::{Demand, Document, HouseRule, Inputs, PointerPattern, Severity, Source, check};
+/// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, Source, check};
 ///
 /// let short = HouseRule::new("title-too-long-for-our-list", PointerPattern::parse("/title")?)
-///     .demands(Demand::AtMost(20))
+///     .constraint(Constraint::AtMost(20))
 ///     .message("our list of agents shows 20 characters of a title")
 ///     .level(Severity::Error);
 /// let source = Source::from(r#"{ "version_number": 3, "title": "The front desk of the clinic" }"#);
@@ -35,7 +35,7 @@ use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, v
 pub struct HouseRule {
     id: String,
     field: PointerPattern,
-    demands: Vec<Demand>,
+    constraints: Vec<Constraint>,
     message: Option<String>,
     help: Option<String>,
     level: Severity,
@@ -45,7 +45,7 @@ pub struct HouseRule {
 /// What a house rule demands of a value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Demand {
+pub enum Constraint {
     /// It is there, and not null.
     Present,
     /// It is one of these texts; numbers and flags count as they are written.
@@ -73,7 +73,7 @@ impl HouseRule {
         Self {
             id: id.into(),
             field,
-            demands: Vec::new(),
+            constraints: Vec::new(),
             message: None,
             help: None,
             level: Severity::Warning,
@@ -82,8 +82,8 @@ impl HouseRule {
     }
 
     /// One more thing that is demanded.
-    pub fn demands(mut self, demand: Demand) -> Self {
-        self.demands.push(demand);
+    pub fn constraint(mut self, constraint: Constraint) -> Self {
+        self.constraints.push(constraint);
         self
     }
 
@@ -121,8 +121,8 @@ impl HouseRule {
     /// The rule as findings name it, with its page.
     pub fn rule(&self) -> RuleRef {
         let field = self.field.as_str();
-        let demands: Vec<String> =
-            self.demands.iter().map(|demand| format!("- {}\n", demand.words())).collect();
+        let constraints: Vec<String> =
+            self.constraints.iter().map(|demand| format!("- {}\n", demand.words())).collect();
         let summary = self
             .message
             .clone()
@@ -135,7 +135,7 @@ impl HouseRule {
         let page = format!(
             "{summary}\n\nA house rule of the level `{}`{files}. It asks of `{field}` that\n\n{}{help}",
             self.level.name(),
-            demands.concat()
+            constraints.concat()
         );
         let rule = Rule::named(self.id.clone(), self.level, summary, page);
         RuleRef::from(Arc::new(rule))
@@ -154,7 +154,7 @@ impl HouseRule {
                 self.judge(node, origin, &mut verdicts);
             }
         }
-        let is_wanted = self.demands.iter().any(|demand| matches!(demand, Demand::Present));
+        let is_wanted = self.constraints.iter().any(|demand| matches!(demand, Constraint::Present));
         let mut undecided = None;
         if is_wanted && self.field.names_a_member() {
             undecided = self.presence(effective, &mut verdicts);
@@ -170,7 +170,7 @@ impl HouseRule {
         }
         let text = node.as_str().unwrap_or_else(|| node.source().into());
         let place = Place::of(origin, node);
-        for demand in &self.demands {
+        for demand in &self.constraints {
             let Some((part, words)) = demand.breach(&text) else { continue };
             let place = match part {
                 Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
@@ -205,15 +205,18 @@ impl HouseRule {
             Value::Absent(_) => {
                 verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
             }
-            Value::Unknown(Missing::Contradictory) => {
-                return Some(Undecided::open(self.rule(), verdict::contradictory(&[row.name])));
+            Value::Unknown(UnknownReason::Contradictory) => {
+                return Some(Undecided::undecidable(
+                    self.rule(),
+                    verdict::contradictory(&[row.name]),
+                ));
             }
-            Value::Unknown(Missing::NotGiven) => {
+            Value::Unknown(UnknownReason::NotGiven) => {
                 let why = format!("depends on the stored `{}`", row.name);
                 return Some(Undecided {
                     missing: vec![format!("/{}", row.name)],
                     needs_stored: true,
-                    ..Undecided::open(self.rule(), why)
+                    ..Undecided::undecidable(self.rule(), why)
                 });
             }
             // What is stored is not the document's to mend, and what is at fault has been reported.
@@ -272,7 +275,7 @@ impl HouseRule {
     }
 }
 
-impl Demand {
+impl Constraint {
     /// What is demanded, in words that complete "it asks that the value …".
     fn words(&self) -> String {
         match self {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
-use crate::secrets::{self, Redactor, covered_text};
-use crate::{Diagnostic, Document, DocumentKind, Inputs, Origin, Related, unescaped};
+use crate::secrets::{self, Redactor, mask_text};
+use crate::{Diagnostic, Document, DocumentKind, Inputs, Origin, Related, unescape_token};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -62,9 +62,9 @@ impl<'a> Identities<'a> {
     /// Nothing has been asked for yet.
     pub fn new(inputs: &Inputs<'a>) -> Self {
         let mut redactor = Redactor::default();
-        if inputs.judged_as() == DocumentKind::ApiKeys {
-            let Document { tree, stretch, .. } = inputs.document;
-            secrets::collect(tree, *stretch, DocumentKind::ApiKeys, &mut redactor);
+        if inputs.checked_as() == DocumentKind::ApiKeys {
+            let Document { tree, extent, .. } = inputs.document;
+            secrets::collect(tree, *extent, DocumentKind::ApiKeys, &mut redactor);
         }
         let (indexes, items) = (Vec::new(), HashMap::new());
         Self { inputs: *inputs, prefix: String::new(), redactor, indexes, items }
@@ -74,7 +74,7 @@ impl<'a> Identities<'a> {
     pub fn of_several(self) -> Self {
         let root = self.inputs.document.tree.root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
-        let prefix = name.map(|name| format!("[{}]", covered_text(&name))).unwrap_or_default();
+        let prefix = name.map(|name| format!("[{}]", mask_text(&name))).unwrap_or_default();
         let mut prefix = prefix;
         self.redactor.redact_value(&mut prefix);
         Self { prefix, ..self }
@@ -133,15 +133,15 @@ impl<'a> Identities<'a> {
                     let item = index.and_then(|index| items.get(index)).copied();
                     (item, item.and_then(name_of))
                 }
-                Some(object) => (object.get(&unescaped(token)), None),
+                Some(object) => (object.get(&unescape_token(token)), None),
                 None => (None, None),
             };
             // Writing to a string cannot fail.
             let _ = match (name, node.map(Node::kind)) {
-                (Some(name), _) => write!(out, "/[{}]", covered_text(&name)),
+                (Some(name), _) => write!(out, "/[{}]", mask_text(&name)),
                 // Items without a name are told apart by what they say.
                 (None, Some(Kind::Array)) => write!(out, "/[]"),
-                (None, _) => write!(out, "/{}", covered_text(token)),
+                (None, _) => write!(out, "/{}", mask_text(token)),
             };
             node = next;
         }

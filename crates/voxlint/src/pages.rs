@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use voxlint_schema::{
-    DocumentKind, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, configuration,
-    settings,
+    DocumentKind, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat,
+    configuration, settings,
 };
 
 use crate::{Family, Rule, quote, rules};
@@ -84,7 +84,7 @@ pub fn rules_file() -> String {
         Family::Text,
         Family::Template,
         Family::Config,
-        Family::Upkeep,
+        Family::Suppression,
     ] {
         let about = match family {
             Family::Document => "The text",
@@ -94,7 +94,7 @@ pub fn rules_file() -> String {
             Family::Template => "Templates",
             Family::Config => "Fields that have to agree",
             Family::House => "House rules",
-            Family::Upkeep => "What a team tells voxlint",
+            Family::Suppression => "What a team tells voxlint",
         };
         let _ = write!(page, "\n## {about}\n\n| rule | what it finds | section |\n|---|---|---|\n");
         for rule in rules::all().filter(|rule| rule.family() == family) {
@@ -117,7 +117,7 @@ pub fn fields_file() -> String {
     );
     for kind in DocumentKind::ALL {
         if kind != DocumentKind::Settings {
-            table(&mut page, &format!("`{}`: {}", kind.name(), kind.what()), kind.table());
+            table(&mut page, &format!("`{}`: {}", kind.name(), kind.noun_phrase()), kind.table());
         }
     }
     for (heading, of) in [
@@ -177,7 +177,7 @@ pub fn limits(row: &Row) -> Vec<String> {
         Presence::Expected => limits.push("expected, not called required".to_owned()),
         Presence::Optional => {}
     }
-    if row.null == Null::Doubtful {
+    if row.null == Null::Unspecified {
         limits.push("null is not described".to_owned());
     }
     match row.shape {
@@ -195,11 +195,11 @@ pub fn limits(row: &Row) -> Vec<String> {
                 ));
             }
             match text.format {
-                Format::TimeZone => limits.push("the name of an IANA time zone".to_owned()),
-                Format::DateTime => limits.push("a date and time of RFC 3339".to_owned()),
-                Format::Json => limits.push("JSON".to_owned()),
-                Format::Destinations { most } => limits.push(format!("at most {most} numbers")),
-                Format::Any => {}
+                TextFormat::TimeZone => limits.push("the name of an IANA time zone".to_owned()),
+                TextFormat::DateTime => limits.push("a date and time of RFC 3339".to_owned()),
+                TextFormat::Json => limits.push("JSON".to_owned()),
+                TextFormat::Destinations { most } => limits.push(format!("at most {most} numbers")),
+                TextFormat::Any => {}
             }
             match text.role {
                 Role::Id(catalogue) => limits.push(format!("an id from the {}", catalogue.name())),
@@ -215,10 +215,10 @@ pub fn limits(row: &Row) -> Vec<String> {
                 (None, Some(max)) => limits.push(format!("{max}{unit} or less")),
                 (None, None) => limits.extend(number.unit.map(str::to_owned)),
             }
-            if let Some(narrower) = number.narrower {
+            if let Some(narrower) = number.disputed {
                 limits.push(format!("disputed: {}", narrower.why));
             }
-            if number.whole == Whole::Doubtful {
+            if number.fractions == Fractions::Unspecified {
                 limits.push("a count: fractions are not described".to_owned());
             }
         }

@@ -71,7 +71,7 @@ impl PointerPattern {
         }
         let token = |token: &str| match token {
             "**" => Token::Many,
-            token => Token::One(Wildcard::new(unescaped(token))),
+            token => Token::One(Wildcard::new(unescape_token(token))),
         };
         Ok(Self { text: text.to_owned(), tokens: text.split('/').skip(1).map(token).collect() })
     }
@@ -93,7 +93,7 @@ impl PointerPattern {
 
     /// Whether it stands for the value that a JSON Pointer points to.
     pub fn matches(&self, pointer: &str) -> bool {
-        let names: Vec<Cow<'_, str>> = pointer.split('/').skip(1).map(unescaped).collect();
+        let names: Vec<Cow<'_, str>> = pointer.split('/').skip(1).map(unescape_token).collect();
         matches(&self.tokens, &names)
     }
 
@@ -111,9 +111,9 @@ impl Token {
 /// A step of a JSON Pointer (RFC 6901), between two slashes, as the name that it stands for.
 ///
 /// ```
-/// assert_eq!(voxlint::unescaped("a~1b~0"), "a/b~");
+/// assert_eq!(voxlint::unescape_token("a~1b~0"), "a/b~");
 /// ```
-pub fn unescaped(token: &str) -> Cow<'_, str> {
+pub fn unescape_token(token: &str) -> Cow<'_, str> {
     if token.contains('~') {
         token.replace("~1", "/").replace("~0", "~").into()
     } else {

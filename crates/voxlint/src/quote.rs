@@ -12,7 +12,7 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// The text cut short, with control and bidirectional characters spelled out and secrets covered.
 pub(crate) fn excerpt(text: &str) -> String {
-    voxlint_syntax::excerpt(&secrets::covered_text(text), LIMIT)
+    voxlint_syntax::excerpt(&secrets::mask_text(text), LIMIT)
 }
 
 /// Names between backquotes, separated by commas.

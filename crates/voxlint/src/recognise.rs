@@ -246,7 +246,7 @@ impl fmt::Display for Unrecognised {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.resembles {
             Some(kind) if kind != DocumentKind::Template => {
-                write!(f, "looks like {}, but {}", kind.what(), self.why)
+                write!(f, "looks like {}, but {}", kind.noun_phrase(), self.why)
             }
             _ => f.write_str(&self.why),
         }
@@ -638,34 +638,37 @@ fn holds(value: Node<'_>, name: &str, wrappers: usize) -> bool {
 
 /// How many fields of a document an update does not have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Crowd {
+pub(crate) struct MostlyUnknown {
     pub(crate) unknown: usize,
     pub(crate) fields: usize,
 }
 
 /// Says that most fields of a document are unknown, so that it may belong to another service: more speaks against it than
 /// for it. The names that the configuration allows are not unknown.
-pub(crate) fn crowd(root: Node<'_>, is_allowed: impl Fn(&str) -> bool) -> Option<Crowd> {
+pub(crate) fn mostly_unknown(
+    root: Node<'_>,
+    is_allowed: impl Fn(&str) -> bool,
+) -> Option<MostlyUnknown> {
     const LEAST: usize = 3;
-    let mut crowd = Crowd { unknown: 0, fields: 0 };
+    let mut mostly_unknown = MostlyUnknown { unknown: 0, fields: 0 };
     let mut allowed = 0;
     for member in root.members() {
         let name = member.name();
-        crowd.fields += 1;
+        mostly_unknown.fields += 1;
         if settings::TABLE.row(&name).is_some() {
             continue;
         }
         if is_allowed(&name) {
             allowed += UNKNOWN;
         } else {
-            crowd.unknown += 1;
+            mostly_unknown.unknown += 1;
         }
     }
-    if crowd.unknown < LEAST || crowd.unknown * 2 <= crowd.fields {
+    if mostly_unknown.unknown < LEAST || mostly_unknown.unknown * 2 <= mostly_unknown.fields {
         return None;
     }
     let score = Score::of_update(root);
-    (score.speaks_for_it() + allowed <= score.against).then_some(crowd)
+    (score.speaks_for_it() + allowed <= score.against).then_some(mostly_unknown)
 }
 
 /// Whether a template is the page of a web site, and not a prompt: it begins with a tag of a page, closes one, or has an
@@ -896,8 +899,7 @@ fn is_broken_update(document: &Document<'_>) -> bool {
     };
     !document.errors.is_empty()
         && is_unreadable
-        && (document.mentions_settings
-            || mentions_settings(document.stretch.slice(document.text())))
+        && (document.mentions_settings || mentions_settings(document.extent.slice(document.text())))
 }
 
 /// Whether a text gives a value to a field that no other kind of file would have.
@@ -927,7 +929,7 @@ mod tests {
             for name in FOREIGN_NAMES {
                 let is_own =
                     kind != DocumentKind::Configuration && kind.table().row(name).is_some();
-                assert!(!is_own, "{name} is a field of {}", kind.what());
+                assert!(!is_own, "{name} is a field of {}", kind.noun_phrase());
             }
         }
         for name in FOREIGN_NAMES {

@@ -8,7 +8,7 @@ use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
 
 use crate::document::Document;
 use crate::place::{Part, Place};
-use crate::verdict::{Change, Finding, Hinge, Replacement, Subject, Verdict};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Subject, Verdict};
 use crate::{
     Diagnostic, Family, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind,
     secrets, spelling,
@@ -69,19 +69,24 @@ impl<'a> Resolver<'a> {
                 None => diagnostics.push(diagnostic),
             }
         }
-        silence_echoes(&mut diagnostics);
+        dedup(&mut diagnostics);
         diagnostics.extend(one_for_each_thing(repeated));
         diagnostics.sort_by(in_order);
         diagnostics
     }
 
     fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
-        let (finding, hinge, verdict) = match verdict {
-            Verdict::Holds | Verdict::Undecided | Verdict::Open(_) | Verdict::MayPass(_) => {
+        let (finding, condition, verdict) = match verdict {
+            Verdict::Holds
+            | Verdict::Undecided
+            | Verdict::Undecidable(_)
+            | Verdict::MayBeAccepted(_) => {
                 return None;
             }
-            Verdict::Refused(finding) => (finding, None, VerdictKind::Reject),
-            Verdict::Possible(finding, hinge) => (finding, Some(hinge), VerdictKind::Possible),
+            Verdict::Reject(finding) => (finding, None, VerdictKind::Reject),
+            Verdict::Possible(finding, condition) => {
+                (finding, Some(condition), VerdictKind::Possible)
+            }
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
         let severity = finding.severity.unwrap_or(match verdict {
@@ -91,11 +96,11 @@ impl<'a> Resolver<'a> {
         });
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
-        let is_reading = matches!(hinge, Some(Hinge::Reading(_)));
-        let hangs_on = hinge.map(|hinge| hinge.words());
+        let is_reading = matches!(condition, Some(Condition::Reading(_)));
+        let depends_on = condition.map(|condition| condition.words());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
-        let mut note = note(self.kind, verdict, statuses, section, hangs_on.as_deref());
+        let mut note = note(self.kind, verdict, statuses, section, depends_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             // Whoever sent the update has to know that it is not to blame.
@@ -103,13 +108,13 @@ impl<'a> Resolver<'a> {
                 format!("the stored value is invalid: an update that leaves it unchanged is validated with it, and {note}")
             });
         }
-        let field = secrets::covered_pointer(self.field(&finding));
+        let field = secrets::mask_pointer(self.field(&finding));
         let related = finding
             .related
             .iter()
             .map(|(place, words)| Related {
                 origin: place.origin,
-                field: secrets::covered_pointer(self.pointer(place)),
+                field: secrets::mask_pointer(self.pointer(place)),
                 span: self.span(place),
                 message: words.to_string(),
             })
@@ -127,7 +132,7 @@ impl<'a> Resolver<'a> {
             label: finding.label.map(std::borrow::Cow::into_owned),
             message: finding.message,
             help: finding.help,
-            hangs_on,
+            depends_on,
             note,
             is_reading,
             related,
@@ -231,7 +236,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The change as bytes; `None` where the file's format cannot say it there.
-    fn fix(&mut self, change: Change) -> Option<Fix> {
+    fn fix(&mut self, change: ProposedFix) -> Option<Fix> {
         let document = self.document.document;
         let node = change.at.node.and_then(|node| document.tree.node(node));
         let node = match change.at.part {
@@ -295,7 +300,7 @@ fn one_for_each_thing(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
 /// One mistake, one diagnostic: of several reasons to refuse the very same characters of a value, the gravest stays, and of
 /// equals the one that was found first, which is nearest to the cause. Rules of one family look at different things, and
 /// advice is about something else.
-fn silence_echoes(diagnostics: &mut Vec<Diagnostic>) {
+fn dedup(diagnostics: &mut Vec<Diagnostic>) {
     // What is missing from an object stands at its bracket, and several things may be missing; a fault in the text has
     // no field.
     let may_echo = |found: &Diagnostic| {
@@ -332,7 +337,7 @@ fn note(
     verdict: VerdictKind,
     status: Option<(u16, Option<u16>)>,
     section: &str,
-    hangs_on: Option<&str>,
+    depends_on: Option<&str>,
 ) -> Option<String> {
     let section = reference(section);
     let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
@@ -341,9 +346,9 @@ fn note(
         Some((status, None)) => spell(status),
         None => String::new(),
     };
-    match (verdict, hangs_on) {
+    match (verdict, depends_on) {
         // The shapes of partner files are voxlint's own, and no description says anything of them.
-        (_, None) if kind.is_ours() => None,
+        (_, None) if kind.is_voxlint_format() => None,
         // What nobody sends as it stands is no matter of the description.
         (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,
         (VerdictKind::Reject, _) if status.is_none() => {

@@ -103,7 +103,7 @@ pub(crate) enum Check {
     /// What a team asks of its documents beyond what the service does.
     House,
     /// What a team has written down for voxlint: whoever reads that reports it.
-    Upkeep,
+    Suppression,
 }
 
 /// What a rule looks at, in the order in which rules are run and listed.
@@ -124,7 +124,7 @@ pub enum Family {
     /// What a team asks of its own documents.
     House,
     /// What a team tells voxlint: which findings it has decided to live with.
-    Upkeep,
+    Suppression,
 }
 
 impl Family {
@@ -138,7 +138,7 @@ impl Family {
             Self::Template => "template",
             Self::Config => "config",
             Self::House => "house",
-            Self::Upkeep => "upkeep",
+            Self::Suppression => "suppression",
         }
     }
 }
@@ -195,7 +195,7 @@ impl Rule {
             Check::Template(_) => Family::Template,
             Check::Config(_) => Family::Config,
             Check::House => Family::House,
-            Check::Upkeep => Family::Upkeep,
+            Check::Suppression => Family::Suppression,
         }
     }
 
@@ -256,7 +256,7 @@ macro_rules! rule {
             check: rule!(@check $family),
         };
     };
-    (@check Upkeep) => { crate::rule::Check::Upkeep };
+    (@check Suppression) => { crate::rule::Check::Suppression };
     (@check $family:ident) => { crate::rule::Check::$family(check) };
     (@status $status:literal) => { Some($status) };
     (@status) => { None };

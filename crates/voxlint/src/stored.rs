@@ -143,11 +143,11 @@ impl<'a> Stored<'a> {
     ///
     /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
     /// let held = Document::parse(&source);
-    /// assert_eq!(Stored::new(&held).is_of_another("ag_front_desk"), None);
-    /// let message = Stored::new(&held).is_of_another("ag_night_desk");
+    /// assert_eq!(Stored::new(&held).agent_mismatch("ag_front_desk"), None);
+    /// let message = Stored::new(&held).agent_mismatch("ag_night_desk");
     /// assert_eq!(message.as_deref(), Some("it holds the agent `ag_front_desk`, not `ag_night_desk`"));
     /// ```
-    pub fn is_of_another(&self, agent_id: &str) -> Option<String> {
+    pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {
         let stored = self.agent_id().filter(|stored| stored != agent_id)?;
         Some(format!("it holds the agent {}, not {}", quote(&stored), quote(agent_id)))
     }
@@ -181,7 +181,7 @@ fn is_unusable(found: &Diagnostic, kind: DocumentKind) -> bool {
         settings::TABLE.row(name)
     });
     match &*found.rule.id {
-        "wrong-type" => !row.is_some_and(|row| row.judged_again),
+        "wrong-type" => !row.is_some_and(|row| row.revalidated),
         // Without its number nobody knows which version the settings are of.
         "null-not-allowed" => {
             row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))

@@ -1,10 +1,10 @@
 //! The names of the IANA time zone database, and what people write in their place.
 
-use crate::suggest;
+use crate::suggest::nearest;
 
 /// What somebody may have meant by a text that names no zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meant {
+pub(crate) enum Suggestion {
     /// This zone, with a slip.
     Zone(&'static str),
     /// A zone by its abbreviation, and where that is used.
@@ -141,36 +141,38 @@ pub(crate) fn is_known(name: &str) -> bool {
 }
 
 /// What a text that names no zone may be.
-pub(crate) fn meant(text: &str) -> Meant {
+pub(crate) fn suggest(text: &str) -> Suggestion {
     let text = text.trim();
     if let Some(zone) = names().find(|name| name.eq_ignore_ascii_case(text)) {
-        return Meant::Zone(zone);
+        return Suggestion::Zone(zone);
     }
     let abbreviation = ABBREVIATIONS.iter().find(|(short, ..)| text.eq_ignore_ascii_case(short));
     if let Some((_, zone, place)) = abbreviation {
-        return Meant::Abbreviation(zone, place);
+        return Suggestion::Abbreviation(zone, place);
     }
     if let Some(minutes) = offset(text) {
         let place = OFFSETS.iter().find(|(of, _)| *of == minutes).map(|(_, zone)| *zone);
-        return Meant::Offset(place.or_else(|| fixed(minutes)));
+        return Suggestion::Offset(place.or_else(|| fixed(minutes)));
     }
     if let Some(name) = text.strip_suffix(" Standard Time") {
-        return Meant::Windows(WINDOWS.iter().find(|(of, _)| *of == name).map(|(_, zone)| *zone));
+        return Suggestion::Windows(
+            WINDOWS.iter().find(|(of, _)| *of == name).map(|(_, zone)| *zone),
+        );
     }
     // The place is the last part of a name: `Kolkata` and `New York` need no continent to be understood, and a wrong one
     // does no harm.
     let place = plain(text.rsplit('/').next().unwrap_or(text));
     if let Some((_, zone)) = PLACES.iter().find(|(name, _)| plain(name) == place) {
-        return Meant::Zone(zone);
+        return Suggestion::Zone(zone);
     }
     let of_that_place = names()
         .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
         .find(|zone| zone.rsplit('/').next().is_some_and(|name| plain(name) == place));
     if let Some(zone) = of_that_place.filter(|_| !place.is_empty()) {
-        return Meant::Zone(zone);
+        return Suggestion::Zone(zone);
     }
-    suggest::nearest(text, names().filter(|zone| zone.contains('/')))
-        .map_or(Meant::Nothing, Meant::Zone)
+    nearest(text, names().filter(|zone| zone.contains('/')))
+        .map_or(Suggestion::Nothing, Suggestion::Zone)
 }
 
 /// The zone that is always so far from UTC. Its sign is the other way round.
@@ -241,16 +243,16 @@ mod tests {
             ("America/San_Francisco", "America/Los_Angeles"),
             ("Asia/Kolkatta", "Asia/Kolkata"),
         ] {
-            assert_eq!(meant(text), Meant::Zone(zone), "{text}");
+            assert_eq!(suggest(text), Suggestion::Zone(zone), "{text}");
         }
-        assert_eq!(meant("UTC+5:30"), Meant::Offset(Some("Asia/Kolkata")));
-        assert_eq!(meant("GMT+1"), Meant::Offset(Some("Europe/Berlin")));
-        assert_eq!(meant("+0530"), Meant::Offset(Some("Asia/Kolkata")));
-        assert_eq!(meant("UTC-3"), Meant::Offset(Some("Etc/GMT+3")));
-        assert_eq!(meant("UTC+5:45:10"), Meant::Nothing);
-        assert_eq!(meant("UTC+9:30"), Meant::Offset(None));
-        assert_eq!(meant("W. Europe Standard Time"), Meant::Windows(Some("Europe/Berlin")));
-        assert_eq!(meant("Mars Standard Time"), Meant::Windows(None));
-        assert_eq!(meant("home"), Meant::Nothing);
+        assert_eq!(suggest("UTC+5:30"), Suggestion::Offset(Some("Asia/Kolkata")));
+        assert_eq!(suggest("GMT+1"), Suggestion::Offset(Some("Europe/Berlin")));
+        assert_eq!(suggest("+0530"), Suggestion::Offset(Some("Asia/Kolkata")));
+        assert_eq!(suggest("UTC-3"), Suggestion::Offset(Some("Etc/GMT+3")));
+        assert_eq!(suggest("UTC+5:45:10"), Suggestion::Nothing);
+        assert_eq!(suggest("UTC+9:30"), Suggestion::Offset(None));
+        assert_eq!(suggest("W. Europe Standard Time"), Suggestion::Windows(Some("Europe/Berlin")));
+        assert_eq!(suggest("Mars Standard Time"), Suggestion::Windows(None));
+        assert_eq!(suggest("home"), Suggestion::Nothing);
     }
 }

@@ -9,7 +9,7 @@ use voxlint_schema::{
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::place::Place;
-use crate::variables::Known;
+use crate::variables::KnownVariables;
 use crate::{Origin, Unread};
 
 /// What is known of a value.
@@ -20,12 +20,12 @@ pub(crate) enum Value<T> {
     /// It is not set. The place is that of the null that clears it, where one is written.
     Absent(Option<Place>),
     /// It could be anything.
-    Unknown(Missing),
+    Unknown(UnknownReason),
 }
 
 /// Why a value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
+pub(crate) enum UnknownReason {
     /// No document given says it.
     NotGiven,
     /// A document says it in a way that another rule refuses.
@@ -47,48 +47,48 @@ impl<T> Value<T> {
 }
 
 /// The Rust side of a field's type.
-pub(crate) trait Read {
+pub(crate) trait FromNode {
     type Value<'a>;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>>;
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>>;
 }
 
-impl Read for Text {
+impl FromNode for Text {
     type Value<'a> = Cow<'a, str>;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>> {
         node.as_str()
     }
 }
 
-impl Read for Number {
+impl FromNode for Number {
     type Value<'a> = Decimal<'a>;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>> {
         node.decimal()
     }
 }
 
-impl Read for Flag {
+impl FromNode for Flag {
     type Value<'a> = bool;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>> {
         node.as_bool()
     }
 }
 
-impl Read for Map {
+impl FromNode for Map {
     type Value<'a> = Node<'a>;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>> {
         (node.kind() == Kind::Object).then_some(node)
     }
 }
 
-impl Read for List {
+impl FromNode for List {
     type Value<'a> = Node<'a>;
 
-    fn read(node: Node<'_>) -> Option<Self::Value<'_>> {
+    fn from_node(node: Node<'_>) -> Option<Self::Value<'_>> {
         (node.kind() == Kind::Array).then_some(node)
     }
 }
@@ -119,7 +119,7 @@ impl<'a> FieldValue<'a> {
 
     /// What null does here. Elements of an array are never nullable.
     pub(crate) fn null(&self) -> Null {
-        if self.item.is_some() { Null::Refused } else { self.row.null }
+        if self.item.is_some() { Null::Rejected } else { self.row.null }
     }
 
     /// The value's name in a message: `` `title` ``, `` `knowledge_base_ids[1]` ``.
@@ -176,20 +176,20 @@ pub(crate) struct TextValue<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) shape: voxlint_schema::TextShape,
     /// The template variables that are known.
-    pub(crate) known: &'a Known<'a>,
+    pub(crate) known: &'a KnownVariables<'a>,
     /// The text with its secrets masked, once a message has asked for it; `None` where the text has no secrets.
     masked: OnceCell<Option<String>>,
 }
 
 impl<'a> TextValue<'a> {
-    pub(crate) fn of(value: FieldValue<'a>, known: &'a Known<'a>) -> Option<Self> {
+    pub(crate) fn of(value: FieldValue<'a>, known: &'a KnownVariables<'a>) -> Option<Self> {
         let (text, shape) = value.text()?;
         Some(Self { value, text, shape, known, masked: OnceCell::new() })
     }
 
     /// A part of the text for a message. What is secret in the whole text is covered before the part is taken.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match crate::secrets::covered_text(&self.text) {
+        let masked = self.masked.get_or_init(|| match crate::secrets::mask_text(&self.text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(masked) => Some(masked),
         });
@@ -205,7 +205,7 @@ impl<'a> TextValue<'a> {
     /// The parts of the text that no rule reads, where the text is itself JSON.
     pub(crate) fn unread(&self) -> Vec<Unread> {
         let brackets = || self.text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
-        if self.shape.format != voxlint_schema::Format::Json
+        if self.shape.format != voxlint_schema::TextFormat::Json
             || brackets().nth(voxlint_syntax::MAX_DEPTH).is_none()
         {
             return Vec::new();
@@ -228,13 +228,13 @@ pub(crate) struct TemplateValue<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) parsed: voxlint_template::Parsed,
     /// The template variables that are known.
-    pub(crate) known: &'a Known<'a>,
+    pub(crate) known: &'a KnownVariables<'a>,
 }
 
 impl<'a> TemplateValue<'a> {
     /// The template of a field that holds one. A text without two opening braces in a row uses no template syntax, and
     /// whatever else it holds is fine.
-    pub(crate) fn of(value: FieldValue<'a>, known: &'a Known<'a>) -> Option<Self> {
+    pub(crate) fn of(value: FieldValue<'a>, known: &'a KnownVariables<'a>) -> Option<Self> {
         let (text, _) =
             value.text().filter(|(text, shape)| shape.role.is_template() && text.contains("{{"))?;
         let parsed = voxlint_template::parse(&text);
@@ -271,11 +271,11 @@ pub(crate) fn section(row: &Row) -> &'static str {
 }
 
 /// What an object inside a document is, with its article. The settings there are no update.
-pub(crate) fn what(table: &'static Table) -> &'static str {
+pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
     if std::ptr::eq(table, &raw const settings::TABLE) {
-        crate::DocumentKind::Settings.what()
+        crate::DocumentKind::Settings.noun_phrase()
     } else {
-        table.what
+        table.noun_phrase
     }
 }
 
@@ -319,9 +319,9 @@ impl<'a> ObjectValue<'a> {
     }
 
     /// The value of a field, where it has the right type and every character of it can be read.
-    pub(crate) fn get<T: Read>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+    pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         let node = self.node.get(field.row.name).filter(|node| !node.is_faulty())?;
-        Some((T::read(node)?, Place::of(self.origin, node)))
+        Some((T::from_node(node)?, Place::of(self.origin, node)))
     }
 
     /// The number that a field of whole numbers holds, if it is one.
@@ -330,8 +330,8 @@ impl<'a> ObjectValue<'a> {
     }
 
     /// What the object is, with its article.
-    pub(crate) fn what(&self) -> &'static str {
-        if self.is_root { self.kind.what() } else { what(self.table) }
+    pub(crate) fn noun_phrase(&self) -> &'static str {
+        if self.is_root { self.kind.noun_phrase() } else { noun_phrase(self.table) }
     }
 
     pub(crate) fn place(&self) -> Place {

@@ -18,13 +18,13 @@ pub(crate) const HELPERS: [&str; 8] =
 /// The template variables that are known to a document: those that it or the stored version gives a default, and those that
 /// the configuration lists.
 #[derive(Debug)]
-pub(crate) struct Known<'a> {
+pub(crate) struct KnownVariables<'a> {
     inputs: Inputs<'a>,
     /// The names with a default, once somebody has asked for them.
     defaults: OnceCell<BTreeSet<String>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownVariables<'a> {
     pub(crate) fn new(inputs: &Inputs<'a>) -> Self {
         Self { inputs: *inputs, defaults: OnceCell::new() }
     }

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use voxlint_schema::{Field, Row};
 
 use crate::place::Place;
-use crate::value::Missing;
+use crate::value::UnknownReason;
 use crate::{Safety, Severity, VerdictKind};
 
 /// What a rule says.
@@ -15,13 +15,13 @@ pub(crate) enum Verdict {
     Undecided,
     /// Nothing is missing, or not only that, and the answer is open all the same: it depends on how the service reads its
     /// own description, or the stored state contradicts itself. The words stand alone.
-    Open(Cow<'static, str>),
+    Undecidable(Cow<'static, str>),
     /// The refusal that the rule finds depends on something that is not known. The words stand alone.
-    MayPass(Cow<'static, str>),
+    MayBeAccepted(Cow<'static, str>),
     /// The service refuses this under some reading, or depending on something unknown.
-    Possible(Finding, Hinge),
+    Possible(Finding, Condition),
     /// The service refuses this.
-    Refused(Finding),
+    Reject(Finding),
     /// The service accepts this, and it is probably not what the author meant.
     Advice(Finding),
 }
@@ -30,8 +30,8 @@ impl Verdict {
     /// The finding, where there is one.
     pub(crate) fn finding_mut(&mut self) -> Option<&mut Finding> {
         match self {
-            Self::Holds | Self::Undecided | Self::Open(_) | Self::MayPass(_) => None,
-            Self::Possible(finding, _) | Self::Refused(finding) | Self::Advice(finding) => {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
                 Some(finding)
             }
         }
@@ -40,7 +40,7 @@ impl Verdict {
 
 /// What a possible refusal hangs on.
 #[derive(Debug)]
-pub(crate) enum Hinge {
+pub(crate) enum Condition {
     /// How the service reads its own description, in words that stand alone after a colon.
     Reading(Cow<'static, str>),
     /// The stored value of a field.
@@ -51,7 +51,7 @@ pub(crate) enum Hinge {
     Contradictory(&'static Row),
 }
 
-impl Hinge {
+impl Condition {
     pub(crate) fn reading(words: &'static str) -> Self {
         Self::Reading(Cow::Borrowed(words))
     }
@@ -69,11 +69,11 @@ impl Hinge {
     }
 
     /// A field that is not known, for this reason.
-    pub(crate) fn unknown<T>(field: &Field<T>, missing: Missing) -> Self {
+    pub(crate) fn unknown<T>(field: &Field<T>, missing: UnknownReason) -> Self {
         match missing {
-            Missing::NotGiven => Self::Stored(field.row),
-            Missing::Contradictory => Self::Contradictory(field.row),
-            Missing::Faulty | Missing::Lost => Self::Faulty(field.row),
+            UnknownReason::NotGiven => Self::Stored(field.row),
+            UnknownReason::Contradictory => Self::Contradictory(field.row),
+            UnknownReason::Faulty | UnknownReason::Lost => Self::Faulty(field.row),
         }
     }
 }
@@ -149,7 +149,7 @@ pub(crate) struct Finding {
     pub(crate) label: Option<Cow<'static, str>>,
     pub(crate) help: Option<String>,
     pub(crate) related: Vec<(Place, Cow<'static, str>)>,
-    pub(crate) fix: Option<Change>,
+    pub(crate) fix: Option<ProposedFix>,
     pub(crate) section: Option<&'static str>,
     /// A status that the description allows as well as that of the rule, where only this finding has one.
     pub(crate) other_status: Option<u16>,
@@ -179,7 +179,7 @@ pub(crate) enum Subject {
 
 /// A change that settles a finding, before it has become bytes.
 #[derive(Debug)]
-pub(crate) struct Change {
+pub(crate) struct ProposedFix {
     pub(crate) title: String,
     pub(crate) safety: Safety,
     pub(crate) at: Place,
@@ -253,7 +253,7 @@ impl Finding {
         Self { thing: Some(thing.into()), ..self }
     }
 
-    pub(crate) fn fix(self, change: Change) -> Self {
+    pub(crate) fn fix(self, change: ProposedFix) -> Self {
         Self { fix: Some(change), ..self }
     }
 
@@ -271,12 +271,12 @@ impl Finding {
         Self { severity: Some(Severity::Error), ..self }
     }
 
-    pub(crate) fn refused(self) -> Verdict {
-        Verdict::Refused(self)
+    pub(crate) fn reject(self) -> Verdict {
+        Verdict::Reject(self)
     }
 
-    pub(crate) fn possible(self, hinge: Hinge) -> Verdict {
-        Verdict::Possible(self, hinge)
+    pub(crate) fn possible(self, condition: Condition) -> Verdict {
+        Verdict::Possible(self, condition)
     }
 
     pub(crate) fn advice(self) -> Verdict {

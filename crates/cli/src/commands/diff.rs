@@ -124,7 +124,7 @@ fn tell(
             }
             match &checked {
                 Some(checked) => show(checked, options.color),
-                None if difference.stays.is_empty() => complain("nothing to change"),
+                None if difference.cannot_unset.is_empty() => complain("nothing to change"),
                 None => {}
             }
             if let Some(line) = undecided(difference) {
@@ -133,7 +133,7 @@ fn tell(
             print(&mut out, difference, options)
         }
     };
-    let fails = difference.is_refused() || !difference.stays.is_empty();
+    let fails = difference.is_rejected() || !difference.cannot_unset.is_empty();
     let outcome = if fails { Outcome::Findings } else { Outcome::Clean };
     after_writing(written.and_then(|()| out.flush()), outcome)
 }
@@ -154,7 +154,7 @@ fn print(
 ) -> io::Result<()> {
     match &difference.update {
         _ if options.explain => write_changes(out, difference, &style_of_stdout(options.color)),
-        Some(update) if !difference.is_refused() => writeln!(out, "{}", escaped_in_json(update)),
+        Some(update) if !difference.is_rejected() => writeln!(out, "{}", escaped_in_json(update)),
         _ => Ok(()),
     }
 }

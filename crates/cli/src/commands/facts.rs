@@ -51,7 +51,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
 /// What the facts say something of, and what they leave open.
 fn answer(path: &str, facts: Facts<'_>) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
-    let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.state(row));
+    let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.contains(row));
     let names = |rows: &[&Row]| {
         let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }

@@ -85,8 +85,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     let text_files = texts::inputs(&text_documents);
     let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
     let Some(prediction) = voxlint::predict(&inputs) else {
-        let what = inputs.judged_as().what();
-        let wanted = DocumentKind::Update.what();
+        let what = inputs.checked_as().noun_phrase();
+        let wanted = DocumentKind::Update.noun_phrase();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
     let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == "text-given-twice");

@@ -9,7 +9,7 @@ use crate::terminal::complain;
 
 pub(crate) fn run(options: &SchemaOptions) -> Outcome {
     let Some(schema) = json_schema(options.kind) else {
-        let what = options.kind.what();
+        let what = options.kind.noun_phrase();
         complain(&format!("{what} is a text and no JSON, and has no JSON Schema"));
         return Outcome::Failed;
     };

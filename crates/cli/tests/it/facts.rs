@@ -24,7 +24,7 @@ fn a_skeleton_that_nobody_filled_in_claims_nothing() {
         let facts = Facts::new(&document);
         assert!(facts.faults().diagnostics.is_empty(), "{format:?}");
         for row in DocumentKind::Facts.table().rows {
-            assert!(!facts.state(row), "{}", row.name);
+            assert!(!facts.contains(row), "{}", row.name);
         }
 
         let update = Source::from(r#"{ "version_number": 3, "voice_id": "vo_anna" }"#);
@@ -59,7 +59,7 @@ fn a_skeleton_without_its_comment_marks_says_all_that_facts_can_say() {
 
 /// Asserts that each row of the table has a value, and each row of the tables below.
 fn assert_says_all(object: Node<'_>, table: &Table) {
-    assert_eq!(object.members().count(), table.rows.len(), "{}", table.what);
+    assert_eq!(object.members().count(), table.rows.len(), "{}", table.noun_phrase);
     for row in table.rows {
         let value = object.get(row.name).unwrap_or_else(|| panic!("{}", row.name));
         match row.shape {

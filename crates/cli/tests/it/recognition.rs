@@ -55,7 +55,7 @@ fn random_files_of_others_are_left_alone() {
         let text = written(&mut random, &members);
         match text.recognition() {
             Recognition::Document(kind) => {
-                panic!("seed {seed}: {} is taken for {}: {text}", shape.name, kind.what())
+                panic!("seed {seed}: {} is taken for {}: {text}", shape.name, kind.noun_phrase())
             }
             Recognition::Unrecognised(why) => {
                 resembling += u32::from(why.resembles().is_some());

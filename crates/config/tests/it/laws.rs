@@ -27,7 +27,7 @@ fn texts() -> Vec<String> {
     let paths = fixtures.into_iter().map(|entry| entry.unwrap().into_path());
     let is_ours = |path: &std::path::PathBuf| {
         let path = path.to_string_lossy();
-        (path.contains("/config/") || path.contains("/upkeep/")) && path.ends_with(".toml")
+        (path.contains("/config/") || path.contains("/suppression/")) && path.ends_with(".toml")
     };
     paths.filter(is_ours).map(|path| fs::read_to_string(path).unwrap()).collect()
 }
@@ -129,7 +129,7 @@ proptest! {
             let configuration = sound(&entries[..count].concat());
             let mut shown = report();
             configuration.for_file("agents/en.json").apply(&mut shown, day("2027-01-15"));
-            let hidden: Vec<_> = shown.hidden.iter().map(|it| key(&it.diagnostic)).collect();
+            let hidden: Vec<_> = shown.suppressed.iter().map(|it| key(&it.diagnostic)).collect();
             let mut both = [ids(&shown), hidden.clone()].concat();
             both.sort();
             let mut sorted = all.clone();

@@ -59,7 +59,7 @@ fn of_two_comments_for_one_finding_both_are_of_use() {
                 kb_max_chunks: 12 # voxlint-ignore out-of-range: this one\n";
     let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
     assert_eq!(ids(&report), [""; 0]);
-    assert_eq!(report.hidden.len(), 1);
+    assert_eq!(report.suppressed.len(), 1);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn an_entry_for_what_a_comment_has_hidden_is_of_use() {
     let configuration = sound(entry);
     let of_comment = "kb_max_chunks: 12 # voxlint-ignore out-of-range: y\nversion_number: 3\n";
     let (report, used) = judge(&configuration, "en.yaml", of_comment);
-    assert_eq!(report.hidden.len(), 1);
+    assert_eq!(report.suppressed.len(), 1);
     assert!(check_suppressions(&configuration, &used).is_empty());
     // And without anything to hide it is of none.
     let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\n");
@@ -216,5 +216,5 @@ fn comments_for_the_same_findings_are_all_of_use() {
                 kb_max_chunks: 12 # voxlint-ignore out-of-range, unknown-field: three\n";
     let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
     assert_eq!(ids(&report), ["unused-suppression"]);
-    assert_eq!(report.hidden.len(), 1);
+    assert_eq!(report.suppressed.len(), 1);
 }

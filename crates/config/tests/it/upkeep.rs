@@ -1,5 +1,5 @@
-//! What becomes of suppressions: every case under `fixtures/upkeep/<rule>/` is a folder that is checked as a whole, and has the
-//! verdict that its name says; then what a user sees is compared with `snapshots/upkeep/`.
+//! What becomes of suppressions: every case under `fixtures/suppression/<rule>/` is a folder that is checked as a whole, and has the
+//! verdict that its name says; then what a user sees is compared with `snapshots/suppression/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,7 +28,7 @@ impl Run {
         let found = reports.flat_map(|file| &file.report.diagnostics);
         found
             .map(|found| &found.rule)
-            .filter(|rule| rule.family() == Family::Upkeep)
+            .filter(|rule| rule.family() == Family::Suppression)
             .map(|rule| &*rule.id)
             .collect()
     }
@@ -80,10 +80,11 @@ const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
-    for (id, _) in folders("upkeep") {
-        let rule = rules::find(&id).unwrap_or_else(|| panic!("fixtures/upkeep/{id} is no rule"));
-        assert_eq!(rule.family(), Family::Upkeep, "{id}");
-        for (case, folder) in folders(&format!("upkeep/{id}")) {
+    for (id, _) in folders("suppression") {
+        let rule =
+            rules::find(&id).unwrap_or_else(|| panic!("fixtures/suppression/{id} is no rule"));
+        assert_eq!(rule.family(), Family::Suppression, "{id}");
+        for (case, folder) in folders(&format!("suppression/{id}")) {
             let files = walkdir::WalkDir::new(&folder).sort_by_file_name().into_iter();
             let files = files.map(|entry| entry.unwrap().into_path()).filter(|path| path.is_file());
             let texts: BTreeMap<String, String> = files
@@ -106,30 +107,30 @@ fn every_case_has_the_verdict_that_its_name_says() {
                 Some("bad") => {
                     assert_eq!(run.found(), BTreeSet::from([&*rule.id]), "{name}");
                     let shown = [run.documents, run.upkeep].concat();
-                    assert_snapshot(&format!("upkeep/{id}"), &case, &frames(&shown));
+                    assert_snapshot(&format!("suppression/{id}"), &case, &frames(&shown));
                 }
                 Some("ok") => assert_eq!(run.found(), BTreeSet::new(), "{name}"),
                 _ => panic!("{name}: a case begins with bad- or ok-"),
             }
         }
-        let shown: BTreeSet<String> = folders(&format!("upkeep/{id}"))
+        let shown: BTreeSet<String> = folders(&format!("suppression/{id}"))
             .into_iter()
             .map(|(case, _)| case.split('-').next().unwrap().to_owned())
             .collect();
         assert_eq!(shown, BTreeSet::from(["bad".to_owned(), "ok".to_owned()]), "{id}");
     }
-    let shown: Vec<String> = folders("upkeep").into_iter().map(|(id, _)| id).collect();
+    let shown: Vec<String> = folders("suppression").into_iter().map(|(id, _)| id).collect();
     let mut ids: Vec<String> = rules::all()
-        .filter(|rule| rule.family() == Family::Upkeep)
+        .filter(|rule| rule.family() == Family::Suppression)
         .map(|rule| rule.id.to_string())
         .collect();
     ids.sort();
-    assert_eq!(shown, ids, "fixtures/upkeep/");
+    assert_eq!(shown, ids, "fixtures/suppression/");
 }
 
 #[test]
 fn pages_of_upkeep_do_not_lie() {
-    for rule in rules::all().filter(|rule| rule.family() == Family::Upkeep) {
+    for rule in rules::all().filter(|rule| rule.family() == Family::Suppression) {
         let page = rule.page();
         let mut document = None;
         let mut verdicts = BTreeSet::new();
@@ -163,7 +164,7 @@ fn an_expired_entry_hides_nothing_and_is_not_also_unused() {
     let text = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\nreason = 'x'\nexpires = 2027-01-14\n";
     let run = run(&sound(text), &documents(&[("en.json", FAULTY)]));
     assert_eq!(run.documents[0].report.diagnostics[0].rule.id, "out-of-range");
-    assert!(run.documents[0].report.hidden.is_empty());
+    assert!(run.documents[0].report.suppressed.is_empty());
     let found = &run.upkeep[0].report.diagnostics;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].rule.id, "expired-suppression");
@@ -299,7 +300,7 @@ fn allowed_members_are_left_alone() {
     let fields = |path: &str| {
         let document = r#"{ "version_number": 3, "title": "x", "x_team": 1, "a/b": 2, "y": 3 }"#;
         let (report, _) = judge(&configuration, path, document);
-        assert!(report.hidden.is_empty());
+        assert!(report.suppressed.is_empty());
         let found = report.diagnostics.into_iter().filter(|it| it.rule.id == "unknown-field");
         found.map(|it| it.field).collect::<Vec<_>>()
     };
@@ -314,9 +315,9 @@ fn an_entry_of_an_extended_file_is_about_its_own_folder() {
         [("/repo/en/voxlint.toml", "extends = '../voxlint.toml'"), ("/repo/voxlint.toml", base)];
     let configuration = load(&files).unwrap();
     let (report, _) = judge(&configuration, "/repo/en/agents/a.json", FAULTY);
-    assert_eq!(report.hidden.len(), 1);
+    assert_eq!(report.suppressed.len(), 1);
     let (report, _) = judge(&configuration, "/other/a.json", FAULTY);
-    assert!(report.hidden.is_empty());
+    assert!(report.suppressed.is_empty());
     // It may be of use to the documents of others that extend it.
     let looked =
         |folder: &str| VisitedPaths { folders: vec![folder.to_owned()], ..VisitedPaths::default() };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use voxlint::{Answer, Body, Origin, Prediction, Reason, Undecided, VerdictKind};
+use voxlint::{Answer, AnswerReason, Body, Origin, Prediction, Undecided, VerdictKind};
 
 use super::WORDS;
 use crate::escape::{escaped_in_json, spelt_out};
@@ -82,7 +82,7 @@ impl<'a> Page<'a> {
         for answer in answers {
             let mut label = self.named(answer);
             label.extend(std::iter::repeat_n(' ', room - name(answer).len()));
-            let (untouched, own): (Vec<Reason>, Vec<Reason>) =
+            let (untouched, own): (Vec<AnswerReason>, Vec<AnswerReason>) =
                 answer.reasons.iter().partition(|reason| self.is_untouched(**reason));
             let mut texts: Vec<String> =
                 own.into_iter().filter_map(|reason| self.reason(reason, &mut told)).collect();
@@ -101,23 +101,23 @@ impl<'a> Page<'a> {
     }
 
     /// Whether a reason hangs on nothing that the update says.
-    fn is_untouched(&self, reason: Reason) -> bool {
+    fn is_untouched(&self, reason: AnswerReason) -> bool {
         self.prediction.undecided(reason).is_some_and(|entry| !entry.is_touched)
     }
 
     /// `because …`, `perhaps, because …` or `if …`, and the rule. What another status has told already is not repeated.
-    fn reason(&self, reason: Reason, told: &mut HashSet<Reason>) -> Option<String> {
+    fn reason(&self, reason: AnswerReason, told: &mut HashSet<AnswerReason>) -> Option<String> {
         if !told.insert(reason) {
-            let rule = self.prediction.found(reason).map(|found| &found.rule);
+            let rule = self.prediction.diagnostic(reason).map(|found| &found.rule);
             let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
             return Some(format!("or this, for the same reason  [{}]", rule?.id));
         }
-        if let Some(found) = self.prediction.found(reason) {
+        if let Some(found) = self.prediction.diagnostic(reason) {
             let lead = match found.verdict {
                 VerdictKind::Reject => "because",
                 _ => "perhaps, because",
             };
-            let hangs_on = match &found.hangs_on {
+            let depends_on = match &found.depends_on {
                 Some(words) => format!(": {words}"),
                 None => String::new(),
             };
@@ -125,7 +125,10 @@ impl<'a> Page<'a> {
                 Some(input) if found.origin == Origin::Stored => format!(" (in {input})"),
                 _ => String::new(),
             };
-            return Some(format!("{lead} {}{place}{hangs_on}  [{}]", found.message, found.rule.id));
+            return Some(format!(
+                "{lead} {}{place}{depends_on}  [{}]",
+                found.message, found.rule.id
+            ));
         }
         let undecided = self.prediction.undecided(reason)?;
         let Undecided { rule, why, .. } = undecided;
@@ -154,7 +157,7 @@ impl<'a> Page<'a> {
         remarks.extend(self.accepted_after_all());
         remarks.extend(self.settled_by());
         let has_places = self.prediction.answers.iter().any(|answer| {
-            answer.reasons.iter().any(|reason| self.prediction.found(*reason).is_some())
+            answer.reasons.iter().any(|reason| self.prediction.diagnostic(*reason).is_some())
         });
         if has_places {
             remarks.push("`voxlint check` with the same arguments shows the places".to_owned());
@@ -174,7 +177,7 @@ impl<'a> Page<'a> {
 
     /// Undecided rules could change the status of a refusal, though not that there is one.
     fn in_the_open(&self) -> Option<String> {
-        let others = self.prediction.other_refusals().into_iter().map(|status| {
+        let others = self.prediction.other_rejections().into_iter().map(|status| {
             let phrase = voxlint::schema::error::reason_phrase(status).unwrap_or_default();
             format!("{status} {phrase}")
         });

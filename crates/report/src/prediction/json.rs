@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use voxlint::{Answer, Body, Prediction, Reason};
+use voxlint::{Answer, AnswerReason, Body, Prediction};
 
 use super::WORDS;
 use crate::guard::Guard;
@@ -83,7 +83,7 @@ pub fn write_prediction_json(
         kind: file.kind,
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),
-        other_refusals: prediction.other_refusals(),
+        other_refusals: prediction.other_rejections(),
         may_be_accepted: prediction.may_be_accepted(),
         answers: answers?,
         diagnostics: file.diagnostics,
@@ -117,14 +117,14 @@ fn answer_entry<'a>(
     })
 }
 
-fn reason_entry(reason: Reason, prediction: &Prediction) -> Option<ReasonEntry<'_>> {
-    if let Some(found) = prediction.found(reason) {
+fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonEntry<'_>> {
+    if let Some(found) = prediction.diagnostic(reason) {
         return Some(ReasonEntry {
             rule: &found.rule.id,
             verdict: found.verdict.name(),
             field: Some(&found.field),
             message: found.message.clone(),
-            hangs_on: found.hangs_on.as_deref(),
+            hangs_on: found.depends_on.as_deref(),
             missing: &[],
         });
     }

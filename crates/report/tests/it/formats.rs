@@ -1,7 +1,7 @@
 //! Each format over the same findings of real documents, as a reader sees it: `snapshots/report/format-<name>.snap`.
 
 use crate::readers::{MARKING, read};
-use voxlint::{Document, HiddenBy, Inputs, Origin, Report, RuleRef, Source, Stored, check};
+use voxlint::{Document, Inputs, Origin, Report, RuleRef, Source, Stored, SuppressedBy, check};
 use voxlint_report::{
     Checked, Failure, FindingsWriter, Format, Partner, Record, Repository, Run, Skipped, Style,
     Summary, render,
@@ -53,25 +53,25 @@ fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>)
 }
 
 /// Hides the findings of a rule.
-fn hide(given: &mut Given, rule: &str, by: &HiddenBy) {
+fn hide(given: &mut Given, rule: &str, by: &SuppressedBy) {
     let (hidden, shown) = std::mem::take(&mut given.report.diagnostics)
         .into_iter()
         .partition(|found| found.rule.id == rule);
     given.report.diagnostics = shown;
     let hidden: Vec<_> = hidden;
-    given.report.hidden.extend(
-        hidden.into_iter().map(|diagnostic| voxlint::Hidden { diagnostic, by: by.clone() }),
+    given.report.suppressed.extend(
+        hidden.into_iter().map(|diagnostic| voxlint::Suppressed { diagnostic, by: by.clone() }),
     );
 }
 
 fn documents() -> Vec<Given> {
     let mut twin = checked("agents/twin.json", TWIN, None);
     let mut hidden = checked("agents/a b,c:d%.json", TWIN, None);
-    hide(&mut hidden, "fallback-transcriber-same", &HiddenBy::Baseline);
+    hide(&mut hidden, "fallback-transcriber-same", &SuppressedBy::Baseline);
     twin.report.undecided.truncate(1);
     let mut suppressed = checked("agents/greeting.json", GREETING, None);
     let reason = "the old prompt stays until May".to_owned();
-    hide(&mut suppressed, "template-syntax-error", &HiddenBy::Configuration(reason));
+    hide(&mut suppressed, "template-syntax-error", &SuppressedBy::Configuration(reason));
     let update = checked(
         "agents/update.json",
         "{ \"version_number\": 3, \"transcriber_id\": \"tr_nova\" }\n",

@@ -241,7 +241,7 @@ fn a_reading_is_explained_once_in_a_run() {
     let doubtful = |value: &str, words: &str| Diagnostic {
         verdict: VerdictKind::Possible,
         severity: Severity::Warning,
-        hangs_on: Some(words.to_owned()),
+        depends_on: Some(words.to_owned()),
         is_reading: true,
         note: Some(format!("the service may answer 400 Bad Request (limits, section 8): {words}")),
         ..finding("it may be too long", place(TEXT, value))

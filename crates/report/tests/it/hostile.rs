@@ -5,7 +5,7 @@ use crate::readers::{MARKING, Read, page, read};
 use crate::support::{at, finding, report, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use voxlint::{Diagnostic, Hidden, HiddenBy, Severity};
+use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
 use voxlint_report::{
     Checked, Failure, Format, Run, Style, Summary, render, spelt_out, write_findings,
 };
@@ -136,8 +136,9 @@ fn output(format: Format, case: &Case) -> String {
     for finding in &mut report.diagnostics {
         *finding = with_related(finding.clone(), words, at(0, case.text.len()));
     }
-    let reasons = [HiddenBy::Comment(words.clone()), HiddenBy::Baseline];
-    report.hidden = reasons.map(|by| Hidden { diagnostic: case.findings[0].clone(), by }).to_vec();
+    let reasons = [SuppressedBy::Comment(words.clone()), SuppressedBy::Baseline];
+    report.suppressed =
+        reasons.map(|by| Suppressed { diagnostic: case.findings[0].clone(), by }).to_vec();
     report.undecided = vec![undecided(&[words], words)];
     let failures = [Failure { path: case.path.clone(), message: words.clone() }];
     let rendered =

@@ -9,7 +9,7 @@ use voxlint_syntax::Node;
 
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
 use super::{ChangeKind, items};
-use crate::effective::Held;
+use crate::effective::StoredSetting;
 
 /// What the change of a setting is, where its value is not the stored one.
 pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {
@@ -21,7 +21,9 @@ pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {
             ChangeKind::Publishing
         }
         (_, Wanted::Omitted | Wanted::Empty) if is_phone_number(row) => ChangeKind::NumberDetached,
-        (Held::Value(_) | Held::Unknown, Wanted::Value(_)) if is_phone_number(row) => {
+        (StoredSetting::Value(_) | StoredSetting::Unknown, Wanted::Value(_))
+            if is_phone_number(row) =>
+        {
             ChangeKind::NumberMoved
         }
         (_, Wanted::Omitted | Wanted::Empty) if is_any(&[agent_functions.row]) => {
@@ -35,7 +37,7 @@ pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {
         {
             ChangeKind::AnalysisCleared
         }
-        (Held::Value(_) | Held::Unknown, Wanted::Value(new))
+        (StoredSetting::Value(_) | StoredSetting::Unknown, Wanted::Value(new))
             if is_any(&[fallback_stt_enabled.row, fallback_llm_enabled.row])
                 && flag(new) == Some(false) =>
         {
@@ -44,8 +46,8 @@ pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {
         (_, Wanted::Omitted | Wanted::Empty) if may_leave_fallback_empty(row, sides) => {
             ChangeKind::FallbackCleared
         }
-        (Held::Unset | Held::Unknown, Wanted::Value(_)) => ChangeKind::Set,
-        (Held::Value(_), Wanted::Value(_)) => ChangeKind::Changed,
+        (StoredSetting::Unset | StoredSetting::Unknown, Wanted::Value(_)) => ChangeKind::Set,
+        (StoredSetting::Value(_), Wanted::Value(_)) => ChangeKind::Changed,
         (_, Wanted::Omitted | Wanted::Empty) => ChangeKind::Unset,
     }
 }
@@ -61,12 +63,12 @@ fn may_leave_fallback_empty(row: &Row, sides: &Sides<'_>) -> bool {
 }
 
 /// Whether a list may be without something that the stored one has.
-fn loses(old: Held<'_>, new: Node<'_>) -> bool {
+fn loses(old: StoredSetting<'_>, new: Node<'_>) -> bool {
     match old {
-        Held::Value(old) => {
+        StoredSetting::Value(old) => {
             items::Entries::between(old, new).is_none_or(|entries| !entries.removed.is_empty())
         }
-        Held::Unset => false,
-        Held::Unknown => true,
+        StoredSetting::Unset => false,
+        StoredSetting::Unknown => true,
     }
 }

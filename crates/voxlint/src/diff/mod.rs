@@ -94,7 +94,7 @@ pub struct Difference {
     /// What the update changes, the dangerous changes first, then in the order of the service's table.
     pub changes: Vec<FieldChange>,
     /// What is stored, is not wanted, and cannot be unset by any update.
-    pub stays: Vec<Stay>,
+    pub cannot_unset: Vec<CannotUnset>,
     /// What else there is to know: lower case, without a full stop.
     pub remarks: Vec<String>,
     /// What a check of the update says. Its spans point into `update`.
@@ -103,7 +103,7 @@ pub struct Difference {
 
 impl Difference {
     /// Whether the service would refuse the update.
-    pub fn is_refused(&self) -> bool {
+    pub fn is_rejected(&self) -> bool {
         let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
         self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
     }
@@ -115,7 +115,7 @@ impl Difference {
             [(inputs.old.document, DocumentKind::Stored), (inputs.new, DocumentKind::Settings)];
         let texts = inputs.texts.iter().map(|text| (text.document, DocumentKind::Template));
         for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(&document.tree, document.stretch, kind, &mut redactor);
+            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
         }
         for change in &mut self.changes {
             [&mut change.old, &mut change.new]
@@ -124,7 +124,7 @@ impl Difference {
                 .for_each(|value| redactor.redact_value(value));
             redactor.redact(&mut change.sentence);
         }
-        for stay in &mut self.stays {
+        for stay in &mut self.cannot_unset {
             redactor.redact_value(&mut stay.value);
             redactor.redact(&mut stay.sentence);
         }
@@ -226,7 +226,7 @@ impl ChangeKind {
 /// A setting that no update can unset. It displays as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Stay {
+pub struct CannotUnset {
     /// A JSON Pointer (RFC 6901) to the setting.
     pub field: String,
     /// The stored value: short, on one line, with secrets covered.
@@ -235,7 +235,7 @@ pub struct Stay {
     pub sentence: String,
 }
 
-impl fmt::Display for Stay {
+impl fmt::Display for CannotUnset {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.sentence)
     }
@@ -262,7 +262,7 @@ impl fmt::Display for DiffError {
             Self::OldUnusable(report) => write!(formatter, "what is stored cannot be used: {}", first(report)),
             Self::NewUnusable(report) => write!(formatter, "what is wanted cannot be used: {}", first(report)),
             Self::NewNotSettings(Some(kind)) => {
-                write!(formatter, "NEW must be the settings of a version, but it looks like {}", kind.what())
+                write!(formatter, "NEW must be the settings of a version, but it looks like {}", kind.noun_phrase())
             }
             Self::NewNotSettings(None) => formatter.write_str(
                 "NEW must be the settings of a version, but it has no known setting",

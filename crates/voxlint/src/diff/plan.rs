@@ -13,8 +13,8 @@ use voxlint_syntax::{Member, Node};
 use super::kind::kind;
 use super::same::{is_same, members};
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
-use super::{ChangeKind, DiffInputs, Difference, FieldChange, Stay, items, words};
-use crate::effective::{Effective, Held, Settings};
+use super::{CannotUnset, ChangeKind, DiffInputs, Difference, FieldChange, items, words};
+use crate::effective::{Effective, Settings, StoredSetting};
 use crate::json::Json;
 use crate::{Document, Inputs, Origin, Source};
 
@@ -23,7 +23,7 @@ enum Decision<'a> {
     Keep,
     Send(Json<'a>),
     /// It cannot be unset.
-    Stay(Node<'a>),
+    CannotUnset(Node<'a>),
     /// It would have to be unset, and nobody knows whether it is set.
     LeaveAlone,
 }
@@ -55,7 +55,7 @@ pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
     let difference = Difference {
         update: None,
         changes: Vec::new(),
-        stays: Vec::new(),
+        cannot_unset: Vec::new(),
         remarks: Vec::new(),
         report: None,
     };
@@ -81,10 +81,10 @@ impl<'a> Plan<'a> {
                 self.send(setting, kind, json);
                 self.remark_on_dropped(row, old, new);
             }
-            Decision::Stay(node) if takes_recommended => {
+            Decision::CannotUnset(node) if takes_recommended => {
                 self.difference.remarks.push(words::new_model(node));
             }
-            Decision::Stay(node) => self.difference.stays.push(Stay {
+            Decision::CannotUnset(node) => self.difference.cannot_unset.push(CannotUnset {
                 field: format!("/{}", row.name),
                 value: words::excerpt(node),
                 sentence: words::stays(row, node),
@@ -100,24 +100,24 @@ impl<'a> Plan<'a> {
             // Whether a version is published is its state, and nothing to be unset.
             (_, Wanted::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
             // That it is a draft changes nothing where it is one, and is refused where it is none.
-            (Held::Unknown, Wanted::Empty) if is(row, is_published.row) => Decision::Keep,
-            (Held::Unset, Wanted::Omitted | Wanted::Empty) => Decision::Keep,
-            (Held::Value(_), Wanted::Omitted) if is_agents => Decision::Keep,
-            (Held::Unknown, Wanted::Omitted) => Decision::LeaveAlone,
-            (Held::Value(old), Wanted::Value(new)) if is_same(old, new) => Decision::Keep,
+            (StoredSetting::Unknown, Wanted::Empty) if is(row, is_published.row) => Decision::Keep,
+            (StoredSetting::Unset, Wanted::Omitted | Wanted::Empty) => Decision::Keep,
+            (StoredSetting::Value(_), Wanted::Omitted) if is_agents => Decision::Keep,
+            (StoredSetting::Unknown, Wanted::Omitted) => Decision::LeaveAlone,
+            (StoredSetting::Value(old), Wanted::Value(new)) if is_same(old, new) => Decision::Keep,
             (_, Wanted::Value(new)) => Decision::Send(Json::Node(new)),
             (old, Wanted::Omitted | Wanted::Empty) => match (cleared(row), old) {
                 (Some(json), _) => Decision::Send(json),
-                (None, Held::Value(node)) => Decision::Stay(node),
-                (None, Held::Unknown) => Decision::LeaveAlone,
-                (None, Held::Unset) => Decision::Keep,
+                (None, StoredSetting::Value(node)) => Decision::CannotUnset(node),
+                (None, StoredSetting::Unknown) => Decision::LeaveAlone,
+                (None, StoredSetting::Unset) => Decision::Keep,
             },
         }
     }
 
     /// A setting that nothing is to happen to may have to be said again, or may be hit by what happens to another.
     fn keep(&mut self, setting: Setting<'a>) {
-        let Setting { row, old: Held::Value(old), new, .. } = setting else { return };
+        let Setting { row, old: StoredSetting::Value(old), new, .. } = setting else { return };
         let is_at_stake = if is(row, voice_model_id.row) {
             self.sends(voice_id.row)
         } else {
@@ -143,7 +143,11 @@ impl<'a> Plan<'a> {
         self.difference.changes.push(FieldChange {
             field: format!("/{}", row.name),
             kind,
-            old: if let Held::Value(node) = old { Some(words::excerpt(node)) } else { None },
+            old: if let StoredSetting::Value(node) = old {
+                Some(words::excerpt(node))
+            } else {
+                None
+            },
             new: if let Wanted::Value(node) = new { Some(words::excerpt(node)) } else { None },
             sentence: words::sentence(setting, kind, self.number),
         });
@@ -158,7 +162,7 @@ impl<'a> Plan<'a> {
             let setting = self.sides.setting(row);
             let value = match (setting.old, setting.new) {
                 _ if self.sends(row) => continue,
-                (_, Wanted::Value(node)) | (Held::Value(node), _) => node,
+                (_, Wanted::Value(node)) | (StoredSetting::Value(node), _) => node,
                 _ => continue,
             };
             self.send(setting, ChangeKind::Repeated, Json::Node(value));
@@ -175,8 +179,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether the service replaces an object or merges it with the stored one is not described.
-    fn remark_on_dropped(&mut self, row: &'static Row, old: Held<'a>, new: Wanted<'a>) {
-        let (Shape::Map(_), Held::Value(old)) = (row.shape, old) else { return };
+    fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Wanted<'a>) {
+        let (Shape::Map(_), StoredSetting::Value(old)) = (row.shape, old) else { return };
         let mut dropped = members(old);
         if let Wanted::Value(new) = new {
             let kept: BTreeSet<Cow<'_, str>> = new.members().map(Member::name).collect();
@@ -192,7 +196,7 @@ impl<'a> Plan<'a> {
     /// update, then the others in the order of the table.
     fn remark_on_left_alone(&mut self) {
         let Self { sides, left_alone, difference, .. } = self;
-        left_alone.sort_by_cached_key(|setting| (kind(setting, sides), !setting.row.judged_again));
+        left_alone.sort_by_cached_key(|setting| (kind(setting, sides), !setting.row.revalidated));
         let names: Vec<&str> = left_alone.iter().map(|setting| setting.row.name).collect();
         if !names.is_empty() {
             difference.remarks.push(words::left_alone(&names));

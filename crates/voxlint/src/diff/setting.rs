@@ -7,7 +7,7 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use crate::effective::{Effective, Held, Settings};
+use crate::effective::{Effective, Settings, StoredSetting};
 use crate::stored::Parts;
 
 /// What is wanted of a setting.
@@ -23,7 +23,7 @@ pub(super) enum Wanted<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     pub(super) row: &'static Row,
-    pub(super) old: Held<'a>,
+    pub(super) old: StoredSetting<'a>,
     pub(super) new: Wanted<'a>,
     /// Whether only the agent says what is stored, so that it is not the version's to unset.
     pub(super) is_agents: bool,
@@ -48,12 +48,18 @@ impl<'a> Sides<'a> {
         let of_agent = self.parts.agent.and_then(|agent| agent.get(row.name));
         let old = match (self.held_in(row), of_agent) {
             // A check judges settings; what the update has to bring stands in the agent just as well.
-            (Held::Unset | Held::Unknown, Some(node)) if self.is_told_by_agent(row) => {
-                if node.kind() == Kind::Null { Held::Unset } else { Held::Value(node) }
+            (StoredSetting::Unset | StoredSetting::Unknown, Some(node))
+                if self.is_told_by_agent(row) =>
+            {
+                if node.kind() == Kind::Null {
+                    StoredSetting::Unset
+                } else {
+                    StoredSetting::Value(node)
+                }
             }
             (known, _) => known,
         };
-        let is_agents = matches!(old, Held::Value(node) if Some(node) == of_agent);
+        let is_agents = matches!(old, StoredSetting::Value(node) if Some(node) == of_agent);
         Setting { row, old, new: self.wanted_in(row), is_agents }
     }
 
@@ -64,8 +70,8 @@ impl<'a> Sides<'a> {
         let news = rows.map(|row| (row, self.wanted_in(row)));
         let old = olds
             .into_iter()
-            .find(|(_, old)| matches!(old, Held::Value(_)))
-            .or_else(|| olds.into_iter().find(|(_, old)| *old == Held::Unset));
+            .find(|(_, old)| matches!(old, StoredSetting::Value(_)))
+            .or_else(|| olds.into_iter().find(|(_, old)| *old == StoredSetting::Unset));
         let new = news
             .into_iter()
             .find(|(_, new)| matches!(new, Wanted::Value(_)))
@@ -73,7 +79,7 @@ impl<'a> Sides<'a> {
         let named = new.map(|(row, _)| row).or(old.map(|(row, _)| row));
         Setting {
             row: named.unwrap_or(post_call_analysis.row),
-            old: old.map_or(Held::Unknown, |(_, old)| old),
+            old: old.map_or(StoredSetting::Unknown, |(_, old)| old),
             new: new.map_or(Wanted::Omitted, |(_, new)| new),
             is_agents: false,
         }
@@ -86,9 +92,9 @@ impl<'a> Sides<'a> {
             && !self.parts.version.is_some_and(says)
     }
 
-    fn held_in(&self, row: &'static Row) -> Held<'a> {
+    fn held_in(&self, row: &'static Row) -> StoredSetting<'a> {
         match self.held.held(row) {
-            Held::Value(node) if is_empty(row, node) => Held::Unset,
+            StoredSetting::Value(node) if is_empty(row, node) => StoredSetting::Unset,
             held => held,
         }
     }
@@ -107,9 +113,9 @@ impl<'a> Sides<'a> {
     pub(super) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
         let Setting { old, new, .. } = self.setting(row);
         match (old, new) {
-            (_, Wanted::Value(node)) | (Held::Value(node), _) => node.as_bool(),
-            (Held::Unset, _) => Some(false),
-            (Held::Unknown, _) => None,
+            (_, Wanted::Value(node)) | (StoredSetting::Value(node), _) => node.as_bool(),
+            (StoredSetting::Unset, _) => Some(false),
+            (StoredSetting::Unknown, _) => None,
         }
     }
 }

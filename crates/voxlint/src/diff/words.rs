@@ -13,7 +13,7 @@ use voxlint_syntax::{Kind, Node};
 use super::ChangeKind;
 use super::items::{self, Entries};
 use super::setting::{Setting, Wanted};
-use crate::effective::Held;
+use crate::effective::StoredSetting;
 use crate::quote;
 
 /// How many settings are named that are left alone.
@@ -36,7 +36,7 @@ pub(super) fn excerpt(node: Node<'_>) -> String {
 pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>) -> String {
     let Setting { row, old, new, .. } = setting;
     let name = format!("`{}`", row.name);
-    let before = if let Held::Value(node) = old { Some(node) } else { None };
+    let before = if let StoredSetting::Value(node) = old { Some(node) } else { None };
     let after = if let Wanted::Value(node) = new { Some(node) } else { None };
     let (was, becomes) = (before.map(shown), after.map(shown).unwrap_or_default());
     match kind {

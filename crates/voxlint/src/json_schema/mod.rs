@@ -6,12 +6,12 @@ mod text;
 use std::borrow::Cow;
 
 use voxlint_schema::{
-    DocumentKind, Extra, Items, Null, NumberShape, Presence, Row, Shape, Table, Whole,
+    DocumentKind, Fractions, Items, Null, NumberShape, Presence, Row, Shape, Table, UnknownFields,
 };
 
 use crate::json::Json;
 use crate::pages;
-use crate::value::what;
+use crate::value::noun_phrase;
 
 /// One keyword of a schema and its value.
 type Keyword = (Cow<'static, str>, Json<'static>);
@@ -43,7 +43,7 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
                 kind.name()
             )),
         ),
-        keyword("title", text(kind.what())),
+        keyword("title", text(kind.noun_phrase())),
         keyword("type", text("object")),
     ];
     schema.extend(maker.members(kind.table()));
@@ -67,7 +67,7 @@ impl Maker {
     fn definitions(&mut self) -> Vec<Keyword> {
         let mut definitions = Vec::new();
         while let Some(table) = self.tables.get(definitions.len()).copied() {
-            let mut definition = vec![keyword("title", text(what(table)))];
+            let mut definition = vec![keyword("title", text(noun_phrase(table)))];
             definition.extend(self.members(table));
             definitions.push((Cow::Owned(name(table)), Json::Object(definition)));
         }
@@ -84,11 +84,11 @@ impl Maker {
         if !needed.is_empty() {
             keywords.push(keyword("required", Json::List(needed)));
         }
-        match table.extra {
-            Extra::Doubtful | Extra::Refused => {
+        match table.unknown_fields {
+            UnknownFields::Unspecified | UnknownFields::Reject => {
                 keywords.push(keyword("additionalProperties", Json::Flag(false)));
             }
-            Extra::Remarkable | Extra::Free => {}
+            UnknownFields::Warn | UnknownFields::Allow => {}
         }
         keywords
     }
@@ -146,7 +146,7 @@ impl Maker {
 
 /// The name of a table's definition: `analysis-item`.
 fn name(table: &'static Table) -> String {
-    let what = what(table);
+    let what = noun_phrase(table);
     let bare = what.split_once(' ').map_or(what, |(_article, bare)| bare);
     bare.to_lowercase().replace('\'', "").replace(' ', "-")
 }
@@ -189,8 +189,8 @@ fn types(shape: Shape, is_nullable: bool) -> Keyword {
 /// Of two ranges the narrower: what lies between them is possibly refused. Whole numbers are not called `integer`, because
 /// editors take `3.0` for none, and the check does.
 fn bounds(number: NumberShape) -> impl Iterator<Item = Keyword> {
-    let (least, most) = number.narrower.map_or((None, None), |it| (it.min, it.max));
-    let step = (number.whole != Whole::Free).then_some(1);
+    let (least, most) = number.disputed.map_or((None, None), |it| (it.min, it.max));
+    let step = (number.fractions != Fractions::Allowed).then_some(1);
     [("minimum", least.or(number.min)), ("maximum", most.or(number.max)), ("multipleOf", step)]
         .into_iter()
         .filter_map(|(name, bound)| Some(keyword(name, Json::Whole(bound?))))

@@ -1,6 +1,6 @@
 //! What a schema can say of a string.
 
-use voxlint_schema::{Catalogue, DocumentKind, Format, Role, Terms, TextShape};
+use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
 
 use super::{Keyword, keyword, text};
 use crate::destinations::DIGITS;
@@ -30,18 +30,18 @@ pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) 
     match shape.format {
         // The database grows, and a schema that somebody keeps would refuse what is new. So the names are only proposed,
         // where somebody writes one.
-        Format::TimeZone if kind.is_sent() => {
+        TextFormat::TimeZone if kind.is_sent() => {
             keywords.push(keyword("examples", Json::List(time_zones::names().map(text).collect())));
         }
         // Only RFC 3339 has a name in JSON Schema, and the list of API keys has other forms of ISO 8601, too.
-        Format::DateTime if kind != DocumentKind::ApiKeys => {
+        TextFormat::DateTime if kind != DocumentKind::ApiKeys => {
             keywords.push(keyword("format", text("date-time")));
         }
-        Format::Json => keywords.push(keyword("contentMediaType", text("application/json"))),
-        Format::Destinations { most } => {
+        TextFormat::Json => keywords.push(keyword("contentMediaType", text("application/json"))),
+        TextFormat::Destinations { most } => {
             keywords.push(keyword("pattern", text(destinations(most))));
         }
-        Format::Any | Format::TimeZone | Format::DateTime => {}
+        TextFormat::Any | TextFormat::TimeZone | TextFormat::DateTime => {}
     }
     if let Some(limits) = shape.terms {
         keywords.push(keyword("allOf", Json::List(terms(limits))));
@@ -55,11 +55,11 @@ fn destinations(most: u32) -> String {
 }
 
 /// One pattern for each limit, so that an editor says which of them is broken. No pattern can add up the characters.
-fn terms(limits: Terms) -> Vec<Json<'static>> {
+fn terms(limits: TermLimits) -> Vec<Json<'static>> {
     let pattern = |comment: String, pattern: String| {
         Json::Object(vec![keyword("$comment", text(comment)), keyword("pattern", text(pattern))])
     };
-    let Terms { most, max_characters, max_total: _ } = limits;
+    let TermLimits { most, max_characters, max_total: _ } = limits;
     // A term without the spaces around it: its first character, those in the middle, and its last one.
     let middle = max_characters.saturating_sub(2);
     let term = format!("([^ ,]([^,]{{0,{middle}}}[^ ,])? *)?");

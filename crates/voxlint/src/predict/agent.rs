@@ -174,7 +174,7 @@ fn covered(text: String) -> String {
     if spans.is_empty() {
         return text;
     }
-    let mut covered = secrets::cover(&text, &spans).into_owned();
+    let mut covered = secrets::mask_spans(&text, &spans).into_owned();
     let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
     let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
     for span in secret.into_iter().rev() {

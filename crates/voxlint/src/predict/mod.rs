@@ -34,16 +34,16 @@ pub struct Answer {
     pub is_expected: bool,
     /// What the answer hangs on: sure refusals first, then possible ones, then what is undecided. 200 hangs on all the
     /// others.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<AnswerReason>,
     /// What the service sends with the status.
     pub body: Body,
 }
 
 /// Why the service may refuse an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum AnswerReason {
     /// A finding, by its place in [`Report::diagnostics`].
-    Found(usize),
+    Diagnostic(usize),
     /// A rule that could not be decided, by its place in [`Report::undecided`].
     Undecided(usize),
 }
@@ -84,7 +84,7 @@ impl Prediction {
     /// Whether there is one answer, and nothing that is undecided could make it another: neither a value that is not known
     /// nor a reading of the description.
     pub fn is_certain(&self) -> bool {
-        self.answers.len() == 1 && self.other_refusals().is_empty() && !self.may_be_accepted()
+        self.answers.len() == 1 && self.other_rejections().is_empty() && !self.may_be_accepted()
     }
 
     /// Whether a refusal that is surely found depends on something that is not known after all, so that the update may be
@@ -97,7 +97,7 @@ impl Prediction {
 
     /// The statuses that a refusal could have instead, ascending, by what is undecided: the description does not say what
     /// is looked at first. Empty where nothing is surely refused: then those are among the answers.
-    pub fn other_refusals(&self) -> Vec<u16> {
+    pub fn other_rejections(&self) -> Vec<u16> {
         let answers = || self.answers.iter();
         if answers().any(|answer| answer.status == OK) {
             return Vec::new();
@@ -111,18 +111,18 @@ impl Prediction {
     }
 
     /// The finding behind a reason.
-    pub fn found(&self, reason: Reason) -> Option<&Diagnostic> {
+    pub fn diagnostic(&self, reason: AnswerReason) -> Option<&Diagnostic> {
         match reason {
-            Reason::Found(index) => self.report.diagnostics.get(index),
-            Reason::Undecided(_) => None,
+            AnswerReason::Diagnostic(index) => self.report.diagnostics.get(index),
+            AnswerReason::Undecided(_) => None,
         }
     }
 
     /// The undecided rule behind a reason.
-    pub fn undecided(&self, reason: Reason) -> Option<&Undecided> {
+    pub fn undecided(&self, reason: AnswerReason) -> Option<&Undecided> {
         match reason {
-            Reason::Found(_) => None,
-            Reason::Undecided(index) => self.report.undecided.get(index),
+            AnswerReason::Diagnostic(_) => None,
+            AnswerReason::Undecided(index) => self.report.undecided.get(index),
         }
     }
 }
@@ -152,7 +152,7 @@ impl Prediction {
 /// assert_eq!(statuses, [200, 400, 404]);
 /// ```
 pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
-    if inputs.judged_as() != DocumentKind::Update {
+    if inputs.checked_as() != DocumentKind::Update {
         return None;
     }
     let inputs = inputs.kind(DocumentKind::Update);
@@ -165,43 +165,43 @@ pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
 }
 
 /// The statuses that are possible, each with its reasons in the order of their weight.
-fn reasons(report: &Report) -> BTreeMap<u16, Vec<Reason>> {
-    let is_refused = report.diagnostics.iter().any(is_refusal);
+fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
+    let is_refused = report.diagnostics.iter().any(is_rejection);
     let is_unreadable = is_unreadable(report);
     let found = |verdict: VerdictKind| {
         let found = report.diagnostics.iter().enumerate();
         found.filter(move |(_, found)| {
-            let counts = is_refused_text(found) || needs_no_body(&found.rule);
+            let counts = is_rejected_text(found) || needs_no_body(&found.rule);
             found.verdict == verdict && (!is_unreadable || counts)
         })
     };
 
-    let mut reasons: BTreeMap<u16, Vec<Reason>> = BTreeMap::new();
+    let mut reasons: BTreeMap<u16, Vec<AnswerReason>> = BTreeMap::new();
     if !is_refused {
         reasons.insert(OK, Vec::new());
     }
     let refusals = found(VerdictKind::Reject).chain(found(VerdictKind::Possible));
     for (index, found) in refusals {
         for status in found.status.into_iter().chain(found.other_status) {
-            reasons.entry(status).or_default().push(Reason::Found(index));
+            reasons.entry(status).or_default().push(AnswerReason::Diagnostic(index));
         }
     }
-    // Where something is surely refused, only that is told of what is undecided: see `other_refusals`.
+    // Where something is surely refused, only that is told of what is undecided: see `other_rejections`.
     for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_refused) {
         for status in statuses(&entry.rule) {
-            reasons.entry(status).or_default().push(Reason::Undecided(index));
+            reasons.entry(status).or_default().push(AnswerReason::Undecided(index));
         }
     }
     reasons
 }
 
-fn is_refusal(found: &Diagnostic) -> bool {
+fn is_rejection(found: &Diagnostic) -> bool {
     found.verdict == VerdictKind::Reject && found.status.is_some()
 }
 
 /// Whether a finding is a sure refusal of the text, whatever it says.
-fn is_refused_text(found: &Diagnostic) -> bool {
-    is_refusal(found) && found.rule.family() == Family::Document
+fn is_rejected_text(found: &Diagnostic) -> bool {
+    is_rejection(found) && found.rule.family() == Family::Document
 }
 
 /// Whether a rule may refuse a request whatever its body says: the agent of the address need not exist. What is looked at
@@ -212,7 +212,7 @@ fn needs_no_body(rule: &Rule) -> bool {
 
 /// Whether the service cannot read the update at all. Then it looks into nothing else that the body says.
 fn is_unreadable(report: &Report) -> bool {
-    report.diagnostics.iter().any(is_refused_text)
+    report.diagnostics.iter().any(is_rejected_text)
 }
 
 /// The statuses that a refusal by a rule may have.
@@ -220,11 +220,11 @@ fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 
-fn answer(status: u16, reasons: Vec<Reason>, report: &Report, inputs: &Inputs<'_>) -> Answer {
+fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs<'_>) -> Answer {
     let messages = |verdict: VerdictKind| -> Vec<Json<'_>> {
         let found = reasons.iter().filter_map(|reason| match reason {
-            Reason::Found(index) => report.diagnostics.get(*index),
-            Reason::Undecided(_) => None,
+            AnswerReason::Diagnostic(index) => report.diagnostics.get(*index),
+            AnswerReason::Undecided(_) => None,
         });
         found
             .filter(|found| found.verdict == verdict)

@@ -3,9 +3,9 @@
 mod config;
 mod document;
 mod object;
+mod suppression;
 mod template;
 mod text;
-mod upkeep;
 mod value;
 
 use crate::Rule;
@@ -13,9 +13,9 @@ use crate::Rule;
 pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
 pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
 pub(crate) use object::RULES as OBJECT;
+pub(crate) use suppression::RULES as SUPPRESSION;
 pub(crate) use template::RULES as TEMPLATE;
 pub(crate) use text::RULES as TEXT;
-pub(crate) use upkeep::RULES as UPKEEP;
 pub(crate) use value::RULES as VALUE;
 
 /// The groups of rules that a configuration may name where it may name a rule, in the order of [`Rule::group`]: voxlint's own,
@@ -29,7 +29,7 @@ pub const GROUPS: [&str; 2] = ["correctness", "house"];
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, UPKEEP].into_iter().flatten().copied()
+    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, SUPPRESSION].into_iter().flatten().copied()
 }
 
 /// The rule of that id.

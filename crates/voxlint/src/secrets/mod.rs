@@ -3,8 +3,8 @@
 //! `looks.rs` knows secrets by their looks, `names.rs` by the name of their field. Both see decoded text: however a secret is
 //! spelled in the file, all the bytes that spell it are masked. `redact.rs` keeps what was found out of messages.
 
-mod looks;
 mod names;
+mod patterns;
 mod random;
 mod redact;
 
@@ -15,24 +15,24 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use crate::unescaped;
+use crate::unescape_token;
 
-pub(crate) use looks::{Evidence, Secret};
 pub(crate) use names::{is_secret_name, is_secret_of_a_key};
+pub(crate) use patterns::{Evidence, Secret};
 pub(crate) use redact::Redactor;
 
-use looks::Spelling;
 use names::{is_description, is_id, is_page_token};
+use patterns::Spelling;
 
 /// A number inside a secret container is masked from this many digits on.
 const LONG_NUMBER: u32 = 6;
 
-/// The bytes of a document that spell secrets, in the order of the text. `stretch` is the part of the text that belongs to
+/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to
 /// the document.
-pub(crate) fn spans(tree: &Tree<'_>, stretch: Span, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans(tree: &Tree<'_>, extent: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = spans_of_values(tree, kind);
     // Comments, and what could not be read.
-    spans.extend(in_source(tree.text(), stretch));
+    spans.extend(in_source(tree.text(), extent));
     spans.sort_unstable();
     spans
 }
@@ -50,15 +50,15 @@ pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> 
     spans
 }
 
-/// The bytes of a stretch of the file that look like secrets, as they are written or with escapes.
-fn in_source(text: &str, stretch: Span) -> impl Iterator<Item = Span> {
-    let source = stretch.slice(text);
+/// The bytes of the extent of the file that look like secrets, as they are written or with escapes.
+fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
+    let source = extent.slice(text);
     let (plain, escapes) = without_escapes(source);
-    let found = looks::find(&plain, Spelling::Source);
+    let found = patterns::find(&plain, Spelling::Source);
     found.into_iter().map(move |secret| {
         let Range { start, end } = secret.range;
         let (start, end) = (escapes.to_source(start), escapes.to_source(end));
-        Span::new(stretch.start + start as u32, stretch.start + end as u32)
+        Span::new(extent.start + start as u32, extent.start + end as u32)
     })
 }
 
@@ -74,7 +74,7 @@ impl Escapes {
     }
 }
 
-/// A stretch of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
+/// The extent of the file with the escapes that stand for printable ASCII characters undone, whatever the format: what could
 /// not be read, and comments, may hold them.
 fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
     let mut escapes = Vec::new();
@@ -132,7 +132,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 }
 
 /// Adds the secrets of a document as they read, so that they can be kept out of messages.
-pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: &mut Redactor) {
+pub(crate) fn collect(tree: &Tree<'_>, extent: Span, kind: DocumentKind, into: &mut Redactor) {
     each(tree, kind, |node, secrets| match node.as_str() {
         Some(text) => {
             for secret in secrets {
@@ -141,7 +141,7 @@ pub(crate) fn collect(tree: &Tree<'_>, stretch: Span, kind: DocumentKind, into: 
         }
         None => into.add(node.source()),
     });
-    for span in in_source(tree.text(), stretch) {
+    for span in in_source(tree.text(), extent) {
         let (plain, _) = without_escapes(span.slice(tree.text()));
         into.add(&plain);
     }
@@ -168,7 +168,7 @@ fn each_of<'t>(
         let mut secrets = in_node(node, standing, kind);
         if Some(node) == json {
             secrets.extend(inside(node, kind));
-            looks::merge(&mut secrets);
+            patterns::merge(&mut secrets);
         }
         if !secrets.is_empty() {
             visit(node, secrets);
@@ -191,7 +191,7 @@ fn in_node(node: Node<'_>, standing: Standing, kind: DocumentKind) -> Vec<Secret
         (Kind::String | Kind::Key, _) => {
             let mut secrets = if may_hold(node) {
                 let text = node.as_str().unwrap_or_default();
-                looks::find(&text, Spelling::Decoded)
+                patterns::find(&text, Spelling::Decoded)
             } else {
                 Vec::new()
             };
@@ -200,14 +200,14 @@ fn in_node(node: Node<'_>, standing: Standing, kind: DocumentKind) -> Vec<Secret
                 Standing::Secret { .. } if is_list => {
                     secrets.push(Secret { range: 0..text().len(), evidence: Evidence::Weak });
                 }
-                Standing::Secret { .. } => secrets.extend(looks::of_value(&text())),
+                Standing::Secret { .. } => secrets.extend(patterns::of_value(&text())),
                 Standing::KeyId => {
                     let range = text().find(':').map(|at| at + 1..text().len());
                     secrets.extend(range.map(|range| Secret { range, evidence: Evidence::Weak }));
                 }
                 Standing::Plain => {}
             }
-            looks::merge(&mut secrets);
+            patterns::merge(&mut secrets);
             secrets
         }
         _ => Vec::new(),
@@ -227,7 +227,7 @@ fn may_hold(node: Node<'_>) -> bool {
         // Nothing has to be copied to look closer.
         return true;
     }
-    spells_ascii(source) || !looks::find(source, Spelling::Source).is_empty()
+    spells_ascii(source) || !patterns::find(source, Spelling::Source).is_empty()
 }
 
 /// Whether an escape may stand for a character of a secret.
@@ -258,7 +258,7 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = 0;
     while at < source.len() {
-        let end = at + looks::word(source, at);
+        let end = at + patterns::word(source, at);
         let word = source.get(at..end).unwrap_or_default();
         let is_date = word.first().is_some_and(u8::is_ascii_digit) && word.get(4) == Some(&b'-');
         if word.len() >= 8 && random::mixes(word) && !is_date {
@@ -269,14 +269,14 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The stretch of a text that is one document.
+/// The extent of a text that is one document.
 pub(crate) fn all_of(text: &str) -> Span {
     Span::new(0, text.len() as u32)
 }
 
 /// A secret where the service never shows one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Leak {
+pub(crate) enum LeakedSecret {
     /// The whole text.
     Whole,
     /// What follows the colon of a key: bytes of the decoded text.
@@ -284,7 +284,7 @@ pub(crate) enum Leak {
 }
 
 /// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
-pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
+pub(crate) fn leaked_secrets<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, LeakedSecret)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
     walk(tree, DocumentKind::ApiKeys, |node, standing| {
@@ -296,7 +296,7 @@ pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         if is_id(&name) {
             if let Some(colon) = text.find(':') {
-                leaks.push((node, Leak::AfterColon(colon + 1..text.len())));
+                leaks.push((node, LeakedSecret::AfterColon(colon + 1..text.len())));
             }
         } else if is_page_token(&name) {
             // Masked like every token, and no secret of a key.
@@ -305,10 +305,12 @@ pub(crate) fn leaks<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, Leak)> {
             // Asterisks are what remains of a secret that somebody has masked.
             && text.contains(char::is_alphanumeric)
         {
-            leaks.push((node, Leak::Whole));
+            leaks.push((node, LeakedSecret::Whole));
             reported = until;
-        } else if standing == Standing::Plain && !looks::find(&text, Spelling::Decoded).is_empty() {
-            leaks.push((node, Leak::Whole));
+        } else if standing == Standing::Plain
+            && !patterns::find(&text, Spelling::Decoded).is_empty()
+        {
+            leaks.push((node, LeakedSecret::Whole));
         }
     });
     leaks
@@ -361,23 +363,27 @@ fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'
 }
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
-pub(crate) fn covered<'t>(tree: &Tree<'t>, stretch: Span, kind: DocumentKind) -> Cow<'t, str> {
-    let mut spans = spans(tree, stretch, kind);
+pub(crate) fn masked_document<'t>(
+    tree: &Tree<'t>,
+    extent: Span,
+    kind: DocumentKind,
+) -> Cow<'t, str> {
+    let mut spans = spans(tree, extent, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are broken.
         spans.extend(spans_of_broken_list(tree.text()));
     }
-    cover(tree.text(), &spans)
+    mask_spans(tree.text(), &spans)
 }
 
 /// A pointer with the secrets in its names masked.
-pub(crate) fn covered_pointer(pointer: String) -> String {
+pub(crate) fn mask_pointer(pointer: String) -> String {
     /// No shorter name is a secret by its looks.
     const SHORT: usize = 10;
     if pointer.split('/').all(|name| name.len() < SHORT) {
         return pointer;
     }
-    let masked = |name: &str| match covered_text(&unescaped(name)) {
+    let masked = |name: &str| match mask_text(&unescape_token(name)) {
         Cow::Owned(masked) => masked.replace('~', "~0").replace('/', "~1"),
         Cow::Borrowed(_) => String::from(name),
     };
@@ -389,26 +395,26 @@ pub(crate) fn covered_pointer(pointer: String) -> String {
 ///
 /// ```
 /// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
-/// assert_eq!(voxlint::masked(text), "Log in with 8f3a9c2b1d4e5f60:************************");
+/// assert_eq!(voxlint::mask_secrets(text), "Log in with 8f3a9c2b1d4e5f60:************************");
 /// ```
-pub fn masked(text: &str) -> Cow<'_, str> {
-    covered_text(text)
+pub fn mask_secrets(text: &str) -> Cow<'_, str> {
+    mask_text(text)
 }
 
 /// A text with the secrets in it masked, for messages.
-pub(crate) fn covered_text(text: &str) -> Cow<'_, str> {
-    let found = looks::find(text, Spelling::Decoded);
+pub(crate) fn mask_text(text: &str) -> Cow<'_, str> {
+    let found = patterns::find(text, Spelling::Decoded);
     if found.is_empty() {
         return Cow::Borrowed(text);
     }
     let spans = found
         .into_iter()
         .map(|Secret { range, .. }| Span::new(range.start as u32, range.end as u32));
-    cover(text, &spans.collect::<Vec<_>>())
+    mask_spans(text, &spans.collect::<Vec<_>>())
 }
 
 /// The text with asterisks for what lies in these spans. Offsets stay true.
-pub(crate) fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
+pub(crate) fn mask_spans<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
     if spans.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -423,7 +429,7 @@ pub(crate) fn cover<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::looks::{Evidence, Spelling, find};
+    use super::patterns::{Evidence, Spelling, find};
 
     /// What is masked in a text, and how sure that is.
     fn in_text(text: &str) -> Vec<(&str, Evidence)> {

@@ -6,7 +6,7 @@ use voxlint_schema::settings;
 
 use super::names::is_secret_name;
 use super::random::is_random;
-use crate::{Diagnostic, Fix, unescaped};
+use crate::{Diagnostic, Fix, unescape_token};
 
 /// No more characters of a secret than one less may be shown in a row.
 const WINDOW: usize = 6;
@@ -50,7 +50,7 @@ impl Redactor {
             return;
         }
         self.redact(&mut found.message);
-        let texts = [&mut found.label, &mut found.help, &mut found.hangs_on, &mut found.note];
+        let texts = [&mut found.label, &mut found.help, &mut found.depends_on, &mut found.note];
         texts.into_iter().flatten().for_each(|text| self.redact(text));
         self.redact_pointer(&mut found.field);
         for related in &mut found.related {
@@ -93,7 +93,7 @@ impl Redactor {
     }
 
     fn redact_pointer(&self, pointer: &mut String) {
-        let masked = |name| self.masked(&unescaped(name), true);
+        let masked = |name| self.masked(&unescape_token(name), true);
         if pointer.split('/').any(|name| masked(name).is_some()) {
             let names = pointer.split('/').map(|name| match masked(name) {
                 Some(masked) => masked.replace('~', "~0").replace('/', "~1"),

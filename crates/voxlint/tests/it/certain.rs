@@ -148,7 +148,7 @@ fn a_refusal_that_depends_on_a_stored_frequency_is_not_certain() {
 fn a_body_that_is_no_object_is_still_sent_to_an_agent() {
     // Nobody knows whether the agent is there.
     predicted(("[]", Format::Json), "", "", |it| {
-        assert_eq!((statuses(it), it.other_refusals()), (vec![400], vec![404]));
+        assert_eq!((statuses(it), it.other_rejections()), (vec![400], vec![404]));
         assert!(!it.is_certain());
     });
     let agent = r#"{ "id": "ag_2", "agent_type": "Single_Prompt_Agent" }"#;

@@ -7,7 +7,7 @@ use std::fs;
 use crate::statements::{Claim, FIELDS, Fields, Statement, beyond, statements};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
-use voxlint::schema::{Format, Items, Presence, Row, Shape};
+use voxlint::schema::{Items, Presence, Row, Shape, TextFormat};
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 use voxlint_testing::{assert_snapshot, repository, shared};
 
@@ -49,7 +49,7 @@ fn every_rule_checks_what_is_stated_or_says_why_it_goes_beyond() {
         statements.iter().flat_map(Statement::rules).map(String::as_str).collect();
     let beyond: BTreeMap<String, String> = beyond().into_iter().collect();
     for rule in rules::all() {
-        let is_about_voxlint = matches!(rule.family(), Family::Upkeep | Family::House);
+        let is_about_voxlint = matches!(rule.family(), Family::Suppression | Family::House);
         let places =
             [claimed.contains(&*rule.id), beyond.contains_key(&*rule.id), is_about_voxlint];
         let count = places.into_iter().filter(|it| *it).count();
@@ -270,11 +270,11 @@ fn good(row: &Row) -> Value {
     match row.shape {
         Shape::Text(text) => json!(match (text.choices.first(), text.format) {
             (Some(choice), _) => choice,
-            (None, Format::TimeZone) => "Asia/Kolkata",
-            (None, Format::DateTime) => "2025-01-31T09:30:00.000Z",
-            (None, Format::Json) => "{}",
-            (None, Format::Destinations { .. }) => "+14155552671",
-            (None, Format::Any) => "some",
+            (None, TextFormat::TimeZone) => "Asia/Kolkata",
+            (None, TextFormat::DateTime) => "2025-01-31T09:30:00.000Z",
+            (None, TextFormat::Json) => "{}",
+            (None, TextFormat::Destinations { .. }) => "+14155552671",
+            (None, TextFormat::Any) => "some",
         }),
         Shape::Number(number) => json!(number.min.unwrap_or(1).max(1)),
         Shape::Flag => json!(true),
@@ -292,7 +292,7 @@ fn broken(row: &Row, rule: &str) -> Value {
         ("wrong-type", _) => json!(true),
         ("null-not-allowed", _) => Value::Null,
         ("out-of-range", Shape::Number(number)) => {
-            let below = number.min.or(number.narrower.and_then(|it| it.min)).map(|min| min - 1);
+            let below = number.min.or(number.disputed.and_then(|it| it.min)).map(|min| min - 1);
             json!(number.max.map(|max| max + 1).or(below))
         }
         ("fractional-number", Shape::Number(number)) => {

@@ -379,7 +379,7 @@ proptest! {
         for name in names() {
             let is_wanted = wanted.get(name).is_some_and(|value| !is_nothing(name, value));
             let is_omitted = !wanted.contains_key(name);
-            let is_kept = difference.stays.iter().any(|stay| stay.field == format!("/{name}"))
+            let is_kept = difference.cannot_unset.iter().any(|stay| stay.field == format!("/{name}"))
                 || (is_omitted && (pair.partial || name == "is_published" || pair.is_agents(name)))
                 || (name == "is_published" && wanted.get(name) == Some(&Value::Null))
                 || (name == "is_published" && !is_wanted && !pair.is_known(name))
@@ -397,7 +397,7 @@ proptest! {
                 prop_assert_eq!(after.live.get(name), wanted.get(name).filter(|_| is_wanted));
             }
         }
-        for stay in &difference.stays {
+        for stay in &difference.cannot_unset {
             let name = &stay.field[1..];
             prop_assert!(!can_be_unset(name) && old.set.contains_key(name), "{} of {:?}", name, &pair);
             prop_assert!(!(pair.partial || pair.is_agents(name)) || wanted.contains_key(name));
@@ -448,7 +448,7 @@ proptest! {
             let is_known = same.is_known(first_name(&change.field[1..]));
             prop_assert!(!is_known || change.kind == ChangeKind::Repeated, "{:?} of {:?}", change, &same);
         }
-        prop_assert!(difference.stays.is_empty());
+        prop_assert!(difference.cannot_unset.is_empty());
         let is_told = names().all(|name| same.is_known(name) || !same.old.keys().any(|held| first_name(held) == name));
         prop_assert!(!is_told || difference.update.is_none(), "{:?}", &same);
     }
@@ -461,10 +461,10 @@ proptest! {
         let is_clean = [&pair.old, &pair.new].iter().all(|side| !is_refused(&object(side)));
         let difference = pair.difference();
         // What stays mixes two states, and the mixture need not be clean.
-        let is_mixed = !difference.stays.is_empty()
+        let is_mixed = !difference.cannot_unset.is_empty()
             || names().any(|name| pair.is_agents(name) && !pair.new.contains_key(name));
         if is_clean && !is_mixed {
-            prop_assert!(!difference.is_refused(), "{:?}: {:?}", &pair, &difference);
+            prop_assert!(!difference.is_rejected(), "{:?}: {:?}", &pair, &difference);
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    Demand, Document, DocumentKind, HouseRule, Inputs, Origin, PointerPattern, Report, Severity,
-    Source, Stored, TextFile, TextPattern, check, schema::settings,
+    Constraint, Document, DocumentKind, HouseRule, Inputs, Origin, PointerPattern, Report,
+    Severity, Source, Stored, TextFile, TextPattern, check, schema::settings,
 };
 
 /// A pattern that is a text and no more.
@@ -51,7 +51,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn the_caret_is_under_what_matches() {
-    let no_todo = rule("/**").demands(Demand::NotMatching(Arc::new(Word("TODO"))));
+    let no_todo = rule("/**").constraint(Constraint::NotMatching(Arc::new(Word("TODO"))));
     let text = r#"{ "title": "a \u0054ODO b", "prompt_text": "fine", "agent_functions": [{ "name": "TODO" }] }"#;
     assert_eq!(
         found(&no_todo, text),
@@ -61,14 +61,14 @@ fn the_caret_is_under_what_matches() {
 
 #[test]
 fn a_text_that_is_too_long_is_underlined_from_where_it_is() {
-    let short = rule("/title").demands(Demand::AtMost(3));
+    let short = rule("/title").constraint(Constraint::AtMost(3));
     assert_eq!(found(&short, r#"{ "title": "äöü" }"#), []);
     assert_eq!(found(&short, r#"{ "title": "äöüß!" }"#), pairs(&[("/title", "ß!")]));
 }
 
 #[test]
 fn numbers_and_flags_count_as_they_are_written() {
-    let known = rule("/kb_max_chunks").demands(Demand::OneOf(vec!["3".into(), "5".into()]));
+    let known = rule("/kb_max_chunks").constraint(Constraint::OneOf(vec!["3".into(), "5".into()]));
     assert_eq!(found(&known, r#"{ "kb_max_chunks": 5 }"#), []);
     assert_eq!(found(&known, r#"{ "kb_max_chunks": 4 }"#), pairs(&[("/kb_max_chunks", "4")]));
     assert_eq!(found(&known, r#"{ "kb_max_chunks": null }"#), [], "null is no value");
@@ -76,7 +76,7 @@ fn numbers_and_flags_count_as_they_are_written() {
 
 #[test]
 fn what_an_update_leaves_out_is_undecided_until_it_is_known() {
-    let wanted = rule("/title").demands(Demand::Present);
+    let wanted = rule("/title").constraint(Constraint::Present);
     let report = judge(&wanted, r#"{ "version_number": 3 }"#);
     assert!(report.diagnostics.is_empty());
     assert_eq!(report.undecided[0].missing, ["/title"]);
@@ -94,7 +94,7 @@ fn what_an_update_leaves_out_is_undecided_until_it_is_known() {
 
 #[test]
 fn what_is_missing_inside_stands_at_its_object() {
-    let described = rule("/agent_functions/*/description").demands(Demand::Present);
+    let described = rule("/agent_functions/*/description").constraint(Constraint::Present);
     let text = r#"{ "agent_functions": [{ "name": "a" }, { "name": "b", "description": null }] }"#;
     assert_eq!(
         found(&described, text),
@@ -103,14 +103,14 @@ fn what_is_missing_inside_stands_at_its_object() {
             ("/agent_functions/1/description", "null")
         ])
     );
-    let clinic = rule("/default_dynamic_variables/clinic").demands(Demand::Present);
+    let clinic = rule("/default_dynamic_variables/clinic").constraint(Constraint::Present);
     let text = r#"{ "default_dynamic_variables": {} }"#;
     assert_eq!(found(&clinic, text), pairs(&[("/default_dynamic_variables/clinic", "{")]));
 }
 
 #[test]
 fn a_text_in_a_file_of_its_own_is_judged_there() {
-    let polite = rule("/prompt_text").demands(Demand::Matching(Arc::new(Word("please"))));
+    let polite = rule("/prompt_text").constraint(Constraint::Matching(Arc::new(Word("please"))));
     let (source, text) = (Source::from(r#"{ "version_number": 3 }"#), Source::from("Hurry up.\n"));
     let document = Document::parse(&source);
     let text = Document::parse_as(&text, Format::Text);
@@ -124,7 +124,7 @@ fn a_text_in_a_file_of_its_own_is_judged_there() {
 
 #[test]
 fn what_is_at_fault_already_is_left_to_its_own_rule() {
-    let wanted = rule("/title").demands(Demand::Present).demands(Demand::AtMost(1));
+    let wanted = rule("/title").constraint(Constraint::Present).constraint(Constraint::AtMost(1));
     assert_eq!(found(&wanted, r#"{ "title": "a\q" }"#), []);
     assert_eq!(found(&wanted, "{ \"version_number\": 3, "), []);
     assert_eq!(found(&wanted, "[]"), []);

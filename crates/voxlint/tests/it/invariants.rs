@@ -7,13 +7,14 @@ use std::fs;
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
-    Format as TextFormat, Items, Null, Presence, Row, Shape, Table, Whole, agent, api_keys, error,
+    Fractions, Items, Null, Presence, Row, Shape, Table, TextFormat, agent, api_keys, error,
     settings,
 };
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 use voxlint_testing::{
-    assert_snapshot, case_files, files_below, format_of, judge, repository, shared, upkeep_cases,
+    assert_snapshot, case_files, files_below, format_of, judge, repository, shared,
+    suppression_cases,
 };
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
@@ -42,13 +43,15 @@ fn one_name() {
     assert_eq!(stems("crates/voxlint/src/rules", "rs"), files, "a file that is no rule of its own");
 
     // What a team has told voxlint is no matter of one document: the cases are folders.
-    let is_upkeep = |id: &str| rules::find(id).is_some_and(|rule| rule.family() == Family::Upkeep);
+    let is_upkeep =
+        |id: &str| rules::find(id).is_some_and(|rule| rule.family() == Family::Suppression);
     let (upkeep, others): (BTreeSet<String>, BTreeSet<String>) =
         ids.iter().cloned().partition(|id| is_upkeep(id));
     let fixtures: BTreeSet<String> = case_files().into_iter().map(|case| case.rule).collect();
     assert_eq!(fixtures, others, "fixtures/rules/");
-    let fixtures: BTreeSet<String> = upkeep_cases().into_iter().map(|(rule, _)| rule).collect();
-    assert_eq!(fixtures, upkeep, "fixtures/upkeep/");
+    let fixtures: BTreeSet<String> =
+        suppression_cases().into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(fixtures, upkeep, "fixtures/suppression/");
     assert_eq!(stems("docs/rules", "md"), ids, "docs/rules/");
 }
 
@@ -56,7 +59,7 @@ fn one_name() {
 fn every_rule_shows_all_its_verdicts() {
     let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let cases = case_files().into_iter().map(|case| (case.rule, case.name));
-    for (rule, name) in cases.chain(upkeep_cases()) {
+    for (rule, name) in cases.chain(suppression_cases()) {
         let prefix = name.split('-').next().unwrap().to_owned();
         shown.entry(rule).or_default().insert(prefix);
     }
@@ -259,7 +262,7 @@ fn constraints(row: &Row) -> String {
             if let Some(max) = number.max {
                 parts.push(format!("max {max}"));
             }
-            if let Some(narrower) = number.narrower {
+            if let Some(narrower) = number.disputed {
                 parts.push(format!("or {:?} to {:?}", narrower.min, narrower.max));
             }
         }
@@ -350,7 +353,7 @@ fn answers_as_facts() -> String {
                 Shape::Text(text) if text.format == TextFormat::TimeZone => "time zone",
                 _ => "",
             };
-            let doubt = if row.null == Null::Doubtful { "null?" } else { "" };
+            let doubt = if row.null == Null::Unspecified { "null?" } else { "" };
             let limits = constraints(row);
             let parts: Vec<&str> = [limits.as_str(), form, doubt]
                 .into_iter()
@@ -375,7 +378,7 @@ fn answers_as_facts() -> String {
 /// The type as the tables of answers name it.
 fn answer_type(row: &Row) -> String {
     let name = match row.shape {
-        Shape::Number(number) if number.whole == Whole::Required => "integer",
+        Shape::Number(number) if number.fractions == Fractions::Rejected => "integer",
         Shape::List(_) => "array",
         shape => shape.name(),
     };

@@ -154,7 +154,7 @@ fn more_knowledge_never_reverses_a_verdict() {
 /// The statuses of the answers, and of those that a refusal could have instead.
 fn statuses(prediction: &Prediction) -> BTreeSet<u16> {
     let answers = prediction.answers.iter().map(|answer| answer.status);
-    answers.chain(prediction.other_refusals()).collect()
+    answers.chain(prediction.other_rejections()).collect()
 }
 
 #[test]

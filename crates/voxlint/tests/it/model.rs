@@ -979,7 +979,7 @@ fn no_completion_and_no_reading_leaves_the_prediction() {
         let text = object(&update);
         predicted(&text, &told, |prediction| {
             let answers = prediction.answers.iter().map(|answer| answer.status);
-            let mut allowed: BTreeSet<u16> = answers.chain(prediction.other_refusals()).collect();
+            let mut allowed: BTreeSet<u16> = answers.chain(prediction.other_rejections()).collect();
             if prediction.may_be_accepted() {
                 allowed.insert(200);
             }

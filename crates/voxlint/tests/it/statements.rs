@@ -8,8 +8,8 @@ use voxlint::schema::settings::{
     agent_function, default_dynamic_variables, post_call_analysis_item,
 };
 use voxlint::schema::{
-    Catalogue, Format, Items, Null, Presence, Role, Row, Shape, Table, Whole, agent, api_keys,
-    error, settings,
+    Catalogue, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat, agent,
+    api_keys, error, settings,
 };
 use voxlint::{pages, rules};
 
@@ -198,9 +198,9 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     when(row.presence != Presence::Optional, &["missing-field"]);
     match row.shape {
         Shape::Number(number) => {
-            let is_bounded = number.min.or(number.max).is_some() || number.narrower.is_some();
+            let is_bounded = number.min.or(number.max).is_some() || number.disputed.is_some();
             when(is_bounded, &["out-of-range"]);
-            when(number.whole != Whole::Free, &["fractional-number"]);
+            when(number.fractions != Fractions::Allowed, &["fractional-number"]);
         }
         Shape::Text(text) | Shape::List(Items::Texts(text)) => {
             when(!text.choices.is_empty(), &["unknown-value"]);
@@ -213,10 +213,10 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
             ];
             when(text.terms.is_some(), &of_terms);
             when(text.role.is_template(), &["template-syntax-error"]);
-            when(text.format == Format::TimeZone, &["unknown-time-zone"]);
-            when(text.format == Format::DateTime, &["timestamp-malformed"]);
-            when(text.format == Format::Json, &["node-positions-not-json"]);
-            let is_list = matches!(text.format, Format::Destinations { .. });
+            when(text.format == TextFormat::TimeZone, &["unknown-time-zone"]);
+            when(text.format == TextFormat::DateTime, &["timestamp-malformed"]);
+            when(text.format == TextFormat::Json, &["node-positions-not-json"]);
+            let is_list = matches!(text.format, TextFormat::Destinations { .. });
             let of_destinations = [
                 "transfer-destination-malformed",
                 "transfer-destination-empty",

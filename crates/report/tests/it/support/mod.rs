@@ -45,7 +45,7 @@ pub fn finding(message: &str, span: Span) -> Diagnostic {
         label: None,
         message: message.to_owned(),
         help: None,
-        hangs_on: None,
+        depends_on: None,
         note: None,
         is_reading: false,
         related: Vec::new(),
@@ -69,7 +69,7 @@ pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagn
 
 pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
     Report {
-        hidden: Vec::new(),
+        suppressed: Vec::new(),
         unread: Vec::new(),
         kind: DocumentKind::Update,
         diagnostics,

@@ -59,6 +59,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
     Finding::new(config.start(), format!("the workspace has no agent {}", quote(&id)))
         .of_root()
         .help(way_to(agents, &id, "send the update to an agent of the workspace"))
-        .refused()
+        .reject()
         .into()
 }

@@ -70,7 +70,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
         Value::Known(..) => of_provider(config, &at),
         Value::Unknown(_) => Verdict::Undecided.into(),
-        Value::Absent(_) => Verdict::Open(
+        Value::Absent(_) => Verdict::Undecidable(
             "the description does not say which pipeline an agent has that sets none, and boosted keywords are for `Cascaded`"
                 .into(),
         )
@@ -113,7 +113,7 @@ fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
 
 /// Advice where the document gives the keywords. Whether the service refuses them is open in any case.
 fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
-    let mut verdicts = Verdicts::from(Verdict::Open(why.into()));
+    let mut verdicts = Verdicts::from(Verdict::Undecidable(why.into()));
     if at.is_in_document() {
         verdicts.add(finding.advice());
     }

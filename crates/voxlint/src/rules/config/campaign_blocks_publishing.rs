@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A version is published while a batch campaign blocks its agent.
@@ -110,15 +110,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .also(Place::of(Origin::Facts, *entry).opening(), "the campaign")
         .help("publish when the campaign is over, or take the agent out of it");
     match (blocks, agent) {
-        (Blocks::Yes, _) => finding.refused(),
-        (_, None) => finding.possible(Hinge::reading(
+        (Blocks::Yes, _) => finding.reject(),
+        (_, None) => finding.possible(Condition::reading(
             "the id of the agent is not known, and the campaign may be of another",
         )),
         _ => finding.possible(match text_of(*entry, &campaign::state) {
             Some(state) if !BLOCKING_STATES.contains(&&*state) => {
-                Hinge::Reading(doubt_about(&state, &BLOCKING_STATES, "a campaign").into())
+                Condition::Reading(doubt_about(&state, &BLOCKING_STATES, "a campaign").into())
             }
-            _ => Hinge::reading("the facts do not tell the agent or the state of the campaign"),
+            _ => Condition::reading("the facts do not tell the agent or the state of the campaign"),
         }),
     }
     .into()

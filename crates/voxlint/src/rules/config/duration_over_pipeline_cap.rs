@@ -6,8 +6,8 @@ use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A call may last longer than its pipeline allows.
@@ -77,9 +77,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
         // Such an agent has no pipeline to choose, so that one that is not known is none.
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
-        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
-        Value::Absent(_) if !duration_place.is_in_document() => Verdict::Open(
+        Value::Absent(_) if !duration_place.is_in_document() => Verdict::Undecidable(
             format!("calls of {long} seconds are stored, and the description does not say which pipeline an agent has that sets none").into(),
         ),
         Value::Absent(_) | Value::Unknown(_) => {
@@ -90,8 +90,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .about(&max_call_duration_sec)
             .help(format!("set `max_call_duration_sec` to {CAP} or less, or say `\"pipeline_type\": \"Cascaded\"`"));
             match pipeline {
-                Value::Unknown(missing) => finding.possible(Hinge::unknown(&pipeline_type, missing)),
-                _ => finding.possible(Hinge::reading("the pipeline of an agent that sets none is not described")),
+                Value::Unknown(missing) => finding.possible(Condition::unknown(&pipeline_type, missing)),
+                _ => finding.possible(Condition::reading("the pipeline of an agent that sets none is not described")),
             }
         }
     }
@@ -104,10 +104,10 @@ fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> V
         "a conversational flow agent is not said to have a pipeline, so the cap may not apply";
     match config.is_flow_agent() {
         Some(true) if places.into_iter().any(Place::is_in_document) => {
-            finding.possible(Hinge::reading(doubt)).into()
+            finding.possible(Condition::reading(doubt)).into()
         }
-        Some(true) => Verdict::Open(doubt.into()).into(),
-        Some(false) => finding.refused().into(),
-        None => Verdicts::from_iter([finding.refused(), Verdict::MayPass(doubt.into())]),
+        Some(true) => Verdict::Undecidable(doubt.into()).into(),
+        Some(false) => finding.reject().into(),
+        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(doubt.into())]),
     }
 }

@@ -3,8 +3,8 @@ use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback transcriber is switched on but not named.
@@ -40,28 +40,29 @@ fn check(config: &Effective<'_>) -> Verdicts {
 
     match (&enabled, &fallback) {
         (Value::Known(true, switch), Value::Absent(null)) => {
-            missing(null.as_ref().unwrap_or(switch).clone(), Some(switch)).refused()
+            missing(null.as_ref().unwrap_or(switch).clone(), Some(switch)).reject()
         }
         (Value::Known(true, switch), Value::Known(id, place)) if id.is_empty() => {
-            missing(place.clone(), Some(switch)).refused()
+            missing(place.clone(), Some(switch)).reject()
         }
         (
             Value::Known(true, switch),
-            Value::Unknown(unknown @ (Missing::NotGiven | Missing::Contradictory)),
+            Value::Unknown(unknown @ (UnknownReason::NotGiven | UnknownReason::Contradictory)),
         ) if switch.is_in_document() => missing(switch.clone(), Some(switch))
-            .possible(Hinge::unknown(&stt_fallback_transcriber_id, *unknown)),
+            .possible(Condition::unknown(&stt_fallback_transcriber_id, *unknown)),
         (
             Value::Unknown(
-                unknown @ (Missing::NotGiven | Missing::Contradictory | Missing::Faulty),
+                unknown @ (UnknownReason::NotGiven
+                | UnknownReason::Contradictory
+                | UnknownReason::Faulty),
             ),
             Value::Absent(Some(null)),
-        ) if null.is_in_document() => {
-            missing(null.clone(), None).possible(Hinge::unknown(&fallback_stt_enabled, *unknown))
-        }
+        ) if null.is_in_document() => missing(null.clone(), None)
+            .possible(Condition::unknown(&fallback_stt_enabled, *unknown)),
         (Value::Absent(_), Value::Absent(Some(null)))
             if null.is_in_document() && config.is_update() =>
         {
-            missing(null.clone(), None).possible(Hinge::reading(
+            missing(null.clone(), None).possible(Condition::reading(
                 "whether fallback is on where nothing sets it is not described",
             ))
         }

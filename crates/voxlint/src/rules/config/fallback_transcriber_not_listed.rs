@@ -5,8 +5,8 @@ use super::{has_id, way_to};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback transcriber is not on the list of fallback transcribers.
@@ -65,11 +65,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&stt_fallback_transcriber_id)
         .help(way_to(listed, &id, "use an id from the fallback-transcribers list"));
     match config.get(&fallback_stt_enabled) {
-        Value::Known(true, _) => finding.refused(),
-        Value::Known(false, _) | Value::Absent(_) => finding
-            .possible(Hinge::reading("the list is named where fallback is on, and here it is off")),
-        Value::Unknown(Missing::Lost) => Verdict::Undecided,
-        Value::Unknown(missing) => finding.possible(Hinge::unknown(&fallback_stt_enabled, missing)),
+        Value::Known(true, _) => finding.reject(),
+        Value::Known(false, _) | Value::Absent(_) => finding.possible(Condition::reading(
+            "the list is named where fallback is on, and here it is off",
+        )),
+        Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
+        Value::Unknown(missing) => {
+            finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
+        }
     }
     .into()
 }

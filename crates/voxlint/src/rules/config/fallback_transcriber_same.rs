@@ -3,7 +3,7 @@ use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id
 use crate::effective::Effective;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback transcriber is the transcriber itself.
@@ -73,14 +73,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .into_iter()
         .any(|row| config.is_in_document(row));
     match enabled {
-        Value::Known(true, _) => finding.refused(),
+        Value::Known(true, _) => finding.reject(),
         Value::Known(false, _) | Value::Absent(_) if written => {
-            finding.possible(Hinge::reading("equal ids are said to differ, and fallback is off"))
+            finding.possible(Condition::reading("equal ids are said to differ, and fallback is off"))
         }
         Value::Unknown(missing) if written => {
-            finding.possible(Hinge::unknown(&fallback_stt_enabled, missing))
+            finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
         }
-        Value::Known(false, _) | Value::Absent(_) => Verdict::Open(
+        Value::Known(false, _) | Value::Absent(_) => Verdict::Undecidable(
             "equal ids are stored, and the description does not say whether they may be equal while fallback is off"
                 .into(),
         ),

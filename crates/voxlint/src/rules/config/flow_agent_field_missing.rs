@@ -6,8 +6,8 @@ use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// An update of a conversational flow agent lacks its identity or its background.
@@ -83,20 +83,20 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
         )
         .about(field)
         .help("say something in it")
-        .possible(Hinge::reading("the description does not say whether an empty text is one")),
-        (Value::Unknown(Missing::Lost), _) => Verdict::Undecided,
+        .possible(Condition::reading("the description does not say whether an empty text is one")),
+        (Value::Unknown(UnknownReason::Lost), _) => Verdict::Undecided,
         // What is written badly has been reported as such.
         (Value::Unknown(_), _) => Verdict::Holds,
         (Value::Absent(_), Value::Absent(_)) if config.is_minimal_publish() => {
-            missing.possible(Hinge::reading(
+            missing.possible(Condition::reading(
                 "a minimal publish is said to need only `version_number` and `is_published`",
             ))
         }
-        (Value::Absent(_), Value::Absent(_)) => missing.refused(),
+        (Value::Absent(_), Value::Absent(_)) => missing.reject(),
         (Value::Absent(_), Value::Unknown(missing_there)) => {
-            missing.possible(Hinge::unknown(field, missing_there))
+            missing.possible(Condition::unknown(field, missing_there))
         }
-        (Value::Absent(_), Value::Known(..)) => missing.possible(Hinge::reading(
+        (Value::Absent(_), Value::Known(..)) => missing.possible(Condition::reading(
             "the field is called required on update, and what an update omits is said to be kept",
         )),
     }

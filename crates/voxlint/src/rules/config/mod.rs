@@ -34,7 +34,7 @@ use voxlint_syntax::{Decimal, Member, Node};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::stored::number_of;
-use crate::value::Read as _;
+use crate::value::FromNode as _;
 use crate::{Rule, suggest};
 
 pub(crate) use duration_over_pipeline_cap::{CAP, CAPPED};
@@ -91,7 +91,7 @@ fn has_id(list: Node<'_>, id: &str) -> bool {
 
 /// The text that an entry of the workspace has under this name, if it has one.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
-    Text::read(entry.get(field.row.name)?)
+    Text::from_node(entry.get(field.row.name)?)
 }
 
 /// Whether a state has the effect that one of these words has. The description names the states in prose and does not say how

@@ -8,8 +8,8 @@ use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The outbound number is changed while active workflows call from it.
@@ -111,21 +111,21 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let publishing = config.written(&is_published);
     match (publishing, used, stored) {
-        (Value::Known(true, _), Use::Certain, Some(_)) => finding.refused(),
+        (Value::Known(true, _), Use::Certain, Some(_)) => finding.reject(),
         (Value::Known(true, _), _, Some(_)) => finding.possible(match text_of(*flow, &workflow::state) {
             Some(state) if state != ACTIVE => {
-                Hinge::Reading(doubt_about(&state, &[ACTIVE], "a workflow").into())
+                Condition::Reading(doubt_about(&state, &[ACTIVE], "a workflow").into())
             }
-            _ => Hinge::reading(
+            _ => Condition::reading(
                 "the facts do not tell whether the workflow is active and calls from this number",
             ),
         }),
         (Value::Known(true, _), _, None) => {
-            finding.possible(Hinge::Stored(outbound_phone_number_id.row))
+            finding.possible(Condition::Stored(outbound_phone_number_id.row))
         }
-        (Value::Unknown(Missing::Lost), ..) | (_, _, None) => Verdict::Undecided,
-        (Value::Unknown(missing), ..) => finding.possible(Hinge::unknown(&is_published, missing)),
-        _ => finding.possible(Hinge::reading(
+        (Value::Unknown(UnknownReason::Lost), ..) | (_, _, None) => Verdict::Undecided,
+        (Value::Unknown(missing), ..) => finding.possible(Condition::unknown(&is_published, missing)),
+        _ => finding.possible(Condition::reading(
             "a number that is sent without publishing is said to be ignored",
         )),
     }

@@ -6,8 +6,8 @@ use super::{has_id, way_to};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A phone number does not belong to the workspace.
@@ -70,11 +70,11 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
             "use the id of a phone number of the workspace, or \"\" to detach the number",
         ));
     match config.written(&is_published) {
-        Value::Known(true, _) if config.is_update() => finding.refused(),
-        Value::Known(..) | Value::Absent(_) => finding.possible(Hinge::reading(
+        Value::Known(true, _) if config.is_update() => finding.reject(),
+        Value::Known(..) | Value::Absent(_) => finding.possible(Condition::reading(
             "without publishing the number is ignored, and may not be looked up",
         )),
-        Value::Unknown(Missing::Lost) => Verdict::Undecided,
-        Value::Unknown(missing) => finding.possible(Hinge::unknown(&is_published, missing)),
+        Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
+        Value::Unknown(missing) => finding.possible(Condition::unknown(&is_published, missing)),
     }
 }

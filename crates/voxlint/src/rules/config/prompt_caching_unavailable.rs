@@ -5,7 +5,7 @@ use crate::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// Prompt caching is switched on, and the workspace may not have it.
@@ -57,12 +57,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (false, None) => Verdict::Undecided,
         (true, Some(false)) => {
             finding(place, "prompt caching is switched on, and the workspace does not have it")
-                .refused()
+                .reject()
         }
         (true, None) => finding(place, "prompt caching is not available in every workspace")
-            .possible(Hinge::reading("it depends on whether the workspace has the feature")),
+            .possible(Condition::reading("it depends on whether the workspace has the feature")),
         (false, Some(false)) => finding(place, "the workspace does not have prompt caching")
-            .possible(Hinge::reading(
+            .possible(Condition::reading(
                 "the description does not say whether false counts as setting it",
             )),
     }

@@ -4,8 +4,8 @@ use voxlint_schema::settings::{is_published, update_deployment, version_number};
 use crate::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The version is published, and a published version cannot be edited.
@@ -66,8 +66,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let publishing = config.written(&is_published);
     let permitted = config.written(&update_deployment);
-    if matches!(publishing, Value::Unknown(Missing::Lost))
-        || matches!(permitted, Value::Unknown(Missing::Lost))
+    if matches!(publishing, Value::Unknown(UnknownReason::Lost))
+        || matches!(permitted, Value::Unknown(UnknownReason::Lost))
     {
         return Verdict::Undecided.into();
     }
@@ -84,16 +84,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let edited = || finding(format!("version {number} is published, and cannot be edited"));
     match (publishing, permitted) {
-        (Value::Known(true, _), _) if !changes => {
-            finding(format!("version {number} is published already"))
-                .possible(Hinge::reading("the description does not say what publishing again does"))
+        (Value::Known(true, _), _) if !changes => finding(format!(
+            "version {number} is published already"
+        ))
+        .possible(Condition::reading("the description does not say what publishing again does")),
+        (Value::Unknown(_), _) if !changes => {
+            edited().possible(Condition::Faulty(is_published.row))
         }
-        (Value::Unknown(_), _) if !changes => edited().possible(Hinge::Faulty(is_published.row)),
         (_, Value::Known(true, permission)) => edited()
             .also(permission.name(), "may permit it")
-            .possible(Hinge::reading("what `update_deployment` permits is not described")),
-        (_, Value::Unknown(_)) => edited().possible(Hinge::Faulty(update_deployment.row)),
-        _ => edited().refused(),
+            .possible(Condition::reading("what `update_deployment` permits is not described")),
+        (_, Value::Unknown(_)) => edited().possible(Condition::Faulty(update_deployment.row)),
+        _ => edited().reject(),
     }
     .into()
 }

@@ -6,8 +6,8 @@ use super::{MARGIN, bounds};
 use crate::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
-use crate::value::{Missing, Value};
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The reminder comes too late for any allowed silence timeout.
@@ -54,12 +54,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
     )
     .help(format!("remind before {limit} seconds: the call must end more than {MARGIN} seconds after the reminder"));
     match silence {
-        Value::Absent(_) => finding.possible(Hinge::reading(
+        Value::Absent(_) => finding.possible(Condition::reading(
             "the end of the call is not set, and has a default of its own",
         )),
-        Value::Unknown(Missing::Lost) => Verdict::Undecided,
+        Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => {
-            finding.possible(Hinge::unknown(&end_call_on_silence_sec, missing))
+            finding.possible(Condition::unknown(&end_call_on_silence_sec, missing))
         }
         Value::Known(..) => Verdict::Holds,
     }

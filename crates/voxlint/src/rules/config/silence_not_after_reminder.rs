@@ -11,7 +11,7 @@ use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The call would end before a silent caller could answer the reminder.
@@ -105,9 +105,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
             "in binary floating point the difference is on the other side of the limit"
         }
         _ => {
-            let mut verdicts = Verdicts::from(finding.refused());
+            let mut verdicts = Verdicts::from(finding.reject());
             if let Value::Unknown(_) = frequency {
-                verdicts.add(Verdict::MayPass(
+                verdicts.add(Verdict::MayBeAccepted(
                     "with a stored `reminder_message_frequency` of 0 no reminder may be configured"
                         .into(),
                 ));
@@ -116,9 +116,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
     };
     if silence_place.is_in_document() || interval_place.is_in_document() {
-        finding.possible(Hinge::reading(doubt)).into()
+        finding.possible(Condition::reading(doubt)).into()
     } else {
-        Verdict::Open(doubt.into()).into()
+        Verdict::Undecidable(doubt.into()).into()
     }
 }
 
@@ -136,7 +136,9 @@ fn by_default(config: &Effective<'_>, every: Decimal<'_>, at: &Place) -> Verdict
         // `reminder-interval-too-long` says more.
         return Verdict::Holds;
     }
-    Verdict::Open("nothing sets `end_call_on_silence_sec`, and its default is not described".into())
+    Verdict::Undecidable(
+        "nothing sets `end_call_on_silence_sec`, and its default is not described".into(),
+    )
 }
 
 /// Whether the call ends too early for a service that calculates in binary floating point, in either way to write the rule.

@@ -29,7 +29,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .label("here")
             .also(Place::of(origin, file).first_line(), "and here")
             .help("keep one of them")
-            .refused()
+            .reject()
         })
         .collect()
 }

@@ -17,7 +17,7 @@ use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// An id does not exist in the workspace.
@@ -154,7 +154,7 @@ fn unknown_id(
         Some(known) => way_to(known, id, &way_out),
         None => way_out,
     })
-    .possible(Hinge::reading(
+    .possible(Condition::reading(
         "the description does not say whether the id is looked up when it is written",
     ))
 }

@@ -57,7 +57,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     match is_unlisted(config, number) {
         Some(true) if config.unlisted_version().is_some() => {
-            return Verdict::Open(
+            return Verdict::Undecidable(
                 format!(
                     "the stored agent does not list version {}, and other parts of the stored state name it",
                     excerpt(number.literal())
@@ -79,6 +79,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
         .help(format!("name one that it has: {}{more}", known.join(", ")))
-        .refused()
+        .reject()
         .into()
 }

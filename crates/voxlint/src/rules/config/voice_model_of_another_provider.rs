@@ -7,7 +7,7 @@ use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The voice model belongs to another provider than the voice.
@@ -66,12 +66,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if model.is_empty() {
         // In the document, `empty-id` has said so.
         let is_written = at.is_in_document();
-        return if is_written { Verdict::Holds } else { Verdict::Open(EMPTY.into()) }.into();
+        return if is_written { Verdict::Holds } else { Verdict::Undecidable(EMPTY.into()) }.into();
     }
     let (voice, beside) = match config.get(&voice_id) {
         Value::Known(voice, beside) => (voice, beside),
         Value::Absent(_) => {
-            return Verdict::Open(
+            return Verdict::Undecidable(
                 "nothing sets `voice_id`, and the description does not say which voice an agent has then".into(),
             )
             .into();
@@ -86,7 +86,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .about(&voice_id)
                 .also(at, "the model for it")
                 .help("name a voice of the workspace in the update")
-                .possible(Hinge::reading(
+                .possible(Condition::reading(
                     "no voice tells whether the model belongs to its provider",
                 ))
                 .into()
@@ -107,7 +107,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
                 .help("leave `voice_model_id` out when you change the voice, or use a model of this voice")
-                .refused()
+                .reject()
         }
         Belonging::Nowhere if at.is_in_document() => {
             let message = format!("no voice of the workspace has the model {}", quote(&model));
@@ -115,9 +115,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
                 .help("use a model of this voice")
-                .possible(Hinge::reading("a model that no voice lists may be of any provider"))
+                .possible(Condition::reading("a model that no voice lists may be of any provider"))
         }
-        Belonging::Nowhere => Verdict::Open(
+        Belonging::Nowhere => Verdict::Undecidable(
             format!("no voice of the workspace has the stored model {}, which may be of any provider", quote(&model)).into(),
         ),
         Belonging::Same => Verdict::Holds,

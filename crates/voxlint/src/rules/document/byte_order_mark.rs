@@ -4,7 +4,7 @@ use super::findings;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::rule::rule;
-use crate::verdict::{Hinge, Verdicts};
+use crate::verdict::{Condition, Verdicts};
 
 rule! {
     /// The file begins with a byte order mark.
@@ -26,7 +26,7 @@ rule! {
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::ByteOrderMark)
         .map(|finding| {
-            finding.possible(Hinge::reading("JSON lets a reader refuse the mark or ignore it"))
+            finding.possible(Condition::reading("JSON lets a reader refuse the mark or ignore it"))
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
@@ -74,5 +74,5 @@ fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
     .label("given again")
     .also(Place::of(Origin::Document, first), "first given here")
     .help("keep one of them: most readers take the last and silently drop the others")
-    .possible(Hinge::reading("readers of JSON differ on repeated names"))
+    .possible(Condition::reading("readers of JSON differ on repeated names"))
 }

@@ -4,7 +4,7 @@ use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::secrets::{self, Leak};
+use crate::secrets::{self, LeakedSecret};
 use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -44,28 +44,30 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     if kind != DocumentKind::ApiKeys {
         return Verdicts::none();
     }
-    secrets::leaks(&document.tree)
+    secrets::leaked_secrets(&document.tree)
         .into_iter()
         .map(|(node, leak)| {
             let place = Place::of(Origin::Document, node);
             let name = node.name().and_then(Node::as_str);
             let finding = match (leak, name) {
-                (Leak::AfterColon(part), _) => Finding::new(
+                (LeakedSecret::AfterColon(part), _) => Finding::new(
                     place.decoded(part),
                     "the id of an API key goes on after its colon",
                 )
                 .label("the secret"),
-                (Leak::Whole, Some(name)) => {
+                (LeakedSecret::Whole, Some(name)) => {
                     let message = format!("the list of API keys holds a secret: {}", quote(&name));
                     Finding::new(place, message)
                 }
-                (Leak::Whole, None) => Finding::new(place, "the list of API keys holds a secret"),
+                (LeakedSecret::Whole, None) => {
+                    Finding::new(place, "the list of API keys holds a secret")
+                }
             };
             finding
                 .help(
                     "revoke the key and create a new one, and take the secret out of the document",
                 )
-                .refused()
+                .reject()
         })
         .collect()
 }

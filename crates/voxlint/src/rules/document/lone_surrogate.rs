@@ -4,7 +4,7 @@ use super::findings;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::rule::rule;
-use crate::verdict::{Hinge, Verdicts};
+use crate::verdict::{Condition, Verdicts};
 
 rule! {
     /// An escape is an unpaired surrogate, half of a character.
@@ -28,7 +28,7 @@ rule! {
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
         .map(|finding| {
-            finding.possible(Hinge::reading("readers of JSON differ on unpaired surrogates"))
+            finding.possible(Condition::reading("readers of JSON differ on unpaired surrogates"))
         })
         .collect()
 }

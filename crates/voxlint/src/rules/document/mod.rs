@@ -68,7 +68,9 @@ fn findings(
         let shown = if is_harmless {
             document.text()
         } else {
-            covered.get_or_insert_with(|| secrets::covered(&document.tree, document.stretch, kind))
+            covered.get_or_insert_with(|| {
+                secrets::masked_document(&document.tree, document.extent, kind)
+            })
         };
         let mut finding = finding(shown, error);
         // One hint is enough for all faults of this sort.

@@ -4,7 +4,7 @@ use super::findings;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::rule::rule;
-use crate::verdict::{Hinge, Verdicts};
+use crate::verdict::{Condition, Verdicts};
 
 rule! {
     /// Objects or lists are nested deeper than JSON readers allow.
@@ -26,6 +26,6 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| {
         matches!(fault, SyntaxErrorKind::TooDeep | SyntaxErrorKind::BracketsTooDeep)
     })
-    .map(|finding| finding.possible(Hinge::reading("readers of JSON set their own limits")))
+    .map(|finding| finding.possible(Condition::reading("readers of JSON set their own limits")))
     .collect()
 }

@@ -42,12 +42,13 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
         Format::Json | Format::Jsonc => "a JSON object",
         _ => "an object",
     };
-    let mut finding = Finding::new(place, format!("{} must be {object}, not {what}", kind.what()))
-        .of_root()
-        .label(what);
+    let mut finding =
+        Finding::new(place, format!("{} must be {object}, not {what}", kind.noun_phrase()))
+            .of_root()
+            .label(what);
     if root.kind() == Kind::Array {
         finding = finding
             .help("keep each document in a file of its own, and send each in a request of its own");
     }
-    finding.refused().into()
+    finding.reject().into()
 }

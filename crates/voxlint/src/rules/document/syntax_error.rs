@@ -46,6 +46,6 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
                 | SyntaxErrorKind::Toml11
         )
     })
-    .map(Finding::refused)
+    .map(Finding::reject)
     .collect()
 }

@@ -4,7 +4,7 @@ use super::findings;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::rule::rule;
-use crate::verdict::{Hinge, Verdicts};
+use crate::verdict::{Condition, Verdicts};
 
 rule! {
     /// A TOML file uses syntax of TOML 1.1.
@@ -24,6 +24,6 @@ rule! {
 
 fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::Toml11)
-        .map(|finding| finding.possible(Hinge::reading("readers of TOML 1.0 reject the file")))
+        .map(|finding| finding.possible(Condition::reading("readers of TOML 1.0 reject the file")))
         .collect()
 }

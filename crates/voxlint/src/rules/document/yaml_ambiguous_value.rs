@@ -65,7 +65,7 @@ fn judge(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
     });
     verdicts.add(finding.advice());
     if kind.is_sent() && node.kind() != Kind::Key {
-        verdicts.add(Verdict::Open(
+        verdicts.add(Verdict::Undecidable(
             "what is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"
                 .into(),
         ));

@@ -2,15 +2,15 @@ use voxlint_schema::Presence;
 use voxlint_schema::settings::version_number;
 use voxlint_syntax::{Kind, Member};
 
-use super::{crowd_without_number, has_the_version_number, misnamed, wrappers};
+use super::{has_the_version_number, misnamed, mostly_unknown_without_version, wrappers};
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::recognise::Crowd;
+use crate::recognise::MostlyUnknown;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::{ObjectValue, section};
-use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A required field is missing.
@@ -49,8 +49,8 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.node.is_incomplete() {
         return Verdicts::none();
     }
-    if let Some(crowd) = crowd_without_number(object) {
-        return of_another_service(object, crowd).into();
+    if let Some(mostly_unknown) = mostly_unknown_without_version(object) {
+        return of_another_service(object, mostly_unknown).into();
     }
     let mut verdicts = Verdicts::none();
     for row in object.table.rows {
@@ -71,16 +71,16 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             let help = format!("add `{}`: {}", row.name, lower_first(&row.description()));
             let finding = Finding::new(object.place().opening(), message).help(help);
             if object.is_root {
-                finding.label(format!("{} needs `{}`", object.what(), row.name))
+                finding.label(format!("{} needs `{}`", object.noun_phrase(), row.name))
             } else {
                 finding
             }
         };
         let finding = finding.missing_from(object.place(), row.name).section(section(row));
         verdicts.add(if presence == Presence::Required {
-            finding.refused()
+            finding.reject()
         } else {
-            finding.possible(Hinge::reading(
+            finding.possible(Condition::reading(
                 "the description lists this field without saying whether it is required",
             ))
         });
@@ -92,13 +92,14 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
 fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> Finding {
     let written = quote(&member.name());
     let at = Place::of(object.origin, member.key);
-    let message = format!("{written} is not a field of {}, and `{name}` is missing", object.what());
+    let message =
+        format!("{written} is not a field of {}, and `{name}` is missing", object.noun_phrase());
     let finding = Finding::new(at.clone(), message).help(format!("rename {written} to `{name}`"));
     if suggest::nearest(&member.name(), [name]).is_none() {
         // What other services keep under their name may look different here.
         return finding;
     }
-    finding.fix(Change {
+    finding.fix(ProposedFix {
         title: format!("rename to `{name}`"),
         safety: Safety::Unsafe,
         at,
@@ -125,12 +126,12 @@ fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
             .help("move them to the top level")
     };
     let finding = finding.of_root().section(section(version_number.row));
-    Some(finding.label("not at the top level").refused())
+    Some(finding.label("not at the top level").reject())
 }
 
 /// Most fields are unknown, so this may be no update at all.
-fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
-    let Crowd { unknown, fields } = crowd;
+fn of_another_service(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -> Verdict {
+    let MostlyUnknown { unknown, fields } = mostly_unknown;
     let message = format!(
         "`{}` is missing, and {unknown} of {fields} fields are unknown to update agent",
         version_number.row.name
@@ -140,7 +141,7 @@ fn of_another_service(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
         .label("is this a document of another service?")
         .help("exclude the file, or state its kind")
         .section(section(version_number.row))
-        .refused()
+        .reject()
 }
 
 /// The first sentence of a row's description, as the second half of another sentence.

@@ -15,13 +15,13 @@ mod updated_before_created;
 mod version_listed_twice;
 
 use crate::place::Place;
-use crate::recognise::{self, Crowd, Wrappers};
+use crate::recognise::{self, MostlyUnknown, Wrappers};
 use crate::suggest::nearest;
 use crate::value::ObjectValue;
 use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings::agent_function;
-use voxlint_schema::{Extra, Presence, Row, agent, error, settings};
+use voxlint_schema::{Presence, Row, UnknownFields, agent, error, settings};
 use voxlint_syntax::{Decimal, Member, Node, NodeId};
 
 pub(crate) static RULES: &[&Rule] = &[
@@ -69,7 +69,7 @@ fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
 
 /// The members for which `missing-field` speaks: each is a required field under another name, which is one mistake.
 fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
-    if object.node.is_incomplete() || object.table.extra == Extra::Refused {
+    if object.node.is_incomplete() || object.table.unknown_fields == UnknownFields::Reject {
         return Vec::new();
     }
     let rows = object.table.rows.iter().filter(|row| {
@@ -80,20 +80,20 @@ fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
 
 /// Where most fields of an update are unknown and it has no version number: how many. It may be a document of another
 /// service, so `missing-field` says so once, and nothing is said of each field.
-fn crowd_without_number(object: &ObjectValue<'_>) -> Option<Crowd> {
+fn mostly_unknown_without_version(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
     let is_meant = !object.node.is_incomplete() && !has_number(object);
-    is_meant.then(|| crowd(object)).flatten()
+    is_meant.then(|| mostly_unknown(object)).flatten()
 }
 
 /// Where most fields of an update are unknown though it has a version number: how many. `unknown-field` says so once, and
 /// the other rules say what they have to say.
-fn crowd_beside_number(object: &ObjectValue<'_>) -> Option<Crowd> {
-    has_number(object).then(|| crowd(object)).flatten()
+fn mostly_unknown_with_version(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
+    has_number(object).then(|| mostly_unknown(object)).flatten()
 }
 
-fn crowd(object: &ObjectValue<'_>) -> Option<Crowd> {
+fn mostly_unknown(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
     (object.is_root && object.kind == DocumentKind::Update)
-        .then(|| recognise::crowd(object.node, |name| is_allowed(object, name)))
+        .then(|| recognise::mostly_unknown(object.node, |name| is_allowed(object, name)))
         .flatten()
 }
 

@@ -5,7 +5,7 @@ use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::ObjectValue;
-use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// An error body has a reason phrase that belongs to another status.
@@ -49,11 +49,11 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     )
     .also(number_at, "the status")
     .help(format!("write `{expected}`, or correct the status"))
-    .fix(Change {
+    .fix(ProposedFix {
         title: format!("replace by `{expected}`"),
         safety: Safety::Unsafe,
         at: place,
         replacement: Replacement::Text(expected.to_owned()),
     });
-    if status == 429 { finding.section("8").refused() } else { finding.advice() }.into()
+    if status == 429 { finding.section("8").reject() } else { finding.advice() }.into()
 }

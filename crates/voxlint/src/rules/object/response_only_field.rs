@@ -1,10 +1,10 @@
 use std::collections::HashSet;
 
-use super::{crowd_without_number, response_only};
+use super::{mostly_unknown_without_version, response_only};
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::{ObjectValue, section};
-use crate::verdict::{Finding, Hinge, Verdicts};
+use crate::verdict::{Condition, Finding, Verdicts};
 
 rule! {
     /// An update sends back a field that only the service's answers have.
@@ -27,7 +27,7 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if crowd_without_number(object).is_some() {
+    if mostly_unknown_without_version(object).is_some() {
         return Verdicts::none();
     }
     let mut seen = HashSet::new();
@@ -40,11 +40,11 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             let row = response_only(object, &name).filter(|row| seen.insert(row.name))?;
             let finding = Finding::new(
                 Place::of(object.origin, member.key),
-                format!("`{}` is part of what the service answers, not of {}", row.name, object.what()),
+                format!("`{}` is part of what the service answers, not of {}", row.name, object.noun_phrase()),
             )
             .help("leave it out")
             .section(section(row));
-            Some(finding.possible(Hinge::reading(
+            Some(finding.possible(Condition::reading(
                 "the description does not say whether fields that an update cannot set are rejected or ignored",
             )))
         })

@@ -1,20 +1,20 @@
 use std::collections::HashSet;
 
-use voxlint_schema::{Extra, Presence, Row, Table, settings};
+use voxlint_schema::{Presence, Row, Table, UnknownFields, settings};
 use voxlint_syntax::{Member, NodeId};
 
 use super::{
-    crowd_beside_number, crowd_without_number, has_the_version_number, is_allowed, response_only,
-    told_as_missing, wrappers,
+    has_the_version_number, is_allowed, mostly_unknown_with_version,
+    mostly_unknown_without_version, response_only, told_as_missing, wrappers,
 };
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
-use crate::recognise::Crowd;
+use crate::recognise::MostlyUnknown;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::ObjectValue;
-use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A field name is unknown.
@@ -65,10 +65,12 @@ const UNNAMED: &str =
     "the description does not say whether unknown fields are rejected, ignored or stored";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if object.table.extra == Extra::Free || crowd_without_number(object).is_some() {
+    if object.table.unknown_fields == UnknownFields::Allow
+        || mostly_unknown_without_version(object).is_some()
+    {
         return Verdicts::none();
     }
-    let mut crowd: Option<Option<Crowd>> = None;
+    let mut mostly_unknown: Option<Option<MostlyUnknown>> = None;
     let mut strange = 0;
     let wrappers = wrappers(object);
     let mut absent: Option<Vec<&'static Row>> = None;
@@ -93,16 +95,18 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             None
         };
         let is_slip = |near: &Row| suggest::is_one_slip(&member.name(), near.name);
-        if crowd.get_or_insert_with(|| crowd_beside_number(object)).is_some()
+        if mostly_unknown.get_or_insert_with(|| mostly_unknown_with_version(object)).is_some()
             && !near.is_some_and(is_slip)
         {
             strange += usize::from(!is_allowed(object, &member.name()));
             continue;
         }
-        match object.table.extra {
-            Extra::Doubtful => verdicts.add(doubt(object, member, near, count < SUGGESTIONS)),
-            Extra::Remarkable => verdicts.add(remark(object, member, near)),
-            Extra::Refused => {
+        match object.table.unknown_fields {
+            UnknownFields::Unspecified => {
+                verdicts.add(doubt(object, member, near, count < SUGGESTIONS))
+            }
+            UnknownFields::Warn => verdicts.add(remark(object, member, near)),
+            UnknownFields::Reject => {
                 let finding = finding(object, member);
                 let finding = match near {
                     Some(near) => meant(finding, object, member, near.name),
@@ -111,20 +115,20 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
                         list(object.table.rows.iter().map(|row| row.name))
                     )),
                 };
-                verdicts.add(finding.refused());
+                verdicts.add(finding.reject());
             }
-            Extra::Free => {}
+            UnknownFields::Allow => {}
         }
     }
-    if let Some(crowd) = crowd.flatten().filter(|_| strange > 0) {
-        verdicts.add(most(object, Crowd { unknown: strange, ..crowd }));
+    if let Some(mostly_unknown) = mostly_unknown.flatten().filter(|_| strange > 0) {
+        verdicts.add(most(object, MostlyUnknown { unknown: strange, ..mostly_unknown }));
     }
     verdicts
 }
 
 /// Most fields are unknown. That is said once, whatever else is wrong.
-fn most(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
-    let Crowd { unknown, fields } = crowd;
+fn most(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -> Verdict {
+    let MostlyUnknown { unknown, fields } = mostly_unknown;
     let verb = if unknown == 1 { "is" } else { "are" };
     let message = format!("{unknown} of {fields} fields {verb} unknown to update agent");
     Finding::new(object.place().opening(), message)
@@ -133,7 +137,7 @@ fn most(object: &ObjectValue<'_>, crowd: Crowd) -> Verdict {
             "leave the file out of the check if it belongs to another service, or list the names under `allow` of \
              `unknown-field` in voxlint.toml",
         )
-        .possible(Hinge::reading(UNNAMED))
+        .possible(Condition::reading(UNNAMED))
 }
 
 /// The members that no table names. Of members with the same name the first: `duplicate-key` speaks of the others.
@@ -176,7 +180,7 @@ fn doubt(
     } else if let Some(home) = home(&name) {
         finding = finding.help(format!("`{name}` belongs inside {home}"));
     }
-    finding.possible(Hinge::reading(UNNAMED))
+    finding.possible(Condition::reading(UNNAMED))
 }
 
 /// Fields of an update that stand one level too low.
@@ -188,7 +192,7 @@ fn wrapped(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
     )
     .label("not at the top level")
     .help("move them to the top level")
-    .possible(Hinge::reading(UNNAMED))
+    .possible(Condition::reading(UNNAMED))
 }
 
 /// A name that looks like a slip. Where the field that it misses has to be there, `missing-field` has said so.
@@ -223,14 +227,14 @@ fn nearest(name: &str, table: &Table) -> Option<&'static str> {
 }
 
 fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
-    let message = format!("{} is not a field of {}", quote(&member.name()), object.what());
+    let message = format!("{} is not a field of {}", quote(&member.name()), object.noun_phrase());
     Finding::new(Place::of(object.origin, member.key), message)
 }
 
 fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &str) -> Finding {
     let is_slip = object.kind.is_sent() && suggest::is_one_slip(&member.name(), near);
     let finding = if is_slip { finding.an_error() } else { finding };
-    finding.help(format!("did you mean `{near}`?")).fix(Change {
+    finding.help(format!("did you mean `{near}`?")).fix(ProposedFix {
         title: format!("rename to `{near}`"),
         safety: Safety::Unsafe,
         at: Place::of(object.origin, member.key),

@@ -1,7 +1,7 @@
 use voxlint_schema::agent::{TABLE, created_at, updated_at};
 
-use crate::instant::{Form, read};
 use crate::rule::rule;
+use crate::timestamp::{TimestampFormat, read};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -41,8 +41,9 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     else {
         return Verdict::Holds.into();
     };
-    let moment = |text| read(text, Form::Rfc3339).ok().and_then(|written| written.moment);
-    match (moment(&created), moment(&updated)) {
+    let instant =
+        |text| read(text, TimestampFormat::Rfc3339).ok().and_then(|written| written.instant);
+    match (instant(&created), instant(&updated)) {
         (Some(created), Some(updated)) if updated < created => {
             Finding::new(changed, "the agent was changed before it was made")
                 .label("earlier than `created_at`")

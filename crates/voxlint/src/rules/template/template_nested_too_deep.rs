@@ -2,7 +2,7 @@ use voxlint_template::NESTING_LIMIT;
 
 use crate::rule::rule;
 use crate::value::TemplateValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A template nests blocks or sub-expressions deeper than the reference implementation can follow.
@@ -29,6 +29,6 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
         format!("{} is nested {depth} levels deep", template.name()),
     )
     .help(format!("keep below {NESTING_LIMIT} levels"))
-    .possible(Hinge::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))
+    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))
     .into()
 }

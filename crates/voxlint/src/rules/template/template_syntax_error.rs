@@ -2,7 +2,7 @@ use crate::Safety;
 use crate::rule::rule;
 use crate::secrets;
 use crate::value::TemplateValue;
-use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A template is not valid Handlebars.
@@ -34,7 +34,7 @@ rule! {
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(fault) = &template.parsed.fault else { return Verdict::Holds.into() };
     // The words show what is at fault, which may be somebody's key. Covering it moves no offset.
-    let text = secrets::covered_text(&template.text);
+    let text = secrets::mask_text(&template.text);
     let mut finding = Finding::new(
         template.place(fault.span),
         format!("{}{}", template.prefix(), fault.message(&text)),
@@ -51,12 +51,12 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     if let Some(correction) =
         correction.filter(|correction| fault.correction(&text).as_ref() == Some(correction))
     {
-        finding = finding.fix(Change {
+        finding = finding.fix(ProposedFix {
             title: "correct the template".to_owned(),
             safety: Safety::Unsafe,
             at: template.place(correction.span),
             replacement: Replacement::Part(correction.text),
         });
     }
-    finding.refused().into()
+    finding.reject().into()
 }

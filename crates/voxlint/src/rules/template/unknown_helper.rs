@@ -72,7 +72,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
             if call.wanted == Wanted::Partial && own.contains(&name) {
                 continue;
             }
-            let covered = covered.get_or_insert_with(|| secrets::covered_text(&template.text));
+            let covered = covered.get_or_insert_with(|| secrets::mask_text(&template.text));
             verdicts.add(found(template, &call, &name, covered, &mut variables).advice());
         }
     }

@@ -7,7 +7,7 @@ use crate::keywords::{is_mistaken_separator, segments};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A boosted keyword contains characters other than letters, digits and spaces.
@@ -90,14 +90,14 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
         Standing::Refused => finding("; only letters, digits and spaces are allowed")
             .label("not allowed here")
             .help(help("leave it out, or write a space for it"))
-            .refused(),
+            .reject(),
         Standing::Script => finding(", which may not count as a letter or digit")
             .label("a letter or digit?")
             .help(in_ascii(term).map_or_else(
                 || "write the term in ASCII letters and digits to be safe".to_owned(),
                 |ascii| format!("write {} to be safe", quote(&ascii)),
             ))
-            .possible(Hinge::reading(
+            .possible(Condition::reading(
                 "the description says letters and digits, and not of which scripts",
             )),
         Standing::Space => finding(", which may not count as a space")
@@ -107,13 +107,13 @@ fn judge(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
             } else {
                 "write nothing there, or a space"
             }))
-            .possible(Hinge::reading(
+            .possible(Condition::reading(
                 "the description does not say whether other white space counts as a space",
             )),
         Standing::Joiner => finding(", which may not count as part of a letter")
             .label("part of a letter?")
             .help("leave it out to be safe")
-            .possible(Hinge::reading(
+            .possible(Condition::reading(
                 "the description does not say whether a joiner counts as part of a letter",
             )),
     }

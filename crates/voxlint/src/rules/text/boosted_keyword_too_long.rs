@@ -3,7 +3,7 @@ use crate::keywords::{Keywords, Term, is_mistaken_separator};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A boosted keyword is longer than the service accepts.
@@ -58,7 +58,7 @@ fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
         .label(format!("{} too many", count - limit))
         .help(format!("shorten it to {limit} characters"))
         .section(text.value.section())
-        .refused(),
+        .reject(),
         Some(_) => Finding::new(
             text.place(term.after_written(limit)..term.range().end),
             format!("the boosted keyword {shown} may be too long: {}", doubtful(term, limit)),
@@ -66,7 +66,7 @@ fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
         .label("over the limit")
         .help("shorten it until it fits either way")
         .section(text.value.section())
-        .possible(Hinge::reading(
+        .possible(Condition::reading(
             "the description does not say what normalization does and what counts as a character",
         )),
         None => Verdict::Holds,

@@ -2,7 +2,7 @@ use crate::VerdictKind;
 use crate::keywords::{Keywords, is_mistaken_separator};
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// The boosted keywords are longer in total than the service accepts.
@@ -45,7 +45,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .label(format!("{} too many", least - limit))
         .help("keep the terms that matter most")
         .section(text.value.section())
-        .refused()
+        .reject()
         .into()
     } else {
         Finding::new(
@@ -57,7 +57,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .label(format!("beyond {limit} characters"))
         .help(format!("shorten it to {limit} characters, commas and spaces included, to be safe"))
         .section(text.value.section())
-        .possible(Hinge::reading(
+        .possible(Condition::reading(
             "the description does not say what normalization does and what is added up",
         ))
         .into()

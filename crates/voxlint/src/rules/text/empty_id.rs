@@ -2,7 +2,7 @@ use voxlint_schema::{Catalogue, Null, Role};
 
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// An id is the empty string.
@@ -41,6 +41,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     .label("no id")
     .help(help)
     .section(value.section())
-    .possible(Hinge::reading("the description does not say what an empty id does"))
+    .possible(Condition::reading("the description does not say what an empty id does"))
     .into()
 }

@@ -4,7 +4,7 @@ use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Change, Finding, Replacement, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
 rule! {
     /// A template uses the variable markup of another tool.
@@ -253,7 +253,7 @@ fn finding(text: &TextValue<'_>, found: Markup<'_>, is_known: bool) -> Finding {
     if !is_known || style == Style::Dollar || touches_brace {
         return finding;
     }
-    finding.fix(Change {
+    finding.fix(ProposedFix {
         title: "write the variable as Handlebars does".to_owned(),
         safety: Safety::Unsafe,
         at: text.place(range),

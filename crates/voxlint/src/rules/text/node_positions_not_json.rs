@@ -1,10 +1,10 @@
-use voxlint_schema::Format;
+use voxlint_schema::TextFormat;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
 
 use crate::rule::rule;
 use crate::secrets;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The node positions are not JSON.
@@ -26,7 +26,7 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if text.shape.format != Format::Json {
+    if text.shape.format != TextFormat::Json {
         return Verdict::Holds.into();
     }
     let parsed = parse(&text.text, voxlint_syntax::Format::Json);
@@ -38,7 +38,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let shown = parsed
         .documents
         .first()
-        .map(|tree| secrets::covered(tree, secrets::all_of(&text.text), text.value.kind))
+        .map(|tree| secrets::masked_document(tree, secrets::all_of(&text.text), text.value.kind))
         .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed
@@ -74,7 +74,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             if let (Some(related), Some(label)) = (error.related, error.related_label()) {
                 finding = finding.also(place(related), label);
             }
-            finding.possible(Hinge::reading(
+            finding.possible(Condition::reading(
                 "the description does not say whether this JSON is checked when it is written",
             ))
         })

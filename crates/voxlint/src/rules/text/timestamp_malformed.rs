@@ -1,8 +1,8 @@
-use voxlint_schema::{DocumentKind, Format, api_keys};
+use voxlint_schema::{DocumentKind, TextFormat, api_keys};
 
-use crate::instant::{Fault, Form, Written, read};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::timestamp::{Fault, Timestamp, TimestampFormat, read};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -40,13 +40,13 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if text.shape.format != Format::DateTime {
+    if text.shape.format != TextFormat::DateTime {
         return Verdict::Holds.into();
     }
     let is_of_key = text.value.kind == DocumentKind::ApiKeys;
-    let form = if is_of_key { Form::Iso8601 } else { Form::Rfc3339 };
+    let form = if is_of_key { TimestampFormat::Iso8601 } else { TimestampFormat::Rfc3339 };
     match read(&text.text, form) {
-        Err(fault) => malformed(text, &fault, form).refused().into(),
+        Err(fault) => malformed(text, &fault, form).reject().into(),
         Ok(written) if std::ptr::eq(text.value.row, api_keys::entry::created_at.row) => {
             decimals(text, &written)
         }
@@ -54,13 +54,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
 }
 
-fn malformed(text: &TextValue<'_>, fault: &Fault, form: Form) -> Finding {
+fn malformed(text: &TextValue<'_>, fault: &Fault, form: TimestampFormat) -> Finding {
     // What does not even begin like a date is underlined as a whole.
     let looks_like_one = fault.at.start > 0 && text.text.contains(['-', 'T']);
     let place = if looks_like_one { text.place(fault.at.clone()) } else { text.value.place() };
     let (standard, example) = match form {
-        Form::Rfc3339 => ("RFC 3339", "2025-01-31T09:30:00Z"),
-        Form::Iso8601 => ("ISO 8601", "2025-01-31T09:30:00.000Z"),
+        TimestampFormat::Rfc3339 => ("RFC 3339", "2025-01-31T09:30:00Z"),
+        TimestampFormat::Iso8601 => ("ISO 8601", "2025-01-31T09:30:00.000Z"),
     };
     let name = text.value.name();
     let message = if text.text.is_empty() {
@@ -75,7 +75,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: Form) -> Finding {
 }
 
 /// Three decimals of a second are milliseconds.
-fn decimals(text: &TextValue<'_>, written: &Written<'_>) -> Verdicts {
+fn decimals(text: &TextValue<'_>, written: &Timestamp<'_>) -> Verdicts {
     let name = text.value.name();
     let (place, message) = match written.decimals.len() {
         3 => return Verdict::Holds.into(),

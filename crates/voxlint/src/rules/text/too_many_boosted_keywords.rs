@@ -2,7 +2,7 @@ use crate::VerdictKind;
 use crate::keywords::{Keywords, Term};
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// There are more boosted keywords than the service accepts.
@@ -44,7 +44,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .label(format!("{} too many", least - limit))
             .help(format!("keep the {limit} that matter most"))
             .section(text.value.section())
-            .refused()
+            .reject()
             .into()
         }
         Some(_) => {
@@ -60,7 +60,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .label(format!("beyond {limit} terms"))
             .help("give each term once, with one comma between two terms")
             .section(text.value.section())
-            .possible(Hinge::reading("the description does not say what normalization does"))
+            .possible(Condition::reading("the description does not say what normalization does"))
             .into()
         }
         None => Verdict::Holds.into(),

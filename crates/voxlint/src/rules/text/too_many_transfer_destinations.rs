@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
-use voxlint_schema::Format;
+use voxlint_schema::TextFormat;
 
 use crate::VerdictKind;
 use crate::destinations::{destinations, with_ascii_digits};
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Readings, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// There are more transfer destinations than the service accepts.
@@ -42,7 +42,7 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    let Format::Destinations { most: limit } = text.shape.format else {
+    let TextFormat::Destinations { most: limit } = text.shape.format else {
         return Verdict::Holds.into();
     };
     let mut distinct = BTreeSet::new();
@@ -76,7 +76,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .label(format!("{} too many", least - limit))
             .help(format!("keep {limit} of them"))
             .section(text.value.section())
-            .refused()
+            .reject()
             .into()
         }
         Some(_) => Finding::new(
@@ -88,7 +88,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .label(format!("beyond {limit} numbers"))
         .help("give each number once")
         .section(text.value.section())
-        .possible(Hinge::reading("the description does not say whether repetitions count"))
+        .possible(Condition::reading("the description does not say whether repetitions count"))
         .into(),
         None => Verdict::Holds.into(),
     }

@@ -1,9 +1,9 @@
-use voxlint_schema::Format;
+use voxlint_schema::TextFormat;
 
 use crate::destinations::destinations;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A transfer destination is empty.
@@ -28,7 +28,7 @@ rule! {
 const SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if !matches!(text.shape.format, Format::Destinations { .. }) {
+    if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
         return Verdict::Holds.into();
     }
     let all = destinations(&text.text).count();
@@ -48,7 +48,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         (false, true) => "nothing after the bar",
         (false, false) => "nothing between the bars",
     };
-    let (help, hinge) = if others.len() + 1 == all {
+    let (help, condition) = if others.len() + 1 == all {
         (
             format!("leave {name} out, or name a number"),
             "the description does not say whether an empty text stands for no numbers",
@@ -67,6 +67,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .into_iter()
         .take(SHOWN)
         .fold(finding, |finding, at| finding.also(text.place(at), "empty, too"))
-        .possible(Hinge::reading(hinge))
+        .possible(Condition::reading(condition))
         .into()
 }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use voxlint_schema::Format;
+use voxlint_schema::TextFormat;
 
 use crate::Safety;
 use crate::destinations::{
@@ -9,7 +9,7 @@ use crate::destinations::{
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::TextValue;
-use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A transfer destination is not a phone number of the United States or India.
@@ -38,7 +38,7 @@ rule! {
 const SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if !matches!(text.shape.format, Format::Destinations { .. }) {
+    if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
         return Verdict::Holds.into();
     }
     destinations(&text.text).map(|destination| judge(text, &destination)).collect()
@@ -78,7 +78,7 @@ fn padded(text: &TextValue<'_>, destination: &Destination<'_>) -> Verdict {
     if side == "around" {
         finding = finding.also(text.place(range.end..segment.end), "and here");
     }
-    finding.possible(Hinge::reading(
+    finding.possible(Condition::reading(
         "the description does not say whether white space around a number is dropped",
     ))
 }
@@ -100,7 +100,7 @@ fn foreign_digits(text: &TextValue<'_>, destination: &Destination<'_>, plain: &s
     .help(format!("write `{plain}`"))
     .fix(write(text, destination.segment.clone(), plain.to_owned()))
     .section(text.value.section())
-    .possible(Hinge::reading("the description says digits, and not of which script"))
+    .possible(Condition::reading("the description says digits, and not of which script"))
 }
 
 /// A number as somebody may have meant it.
@@ -209,7 +209,7 @@ impl Number {
                 Some((prefix, at)) => self.with_prefix(text, destination, prefix, at),
             }
         };
-        finding.section(text.value.section()).refused()
+        finding.section(text.value.section()).reject()
     }
 
     fn without_prefix(&self, text: &TextValue<'_>, destination: &Destination<'_>) -> Finding {
@@ -373,8 +373,8 @@ fn digits(count: usize) -> String {
     if count == 1 { "1 digit".to_owned() } else { format!("{count} digits") }
 }
 
-fn write(text: &TextValue<'_>, segment: Range<usize>, number: String) -> Change {
-    Change {
+fn write(text: &TextValue<'_>, segment: Range<usize>, number: String) -> ProposedFix {
+    ProposedFix {
         title: format!("write `{number}`"),
         safety: Safety::Unsafe,
         at: text.place(segment),

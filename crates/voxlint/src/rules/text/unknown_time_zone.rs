@@ -1,11 +1,11 @@
-use voxlint_schema::Format;
+use voxlint_schema::TextFormat;
 
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::time_zones::{self, Meant};
+use crate::time_zones::{self, Suggestion};
 use crate::value::TextValue;
-use crate::verdict::{Change, Finding, Hinge, Replacement, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A time zone is not in the IANA database.
@@ -28,12 +28,12 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if text.shape.format != Format::TimeZone || time_zones::is_known(&text.text) {
+    if text.shape.format != TextFormat::TimeZone || time_zones::is_known(&text.text) {
         return Verdict::Holds.into();
     }
     let name = text.value.name();
     let shown = quote(&text.text);
-    let change = |to: &str| Change {
+    let change = |to: &str| ProposedFix {
         title: format!("write `{to}`"),
         safety: Safety::Unsafe,
         at: text.value.place(),
@@ -41,24 +41,26 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     };
     let finding = |message: String| Finding::new(text.value.place(), message);
     let no_zone = || finding(format!("no IANA time zone is called {shown}"));
-    let finding = match time_zones::meant(&text.text) {
+    let finding = match time_zones::suggest(&text.text) {
         _ if text.text.trim().is_empty() => {
             finding(format!("{name} is empty, and no IANA time zone"))
                 .help(format!("write a name such as `Asia/Kolkata`, or leave {name} out"))
         }
-        Meant::Zone(zone) => no_zone().help(format!("did you mean `{zone}`?")).fix(change(zone)),
-        Meant::Abbreviation(zone, place) => {
+        Suggestion::Zone(zone) => {
+            no_zone().help(format!("did you mean `{zone}`?")).fix(change(zone))
+        }
+        Suggestion::Abbreviation(zone, place) => {
             finding(format!("{shown} is an abbreviation, and no IANA time zone"))
                 .help(format!("write `{zone}` for {place}"))
         }
-        Meant::Windows(zone) => finding(format!(
+        Suggestion::Windows(zone) => finding(format!(
             "{shown} is a name that Windows uses, and no IANA time zone"
         ))
         .help(zone.map_or_else(
             || "write the IANA name of a place there".to_owned(),
             |zone| format!("write `{zone}`"),
         )),
-        Meant::Offset(zone) => finding(format!("{shown} is an offset, and no IANA time zone"))
+        Suggestion::Offset(zone) => finding(format!("{shown} is an offset, and no IANA time zone"))
             .help(match zone {
                 Some(zone) if zone.starts_with("Etc/") => format!(
                     "write the name of a place, or `{zone}`, whose sign is the other way round"
@@ -66,12 +68,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 Some(zone) => format!("write the name of a place, such as `{zone}`"),
                 None => "write the name of a place there".to_owned(),
             }),
-        Meant::Nothing => no_zone().help("write the name of a place, such as `Asia/Kolkata`"),
+        Suggestion::Nothing => no_zone().help("write the name of a place, such as `Asia/Kolkata`"),
     };
     finding
         .label("not an IANA name")
         .section(text.value.section())
-        .possible(Hinge::reading(
+        .possible(Condition::reading(
             "the description asks for an IANA name and does not say whether it is checked",
         ))
         .into()

@@ -1,9 +1,9 @@
-use voxlint_schema::Whole;
+use voxlint_schema::Fractions;
 
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A number that must be whole has a fraction.
@@ -30,7 +30,7 @@ rule! {
 
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
-    if shape.whole == Whole::Free || number.is_whole() {
+    if shape.fractions == Fractions::Allowed || number.is_whole() {
         return Verdict::Holds.into();
     }
     let finding = Finding::new(
@@ -39,12 +39,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     )
     .help("use a whole number")
     .section(value.section());
-    if shape.whole == Whole::Required {
+    if shape.fractions == Fractions::Rejected {
         // A version that is none is either malformed or not found.
-        finding.or_status(404).refused().into()
+        finding.or_status(404).reject().into()
     } else {
         finding
-            .possible(Hinge::reading(
+            .possible(Condition::reading(
                 "the field counts things, and the description leaves fractions open",
             ))
             .into()

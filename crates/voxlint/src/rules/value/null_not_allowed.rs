@@ -2,7 +2,7 @@ use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
 
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// Null where the field does not allow it.
@@ -34,10 +34,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     let finding = Finding::new(value.place(), format!("{} may not be null", value.name()))
         .section(value.section())
         .help(help(value));
-    if value.null() == Null::Doubtful {
-        finding.possible(Hinge::reading("the description does not say what null means here")).into()
+    if value.null() == Null::Unspecified {
+        finding
+            .possible(Condition::reading("the description does not say what null means here"))
+            .into()
     } else {
-        finding.refused().into()
+        finding.reject().into()
     }
 }
 

@@ -1,9 +1,9 @@
-use voxlint_schema::Whole;
+use voxlint_schema::Fractions;
 use voxlint_syntax::Decimal;
 
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A number is larger than most JSON readers can store.
@@ -39,16 +39,16 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .help("use a smaller number");
         // Infinity is in no range, be it one without an upper end; elsewhere the reader decides.
         let verdict = if shape.min.is_some() || shape.max.is_some() {
-            finding.refused()
+            finding.reject()
         } else {
-            finding.possible(Hinge::reading(
+            finding.possible(Condition::reading(
                 "readers of JSON refuse such a number or make it infinite",
             ))
         };
         return verdict.into();
     }
     let (above, below) = (number > EXACT, number < -EXACT);
-    if shape.whole == Whole::Required && (above || below) {
+    if shape.fractions == Fractions::Rejected && (above || below) {
         return finding(value, number, "is beyond 2^53, where whole numbers are rounded")
             .help("use a smaller number")
             .advice()

@@ -1,12 +1,12 @@
 use std::borrow::Cow;
 
-use voxlint_schema::Whole;
+use voxlint_schema::Fractions;
 use voxlint_syntax::Decimal;
 
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A number is outside the field's range.
@@ -38,18 +38,18 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
         // A number that only the wider reading allows would be the next finding.
         let (min, max) =
-            shape.narrower.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
-        return finding(value, number, &how).help(help(min, max, shape.unit)).refused().into();
+            shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
+        return finding(value, number, &how).help(help(min, max, shape.unit)).reject().into();
     }
     // Where a fraction is refused anyway, `fractional-number` says more than a doubtful range.
-    let is_fraction = shape.whole == Whole::Required && !number.is_whole();
-    if let Some(narrower) = shape.narrower
+    let is_fraction = shape.fractions == Fractions::Rejected && !number.is_whole();
+    if let Some(narrower) = shape.disputed
         && !is_fraction
         && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
     {
         return finding(value, number, &how)
             .help(help(narrower.min, narrower.max, shape.unit))
-            .possible(Hinge::Reading(Cow::Borrowed(narrower.why)))
+            .possible(Condition::Reading(Cow::Borrowed(narrower.why)))
             .into();
     }
     Verdict::Holds.into()

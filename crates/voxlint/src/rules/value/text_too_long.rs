@@ -2,7 +2,7 @@ use crate::VerdictKind;
 use crate::characters::{Characters, offset_after_graphemes, offset_after_utf16_units};
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Finding, Hinge, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A text is longer than its field allows.
@@ -48,7 +48,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .label(format!("{} too many", count.graphemes - limit))
             .help(format!("shorten it to {limit} characters"))
             .section(value.section())
-            .refused()
+            .reject()
             .into()
         }
         Some(_) => {
@@ -61,7 +61,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .label("over the limit")
             .help("shorten it until it fits either way")
             .section(value.section())
-            .possible(Hinge::reading("the description does not say what it counts as a character"))
+            .possible(Condition::reading(
+                "the description does not say what it counts as a character",
+            ))
             .into()
         }
         None => Verdict::Holds.into(),

@@ -5,7 +5,7 @@ use crate::quote::{list, quote};
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::FieldValue;
-use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A value is not one of the field's allowed values.
@@ -39,9 +39,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     };
     let finding = Finding::new(value.place(), message).section(value.section());
     let nullable = value.null() == Null::Clears;
-    match suggest::meant(&text, shape.choices) {
+    match suggest::nearest_or_prefix(&text, shape.choices) {
         Some(near) => {
-            finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(Change {
+            finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(ProposedFix {
                 title: format!("replace by `{near}`"),
                 safety: Safety::Unsafe,
                 at: value.place(),
@@ -51,6 +51,6 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         None if nullable => finding.help(format!("use one of {choices}, or null for none")),
         None => finding.help(format!("use one of {choices}")),
     }
-    .refused()
+    .reject()
     .into()
 }

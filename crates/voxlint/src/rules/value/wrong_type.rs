@@ -1,11 +1,11 @@
-use voxlint_schema::{Format, Items, Role, Shape};
+use voxlint_schema::{Items, Role, Shape, TextFormat};
 use voxlint_syntax::{Decimal, Kind};
 
 use crate::Safety;
 use crate::quote::{excerpt, quote};
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Change, Finding, Replacement, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A value has the wrong JSON type.
@@ -39,7 +39,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     if let Some(element) = strange_element(value) {
-        return element.refused().into();
+        return element.reject().into();
     }
     let found = with_article(found(value));
     let place = match value.node.kind() {
@@ -64,7 +64,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         } else {
             format!("write it without quotes: {shown}")
         };
-        finding = finding.help(help).fix(Change {
+        finding = finding.help(help).fix(ProposedFix {
             title: format!("write {}", excerpt(&literal)),
             safety: Safety::Unsafe,
             at: value.place(),
@@ -75,7 +75,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
     }
-    finding.refused().into()
+    finding.reject().into()
 }
 
 /// Where a string or an array of strings is wanted: the element that is no string.
@@ -159,13 +159,15 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
     let kind = value.node.kind();
     match (value.shape(), kind) {
         (Shape::Flag, Kind::Number) => Some("use true or false".to_owned()),
-        (Shape::Text(text), Kind::Array) if matches!(text.format, Format::Destinations { .. }) => {
+        (Shape::Text(text), Kind::Array)
+            if matches!(text.format, TextFormat::Destinations { .. }) =>
+        {
             Some("write the numbers in one string, separated by `|`".to_owned())
         }
         (Shape::Text(text), Kind::Array) if text.role == Role::Keywords => {
             Some("write the terms in one string, separated by commas".to_owned())
         }
-        (Shape::Text(text), Kind::Object | Kind::Array) if text.format == Format::Json => {
+        (Shape::Text(text), Kind::Object | Kind::Array) if text.format == TextFormat::Json => {
             Some("write the JSON as a string".to_owned())
         }
         (Shape::Text(_), Kind::Number | Kind::Bool) => {

@@ -25,7 +25,7 @@ const UNTIL: &str = "until";
 /// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
 /// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Directive {
+pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,
     /// The rules that are named, as they are written, with their places.
@@ -53,17 +53,17 @@ impl Document<'_> {
     ///
     /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
     /// let document = Document::parse_as(&source, Format::Yaml);
-    /// let directives = document.directives();
+    /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
-    pub fn directives(&self) -> Vec<Directive> {
+    pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
         if self.format == Format::Json {
             return Vec::new();
         }
-        let text = self.stretch.slice(self.tree.text());
+        let text = self.extent.slice(self.tree.text());
         let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| self.stretch.start + at as u32).collect();
+            text.match_indices(KEYWORD).map(|(at, _)| self.extent.start + at as u32).collect();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -76,7 +76,7 @@ impl Document<'_> {
 struct Reader<'d> {
     text: &'d str,
     format: Format,
-    stretch: Span,
+    extent: Span,
     lines: LineIndex,
     /// The characters in which a comment would be a part of a value, in the order of the text.
     values: Vec<Span>,
@@ -93,13 +93,13 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, stretch: &str) -> Self {
+    fn of(document: &'d Document<'_>, extent: &str) -> Self {
         let text = document.tree.text();
         let mut comments = Vec::new();
         if document.format == Format::Text {
-            let parsed = voxlint_template::parse(stretch);
+            let parsed = voxlint_template::parse(extent);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.stretch.start + node.span().start));
+            comments.extend(nodes.map(|node| document.extent.start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
@@ -117,7 +117,7 @@ impl<'d> Reader<'d> {
         Self {
             text,
             format: document.format,
-            stretch: document.stretch,
+            extent: document.extent,
             lines: LineIndex::new(text),
             values,
             entries,
@@ -135,11 +135,11 @@ impl<'d> Reader<'d> {
         last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&mut self, at: u32) -> Option<Directive> {
+    fn directive(&mut self, at: u32) -> Option<SuppressionComment> {
         if self.is_inside_a_value(at) {
             return None;
         }
-        let before = Span::new(self.stretch.start, at).slice(self.text);
+        let before = Span::new(self.extent.start, at).slice(self.text);
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
             // A comment that goes over lines may begin above.
             let before = match end {
@@ -147,12 +147,12 @@ impl<'d> Reader<'d> {
                 None => before.trim_end_matches([' ', '\t']),
             };
             let before = before.strip_suffix(marker)?;
-            let opening = self.stretch.start + before.len() as u32;
+            let opening = self.extent.start + before.len() as u32;
             let is_comment =
                 self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
             is_comment.then_some((opening, *end))
         })?;
-        let behind = Span::new(at, self.stretch.end).slice(self.text);
+        let behind = Span::new(at, self.extent.end).slice(self.text);
         let (inner, after) = match end {
             Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
             Some(_) => (behind, ""),
@@ -163,7 +163,7 @@ impl<'d> Reader<'d> {
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let covers = if is_of_file {
-            self.stretch
+            self.extent
         } else {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
@@ -179,7 +179,7 @@ impl<'d> Reader<'d> {
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
         let head_at = at + (comment.len() - rest.len()) as u32;
         let (rules, until) = named(head, head_at);
-        Some(Directive {
+        Some(SuppressionComment {
             span: Span::new(at, at + comment.len() as u32),
             rules,
             until,
@@ -194,10 +194,10 @@ impl<'d> Reader<'d> {
     fn last_end(&self, marker: &str) -> u32 {
         if self.format == Format::Text {
             // What is a comment of a template is closed.
-            return self.stretch.end;
+            return self.extent.end;
         }
-        let end = || self.stretch.slice(self.text).rfind(marker);
-        *self.last_end.get_or_init(|| self.stretch.start + end().unwrap_or_default() as u32)
+        let end = || self.extent.slice(self.text).rfind(marker);
+        *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
     }
 
     /// The next line that says something.
@@ -320,7 +320,7 @@ mod tests {
     fn covered(text: &str, format: Format) -> Vec<String> {
         let source = Source::from(text);
         let document = Document::parse_as(&source, format);
-        let directives = document.directives();
+        let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
 
@@ -406,7 +406,8 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).directives()[..] else {
+        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        else {
             panic!("one directive")
         };
         let shown = |(name, span): &(String, Span)| {

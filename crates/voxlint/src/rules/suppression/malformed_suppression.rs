@@ -20,7 +20,7 @@ rule! {
     /// version_number: 3
     /// kb_max_chunks: 12 # voxlint-ignore out-of-range: the limit is to be raised
     /// ```
-    "malformed-suppression": Upkeep {
+    "malformed-suppression": Suppression {
         section: "",
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The form that a date and time follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TimestampFormat {
     /// `2025-01-31T09:30:00Z`: every part, the offset included, and the separators between them.
     Rfc3339,
     /// The same, and the forms of ISO 8601 that leave out separators, seconds or the offset.
@@ -14,16 +14,16 @@ pub(crate) enum Form {
 
 /// A date and time that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written<'a> {
-    /// The moment, if the text tells it: without an offset there is none.
-    pub(crate) moment: Option<Moment<'a>>,
+pub(crate) struct Timestamp<'a> {
+    /// The instant, if the text tells it: without an offset there is none.
+    pub(crate) instant: Option<Instant<'a>>,
     /// The bytes of the decimals of the second; empty, behind the seconds, where there are none.
     pub(crate) decimals: Range<usize>,
 }
 
-/// A moment, to the last digit.
+/// A instant, to the last digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment<'a> {
+pub(crate) struct Instant<'a> {
     /// Seconds since the year 1970 in UTC.
     seconds: i64,
     /// The decimals without zeros at their end, so that they compare as texts do.
@@ -55,7 +55,7 @@ const MONTHS: [(&str, i64); 12] = [
 const DAY: i64 = 86_400;
 
 /// Reads a date and time.
-pub(crate) fn read(text: &str, form: Form) -> Result<Written<'_>, Fault> {
+pub(crate) fn read(text: &str, form: TimestampFormat) -> Result<Timestamp<'_>, Fault> {
     let mut cursor = Cursor { text, at: 0, form };
     let day = cursor.date()?;
     let rest = cursor.at + 1 < text.len();
@@ -66,17 +66,17 @@ pub(crate) fn read(text: &str, form: Form) -> Result<Written<'_>, Fault> {
     if cursor.at < text.len() {
         return Err(Fault { at: cursor.at..text.len(), what: "nothing follows the offset".into() });
     }
-    let moment = day.zip(offset).map(|(day, offset)| Moment {
+    let instant = day.zip(offset).map(|(day, offset)| Instant {
         seconds: day * DAY + seconds.of_day - offset,
         decimals: text.get(decimals.clone()).unwrap_or_default().trim_end_matches('0'),
     });
-    if let (true, Some(moment)) = (seconds.leap, &moment)
-        && moment.seconds % DAY != 0
+    if let (true, Some(instant)) = (seconds.leap, &instant)
+        && instant.seconds % DAY != 0
     {
         let what = "a leap second is the last of a day in UTC".into();
         return Err(Fault { at: seconds.written, what });
     }
-    Ok(Written { moment, decimals })
+    Ok(Timestamp { instant, decimals })
 }
 
 /// The seconds since midnight, and how their last part is written.
@@ -89,7 +89,7 @@ struct Seconds {
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    form: Form,
+    form: TimestampFormat,
 }
 
 impl Cursor<'_> {
@@ -97,7 +97,7 @@ impl Cursor<'_> {
     fn date(&mut self) -> Result<Option<i64>, Fault> {
         let (year, _) = self.digits(4, "the year has four digits")?;
         let separated = self.separator(b'-', "a `-` belongs between year and month")?;
-        if self.form == Form::Iso8601 {
+        if self.form == TimestampFormat::Iso8601 {
             if self.eat(b"W") {
                 self.digits(2, "the week has two digits")?;
                 if separated {
@@ -136,7 +136,7 @@ impl Cursor<'_> {
         let of_day = hour * 3600 + minute * 60;
         let next = self.next();
         let is_short = if separated { next != Some(b':') } else { !digit(next) };
-        if self.form == Form::Iso8601 && is_short {
+        if self.form == TimestampFormat::Iso8601 && is_short {
             let none = self.at..self.at;
             return Ok((Seconds { of_day, leap: false, written: minutes }, none));
         }
@@ -147,7 +147,7 @@ impl Cursor<'_> {
         if second > 60 {
             return Err(Fault { at: written, what: "seconds go to 59".into() });
         }
-        let marks: &[u8] = if self.form == Form::Iso8601 { b".," } else { b"." };
+        let marks: &[u8] = if self.form == TimestampFormat::Iso8601 { b".," } else { b"." };
         let from = self.at + 1;
         let decimals = if self.eat(marks) {
             while digit(self.next()) {
@@ -168,7 +168,7 @@ impl Cursor<'_> {
         if self.eat(b"Zz") {
             return Ok(Some(0));
         }
-        if self.form == Form::Iso8601 && self.at == self.text.len() {
+        if self.form == TimestampFormat::Iso8601 && self.at == self.text.len() {
             return Ok(None);
         }
         let sign = match self.mark(b"+-", "an offset belongs here: `Z`, or one like `+05:30`")? {
@@ -176,7 +176,7 @@ impl Cursor<'_> {
             _ => 1,
         };
         let (hours, _) = self.up_to(23, "hours")?;
-        if self.form == Form::Iso8601 && self.at == self.text.len() {
+        if self.form == TimestampFormat::Iso8601 && self.at == self.text.len() {
             return Ok(Some(sign * hours * 3600));
         }
         self.separator(b':', "a `:` belongs between hours and minutes")?;
@@ -186,7 +186,7 @@ impl Cursor<'_> {
 
     /// A separator, which ISO 8601 may leave out; says whether it is there.
     fn separator(&mut self, mark: u8, what: &'static str) -> Result<bool, Fault> {
-        if self.form == Form::Iso8601 {
+        if self.form == TimestampFormat::Iso8601 {
             return Ok(self.eat(&[mark]));
         }
         self.mark(&[mark], what).map(|_| true)
@@ -262,12 +262,12 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 mod tests {
     use super::*;
 
-    fn moment(text: &str) -> Moment<'_> {
-        read(text, Form::Rfc3339).ok().and_then(|written| written.moment).expect(text)
+    fn instant(text: &str) -> Instant<'_> {
+        read(text, TimestampFormat::Rfc3339).ok().and_then(|written| written.instant).expect(text)
     }
 
     fn fault(text: &str) -> (Range<usize>, String) {
-        let fault = read(text, Form::Rfc3339).expect_err(text);
+        let fault = read(text, TimestampFormat::Rfc3339).expect_err(text);
         (fault.at, fault.what.into_owned())
     }
 
@@ -282,18 +282,18 @@ mod tests {
 
     #[test]
     fn moments_are_compared_across_offsets_and_to_the_last_decimal() {
-        assert_eq!(moment("2025-01-01T05:30:00+05:30"), moment("2025-01-01T00:00:00.000Z"));
-        assert!(moment("2025-01-01T00:00:00+05:30") < moment("2024-12-31T23:59:59Z"));
-        assert!(moment("2025-01-01T00:00:00.09Z") < moment("2025-01-01T00:00:00.1Z"));
-        assert_eq!(moment("1970-01-02t00:00:00z").seconds, DAY);
-        assert_eq!(moment("2016-12-31T23:59:60Z"), moment("2017-01-01T00:00:00Z"));
-        assert_eq!(moment("2017-01-01T05:29:60+05:30"), moment("2017-01-01T00:00:00Z"));
+        assert_eq!(instant("2025-01-01T05:30:00+05:30"), instant("2025-01-01T00:00:00.000Z"));
+        assert!(instant("2025-01-01T00:00:00+05:30") < instant("2024-12-31T23:59:59Z"));
+        assert!(instant("2025-01-01T00:00:00.09Z") < instant("2025-01-01T00:00:00.1Z"));
+        assert_eq!(instant("1970-01-02t00:00:00z").seconds, DAY);
+        assert_eq!(instant("2016-12-31T23:59:60Z"), instant("2017-01-01T00:00:00Z"));
+        assert_eq!(instant("2017-01-01T05:29:60+05:30"), instant("2017-01-01T00:00:00Z"));
     }
 
     #[test]
     fn only_real_dates_are_read() {
         for fine in ["2024-02-29T00:00:00Z", "2000-02-29T23:59:59-00:00", "0000-01-01T00:00:00Z"] {
-            assert!(read(fine, Form::Rfc3339).is_ok(), "{fine}");
+            assert!(read(fine, TimestampFormat::Rfc3339).is_ok(), "{fine}");
         }
         let cases = [
             ("", 0..0, "the year has four digits"),
@@ -336,11 +336,11 @@ mod tests {
             "2024-001T12:00:00.000Z",
             "20240101T1200",
         ] {
-            assert!(read(fine, Form::Iso8601).is_ok(), "{fine}");
-            assert!(read(fine, Form::Rfc3339).is_err(), "{fine}");
+            assert!(read(fine, TimestampFormat::Iso8601).is_ok(), "{fine}");
+            assert!(read(fine, TimestampFormat::Rfc3339).is_err(), "{fine}");
         }
         for bad in ["2024-01-01", "20241301T120000Z", "2024-01-01T25:00:00Z", "yesterday"] {
-            assert!(read(bad, Form::Iso8601).is_err(), "{bad}");
+            assert!(read(bad, TimestampFormat::Iso8601).is_err(), "{bad}");
         }
     }
 }

@@ -28,7 +28,7 @@ rule! {
     /// reason = "the limit is to be raised"
     /// expires = "2999-12-31"
     /// ```
-    "expired-suppression": Upkeep {
+    "expired-suppression": Suppression {
         section: "",
     }
 }

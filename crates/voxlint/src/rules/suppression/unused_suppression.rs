@@ -37,7 +37,7 @@ rule! {
     /// version_number: 3
     /// kb_max_chunks: 5 # voxlint-ignore out-of-range: the limit is to be raised
     /// ```
-    "unused-suppression": Upkeep {
+    "unused-suppression": Suppression {
         section: "",
     }
 }
