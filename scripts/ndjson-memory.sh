@@ -46,8 +46,8 @@ wait "$process" || code=$?
 seconds=$(awk -v from="$started" -v to="$(date +%s.%N)" 'BEGIN { printf "%.1f", to - from }')
 
 cat "$folder/summary.txt"
-echo "exit status $code, $seconds s, $((peak / 1024)) MiB at most, $(($(stat -c %s "$folder/findings.txt") / 1024)) KiB of findings"
+echo "exit code $code, $seconds s, $((peak / 1024)) MiB at most, $(($(stat -c %s "$folder/findings.txt") / 1024)) KiB of findings"
 if [ "$code" -ne 1 ] || [ "$peak" -ge "$limit_kilobytes" ]; then
-  echo "expected exit status 1 and less than $((limit_kilobytes / 1024)) MiB" >&2
+  echo "expected exit code 1 and less than $((limit_kilobytes / 1024)) MiB" >&2
   exit 1
 fi

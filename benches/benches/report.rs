@@ -5,7 +5,7 @@ mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use support::{at, finding, report, with_related};
-use voxlint_report::{Checked, Format, Style, render};
+use voxlint_report::{CheckedDocument, OutputFormat, RenderOptions, render};
 
 const LINE: &str = "  \"prompt\": \"hello {{nmae}} and so on for a while, please be nice\",";
 
@@ -21,10 +21,10 @@ fn a_thousand_findings(criterion: &mut Criterion) {
             with_related(finding("unknown variable `nmae`", place(index)), "first here", place(3))
         });
         let report = report(diagnostics.collect());
-        let checked = Checked::new("agents/support/en.json", &text, &report);
-        for format in Format::ALL {
+        let checked = CheckedDocument::new("agents/support/en.json", &text, &report);
+        for format in OutputFormat::ALL {
             criterion.bench_function(&format!("{} of {name}", format.name()), |bencher| {
-                bencher.iter(|| render(format, &Style::default(), &checked));
+                bencher.iter(|| render(format, &RenderOptions::default(), &checked));
             });
         }
     }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{self, Path, PathBuf};
 
 use voxlint::{DocumentKind, Unrecognised};
-use voxlint_report::{Failure, Skipped};
+use voxlint_report::{FailedFile, SkippedFile};
 
 use crate::files::Input;
 
@@ -159,7 +159,7 @@ const UNCONFIGURED: &str = "its configuration cannot be used";
 pub(crate) struct Accounting {
     entries: BTreeMap<Subject, Entry>,
     /// What does not add up already.
-    contradictions: Vec<Failure>,
+    contradictions: Vec<FailedFile>,
 }
 
 #[derive(Debug)]
@@ -209,13 +209,13 @@ impl Accounting {
     /// # Errors
     ///
     /// What does not add up: files that were neither checked nor skipped, and documents that were lost.
-    pub(crate) fn finish(self) -> Result<Accounts, (Accounts, Vec<Failure>)> {
+    pub(crate) fn finish(self) -> Result<Accounts, (Accounts, Vec<FailedFile>)> {
         let Self { entries, mut contradictions } = self;
         let mut accounts = Accounts::default();
         for Entry { shown, absolute, outcome } in entries.into_values() {
             let mut fail = |why: String| {
                 let message = format!("internal error: {why}");
-                contradictions.push(Failure { path: shown.clone(), message });
+                contradictions.push(FailedFile { path: shown.clone(), message });
             };
             let Some(outcome) = outcome else {
                 fail("this file was neither checked nor skipped".to_owned());
@@ -303,7 +303,7 @@ impl Accounts {
     }
 
     /// How many files failed: those that should have been checked, and others that the run needs.
-    pub(crate) fn failed(&self, failures: &[Failure]) -> u32 {
+    pub(crate) fn failed(&self, failures: &[FailedFile]) -> u32 {
         let is_failed = |file: &&Account| {
             use Outcome::{BrokenOff, Failed, Unconfigured};
             matches!(file.outcome, Failed(_) | BrokenOff(..) | Unconfigured)
@@ -320,7 +320,7 @@ impl Accounts {
     }
 
     /// What was skipped, for reports: files, and documents beside others.
-    pub(crate) fn skipped(&self) -> Vec<Skipped> {
+    pub(crate) fn skipped(&self) -> Vec<SkippedFile> {
         let why = |file: &Account| match &file.outcome {
             Outcome::Skipped(reason) => Some(reason.to_string()),
             Outcome::Unconfigured => Some(UNCONFIGURED.to_owned()),
@@ -329,7 +329,7 @@ impl Accounts {
         };
         self.files
             .iter()
-            .filter_map(|file| Some(Skipped { path: file.shown.clone(), why: why(file)? }))
+            .filter_map(|file| Some(SkippedFile { path: file.shown.clone(), why: why(file)? }))
             .collect()
     }
 

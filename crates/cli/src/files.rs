@@ -9,7 +9,7 @@ use ignore::WalkBuilder;
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Source};
 use voxlint_config::FileSettings;
-use voxlint_report::Failure;
+use voxlint_report::FailedFile;
 use walkdir::WalkDir;
 
 use crate::accounting::{Accounting, Outcome, Reason};
@@ -100,7 +100,7 @@ impl Input {
     }
 
     /// The bytes of the file, or why they cannot be had.
-    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn read(&self) -> Result<Vec<u8>, FailedFile> {
         let read = if let Some(path) = &self.path {
             fs::read(path)
         } else {
@@ -111,7 +111,7 @@ impl Input {
     }
 
     /// The bytes of the file, one after the other.
-    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
+    pub(crate) fn open(&self) -> Result<Box<dyn Read>, FailedFile> {
         Ok(match &self.path {
             Some(path) => Box::new(File::open(path).map_err(|error| self.fail(&error))?),
             None => Box::new(io::stdin().lock()),
@@ -119,12 +119,12 @@ impl Input {
     }
 
     /// The documents of the file's text.
-    pub(crate) fn documents<'a>(&self, source: &'a Source<'_>) -> Vec<Document<'a>> {
-        Document::parse_all(source, self.format())
+    pub(crate) fn documents(&self, source: &Source) -> Vec<Document> {
+        Document::parse_all(source.clone(), self.format())
     }
 
     /// The one document of the file's text, or why there is none.
-    pub(crate) fn document<'a>(&self, source: &'a Source<'_>) -> Result<Document<'a>, Failure> {
+    pub(crate) fn document(&self, source: &Source) -> Result<Document, FailedFile> {
         let mut documents = self.documents(source);
         let count = if self.is_lines() {
             source.text().lines().filter(|line| !line.trim_ascii().is_empty()).count()
@@ -159,13 +159,13 @@ impl Input {
     }
 
     /// What could not be done with the file.
-    pub(crate) fn failure(&self, message: String) -> Failure {
-        Failure { path: self.shown.clone(), message }
+    pub(crate) fn failure(&self, message: String) -> FailedFile {
+        FailedFile { path: self.shown.clone(), message }
     }
 
     /// Why what belongs to the file cannot be found: configurations know paths as text. `needs_name`: some of it goes by the
     /// name of the file, and not by its folder alone.
-    pub(crate) fn lost(&self, needs_name: bool) -> Option<Failure> {
+    pub(crate) fn lost(&self, needs_name: bool) -> Option<FailedFile> {
         let path = self.location.as_deref()?;
         let needed = if needs_name { Some(path) } else { path.parent() };
         needed.filter(|path| path.to_str().is_none()).map(|_| {
@@ -176,7 +176,7 @@ impl Input {
     }
 
     /// Why the file cannot be read.
-    pub(crate) fn fail(&self, error: &io::Error) -> Failure {
+    pub(crate) fn fail(&self, error: &io::Error) -> FailedFile {
         self.failure(describe(error))
     }
 }
@@ -190,7 +190,7 @@ pub(crate) struct Found {
     pub(crate) left_out: Vec<LeftOut>,
     /// The folders in which everything was found.
     pub(crate) folders: Vec<String>,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
 }
 
 /// A file that is skipped for its name or path.
@@ -348,7 +348,7 @@ impl Reading<'_> {
         force_exclude: bool,
         project: &mut Project,
         candidates: &mut Candidates,
-        failures: &mut Vec<Failure>,
+        failures: &mut Vec<FailedFile>,
     ) {
         let start = absolute(directory);
         project.look_up(&start);
@@ -366,7 +366,8 @@ impl Reading<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    failures.push(Failure { path: slashes(directory), message: error.to_string() });
+                    failures
+                        .push(FailedFile { path: slashes(directory), message: error.to_string() });
                     continue;
                 }
             };

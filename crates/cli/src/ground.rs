@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use voxlint_config::{Date, FileSettings};
-use voxlint_report::{Failure, Repository};
+use voxlint_report::{FailedFile, Repository};
 
 use crate::accounting::{Accounting, Outcome, Reason, Relation};
 use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions, SubjectOptions,
+    BaselineOptions, ColorArgument, ConfigurationOptions, InputOptions, RuleOptions,
 };
 use crate::files::{self, Found, Input, LeftOut, Naming, Reading};
 use crate::partners::PartnerFiles;
@@ -20,7 +20,7 @@ use crate::texts;
 /// What was asked for, as far as it decides what is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Request<'o> {
-    pub(crate) subject: &'o SubjectOptions,
+    pub(crate) subject: &'o InputOptions,
     pub(crate) configuration: &'o ConfigurationOptions,
     pub(crate) rules: &'o RuleOptions,
     pub(crate) baseline: &'o BaselineOptions,
@@ -43,7 +43,7 @@ pub(crate) struct Ground {
     /// The folders in which everything is checked.
     pub(crate) folders: Vec<String>,
     pub(crate) partners: PartnerFiles,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
     pub(crate) today: Date,
 }
 
@@ -64,12 +64,12 @@ impl Ground {
     /// As [`Self::prepare`].
     pub(crate) fn prepare_in(mut project: Project, request: Request<'_>) -> Result<Self, String> {
         let Request { subject, rules, baseline, .. } = request;
-        if files::name_stdin_twice(subject.partners.paths().chain(&subject.paths())) {
+        if files::name_stdin_twice(subject.context.paths().chain(&subject.paths())) {
             return Err(files::ONE_STDIN.to_owned());
         }
         let reading = Reading {
-            stdin_filename: subject.stdin_filename.as_deref(),
-            jsonc: subject.reading.jsonc,
+            stdin_filename: subject.stdin.stdin_filename.as_deref(),
+            jsonc: subject.syntax.jsonc,
         };
         let naming = Naming {
             force_exclude: subject.force_exclude,
@@ -81,18 +81,18 @@ impl Ground {
         let Found { mut inputs, left_out, folders, failures } =
             reading.find(&subject.paths(), &mut project, naming, &mut accounting);
         if let Some(complaint) =
-            inputs.iter().find_map(|input| texts::have_no_place(input, &subject.text_files))
+            inputs.iter().find_map(|input| texts::have_no_place(input, &subject.texts.text_files))
         {
             return Err(complaint);
         }
         let repository = project.repository();
         project.choose(rules)?;
         let baselines = project.baselines(baseline, &repository);
-        let mut failures: Vec<Failure> =
+        let mut failures: Vec<FailedFile> =
             std::mem::take(&mut project.failures).into_iter().chain(failures).collect();
 
         // What is nearer to a document comes last and counts.
-        let mut related: Relations = subject.partners.relations().collect();
+        let mut related: Relations = subject.context.relations().collect();
         let of_baseline =
             |file: &BaselineFile| (lexical(Path::new(&file.path)), Relation::Baseline);
         related.extend(baselines.iter().map(of_baseline));
@@ -126,7 +126,7 @@ impl Ground {
 
         let shared_texts = shared_texts(&inputs, subject, &project);
         let partners =
-            PartnerFiles::read(&subject.partners, reading, all_facts, &project, &mut failures);
+            PartnerFiles::read(&subject.context, reading, all_facts, &project, &mut failures);
         Ok(Self {
             project,
             repository,
@@ -143,7 +143,7 @@ impl Ground {
     }
 
     /// What the folders hold that somebody has named and the run has not even looked at, with the reasons.
-    pub(crate) fn unvisited(&mut self, subject: &SubjectOptions) -> Vec<(String, Reason)> {
+    pub(crate) fn unvisited(&mut self, subject: &InputOptions) -> Vec<(String, Reason)> {
         let folders: Vec<PathBuf> =
             subject.paths().into_iter().filter(|path| path.is_dir()).collect();
         folders.iter().flat_map(|folder| files::unvisited(folder, &mut self.project)).collect()
@@ -163,7 +163,7 @@ type Relations = BTreeMap<PathBuf, Relation>;
 /// The files that a document is checked against, by the configuration and the command line.
 pub(crate) fn related_files(
     input: &Input,
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     project: &Project,
 ) -> Vec<(PathBuf, Relation)> {
     let settings = project.settings(&input.absolute);
@@ -172,7 +172,7 @@ pub(crate) fn related_files(
     let facts = facts.map(|facts| of_path(&facts.value, Relation::Facts));
     let stored = settings.as_ref().and_then(FileSettings::stored);
     let stored = stored.map(|stored| of_path(&stored.value, Relation::Stored));
-    let texts = texts::beside(input, &subject.text_files, settings.as_ref());
+    let texts = texts::beside(input, &subject.texts.text_files, settings.as_ref());
     let texts = texts.into_iter().map(|(_, path)| (lexical(&path), Relation::Text));
     facts.into_iter().chain(stored).chain(texts).collect()
 }
@@ -182,7 +182,7 @@ struct Apart<'a> {
     relations: &'a Relations,
     project: &'a Project,
     accounting: &'a mut Accounting,
-    failures: &'a mut Vec<Failure>,
+    failures: &'a mut Vec<FailedFile>,
     related: Vec<(Input, Relation)>,
     /// Those that the command line stands for.
     found: BTreeSet<PathBuf>,
@@ -271,13 +271,13 @@ impl Apart<'_> {
 }
 
 /// The text files that belong to several documents, or may: those that do not have the name of their document.
-fn shared_texts(inputs: &[Input], subject: &SubjectOptions, project: &Project) -> BTreeSet<String> {
+fn shared_texts(inputs: &[Input], subject: &InputOptions, project: &Project) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut shared = BTreeSet::new();
     for input in inputs {
         let stem = Path::new(&input.absolute).file_stem().unwrap_or_default().to_string_lossy();
         let settings = project.settings(&input.absolute);
-        for (_, path) in texts::beside(input, &subject.text_files, settings.as_ref()) {
+        for (_, path) in texts::beside(input, &subject.texts.text_files, settings.as_ref()) {
             let text = absolute(&path);
             let has_its_name = text.rsplit('/').next().is_some_and(|name| name.contains(&*stem));
             if !has_its_name || !all.insert(text.clone()) {
@@ -293,12 +293,12 @@ fn shared_texts(inputs: &[Input], subject: &SubjectOptions, project: &Project) -
 fn documents_of(
     listed: &[&Input],
     related: &mut Relations,
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     reading: Reading<'_>,
     project: &mut Project,
 ) -> Vec<Input> {
     let mut folders = project.grounds();
-    if !subject.text_files.is_empty() {
+    if !subject.texts.text_files.is_empty() {
         folders.push(here());
     }
     let listed_paths: BTreeSet<PathBuf> =

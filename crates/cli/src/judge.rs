@@ -3,17 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use voxlint::schema::Row;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Recognition, Report, Severity, Source, Wildcard};
+use voxlint::{
+    Document, DocumentKind, HouseRule, Origin, Recognition, Report, Severity, Source, Wildcard,
+};
 use voxlint_config::{
     BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
 };
-use voxlint_report::{Checked, Failure, Format, Record, Rendered, Style, Summary, render};
+use voxlint_report::{
+    CheckedDocument, FailedFile, OutputFormat, Record, RenderOptions, RenderedDocument, RunSummary,
+    render,
+};
 
 use crate::accounting::{Contents, Outcome, Reason, Relation};
-use crate::args::SubjectOptions;
+use crate::args::InputOptions;
 use crate::files::Input;
 use crate::lines::{Batch, Line};
 use crate::partners::{Parsed, PartnerFile, Partners, Role, parse};
@@ -26,14 +32,14 @@ use crate::texts::{self, Texts};
 
 /// How documents are checked in this run.
 pub(crate) struct Judge<'a> {
-    pub(crate) subject: &'a SubjectOptions,
+    pub(crate) subject: &'a InputOptions,
     pub(crate) project: &'a Project,
     /// The baselines, by the numbers of their configurations.
     pub(crate) baselines: &'a [BaselineFile],
     pub(crate) partners: &'a Partners<'a>,
     pub(crate) prompts: &'a Prompts<'a>,
     /// What findings are rendered for.
-    pub(crate) looks: &'a [(Format, Style)],
+    pub(crate) looks: &'a [(OutputFormat, RenderOptions)],
     /// The text files that belong to several documents, by their absolute paths.
     pub(crate) shared_texts: &'a BTreeSet<String>,
     /// What happens to findings that somebody has asked to leave alone.
@@ -59,7 +65,7 @@ pub(crate) enum Fate {
     Skipped(Reason),
     /// Its configuration cannot be used.
     Unconfigured,
-    Failed(Failure),
+    Failed(FailedFile),
 }
 
 /// What somebody may wonder about, and what fails nothing.
@@ -107,27 +113,29 @@ pub(crate) struct CheckedFile {
     /// All findings as a baseline would list them.
     pub(crate) found: Vec<BaselineEntry>,
     /// What could not be done, though the documents could be checked.
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
 }
 
 /// One document that was checked.
 pub(crate) struct Judged {
     /// What was found, once for each look.
-    pub(crate) rendered: Vec<Rendered>,
-    pub(crate) counts: Summary,
+    pub(crate) rendered: Vec<RenderedDocument>,
+    pub(crate) counts: RunSummary,
     pub(crate) used: SuppressionUsage,
     /// The rules that could not be decided, by their ids, where there is a baseline.
     pub(crate) undecided: Vec<String>,
     pub(crate) kind: DocumentKind,
     /// The parts of it that were not checked, so the run cannot pass.
-    pub(crate) unchecked: Vec<Failure>,
+    pub(crate) unchecked: Vec<FailedFile>,
 }
 
 /// A file that is being checked, and what is known of it.
 pub(crate) struct FileUnderCheck<'a> {
     input: &'a Input,
     settings: FileSettings<'a>,
-    variables: Option<Vec<Wildcard>>,
+    variables: Option<Arc<[Wildcard]>>,
+    house: Arc<[HouseRule]>,
+    allowed: Arc<[Wildcard]>,
     /// The kind that is stated for all of its documents.
     stated: Option<DocumentKind>,
 }
@@ -164,8 +172,8 @@ impl FileUnderCheck<'_> {
 }
 
 /// Why documents that do not look like ours are left alone: what is closest to one says so.
-fn reason_for(documents: &[Document<'_>], recognised: Vec<Recognition>) -> Reason {
-    let is_blank = |document: &Document<'_>| document.text().trim().is_empty();
+fn reason_for(documents: &[Document], recognised: Vec<Recognition>) -> Reason {
+    let is_blank = |document: &Document| document.text().trim().is_empty();
     if documents.iter().all(is_blank) {
         return Reason::Empty;
     }
@@ -179,7 +187,7 @@ struct Place<'a> {
     record: Option<Record>,
     /// The lines of the text, where they are known already.
     lines: Option<&'a LineIndex>,
-    texts: &'a [(&'static Row, &'a str, Source<'a>)],
+    texts: &'a [(&'static Row, &'a str, Source)],
     /// What is stored for it alone.
     held: Option<&'a Parsed<'a>>,
 }
@@ -202,7 +210,9 @@ impl<'a> Judge<'a> {
         let stated = input.kind.or(self.subject.kind).or(by_settings);
         // A text can be nothing else, whatever the files around it are.
         let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
-        Some(FileUnderCheck { input, settings, variables, stated })
+        let house = settings.house_rules().into();
+        let allowed = settings.allowed_fields().map_or_else(Arc::default, |it| (&*it.value).into());
+        Some(FileUnderCheck { input, settings, variables, house, allowed, stated })
     }
 
     /// The part of the baseline that is about a file, if there is one to be used.
@@ -221,11 +231,11 @@ impl<'a> Judge<'a> {
         others: Option<DocumentKind>,
         (batch, line): (&Batch<'_>, &Line),
         baseline: Option<&mut FileBaseline<'_>>,
-    ) -> Result<Option<Judged>, Failure> {
+    ) -> Result<Option<Judged>, FailedFile> {
         self.progress.line();
         guarded(file.input, || {
             let source = Source::line(batch.bytes(line));
-            let document = Document::parse(&source);
+            let document = Document::parse(source);
             let record = Record {
                 index: line.index,
                 line: line.lines_before + 1,
@@ -262,7 +272,7 @@ impl<'a> Judge<'a> {
         checked.contents.documents = documents.len() as u64;
         checked.used.extend(file.facts());
         if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
-            let beside = texts::beside(input, &self.subject.text_files, Some(&file.settings));
+            let beside = texts::beside(input, &self.subject.texts.text_files, Some(&file.settings));
             let texts = match Texts::read(&beside, self.project) {
                 Ok(texts) => texts,
                 Err(failure) => return Fate::Failed(failure),
@@ -305,7 +315,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Why what belongs to a file cannot be found, where there may be something. `is_one`: it holds one document.
-    pub(crate) fn lost(&self, file: &FileUnderCheck<'_>, is_one: bool) -> Option<Failure> {
+    pub(crate) fn lost(&self, file: &FileUnderCheck<'_>, is_one: bool) -> Option<FailedFile> {
         let FileUnderCheck { input, settings, .. } = file;
         let has_some = settings.stored().is_some() || !settings.text_files().is_empty();
         let needs_name = is_one && has_some && !input.is_text();
@@ -316,7 +326,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn notices_about_several(&self, file: &FileUnderCheck<'_>) -> Vec<Notice> {
         let FileUnderCheck { input, settings, .. } = file;
         let mut notices = Vec::new();
-        let beside = texts::beside(input, &self.subject.text_files, Some(settings));
+        let beside = texts::beside(input, &self.subject.texts.text_files, Some(settings));
         for (_, path) in beside {
             if let Ok(Some(text)) = texts::find(&path, self.project) {
                 let (document, text) = (input.shown.clone(), Box::new(text));
@@ -335,7 +345,11 @@ impl<'a> Judge<'a> {
     }
 
     /// What is stored for the document of a file alone, as its configuration says where.
-    fn held(&self, file: &FileUnderCheck<'_>, failures: &mut Vec<Failure>) -> Option<PartnerFile> {
+    fn held(
+        &self,
+        file: &FileUnderCheck<'_>,
+        failures: &mut Vec<FailedFile>,
+    ) -> Option<PartnerFile> {
         if self.partners.has_stored() {
             return None;
         }
@@ -344,11 +358,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A comment in a text that several documents share may be there for another one of them.
-    fn keep_to_one_document(
-        &self,
-        report: &mut Report,
-        texts: &[(&'static Row, &str, Source<'_>)],
-    ) {
+    fn keep_to_one_document(&self, report: &mut Report, texts: &[(&'static Row, &str, Source)]) {
         report.diagnostics.retain(|found| {
             let Origin::Text(at) = found.origin else { return true };
             let path = texts.get(usize::from(at)).map(|(_, path, _)| absolute(Path::new(path)));
@@ -361,10 +371,10 @@ impl<'a> Judge<'a> {
     fn switched_off(
         &self,
         report: &Report,
-        document: &Document<'_>,
+        document: &Document,
         input: &Input,
         settings: &FileSettings<'_>,
-    ) -> Option<Failure> {
+    ) -> Option<FailedFile> {
         let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
         let level = settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
         let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
@@ -382,21 +392,21 @@ impl<'a> Judge<'a> {
         &self,
         file: &FileUnderCheck<'_>,
         kind: DocumentKind,
-        document: &Document<'_>,
+        document: &Document,
         place: Place<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Judged {
-        let FileUnderCheck { input, settings, variables, .. } = file;
-        let text_documents = texts::documents(place.texts);
-        let text_files = texts::inputs(&text_documents);
+        let FileUnderCheck { input, settings, variables, house, allowed, .. } = file;
         let mut inputs = self
             .partners
             .inputs(document, Some(settings), place.held)
             .kind(kind)
-            .texts(&text_files)
-            .house(settings.house_rules());
-        inputs.variables = variables.as_deref();
-        inputs.allowed = settings.allowed_fields().map_or(&[], |allowed| &allowed.value);
+            .texts(texts::inputs(place.texts))
+            .house(Arc::clone(house))
+            .allowed(Arc::clone(allowed));
+        if let Some(variables) = variables {
+            inputs = inputs.variables(Arc::clone(variables));
+        }
         let mut report = voxlint::check(&inputs);
         let switched_off = self.switched_off(&report, document, input, settings);
         if input.is_unnamed_stdin() {
@@ -418,7 +428,7 @@ impl<'a> Judge<'a> {
             baseline.hide(&mut report, &inputs, place.record.is_some());
             undecided.extend(report.undecided.iter().map(|entry| entry.rule.id.to_string()));
         }
-        let mut counts = Summary::default();
+        let mut counts = RunSummary::default();
         counts.add(&report);
         report.diagnostics.retain(|found| found.severity >= self.least);
 
@@ -428,10 +438,12 @@ impl<'a> Judge<'a> {
             .into_iter()
             .chain(texts::partners(place.texts))
             .collect();
-        let mut checked = Checked::new(&input.shown, document.text(), &report).with(&beside);
+        let mut checked =
+            CheckedDocument::new(&input.shown, document.text(), &report).with(&beside);
         checked.record = place.record;
         checked.lines = place.lines;
-        let render = |(format, style): &(Format, Style)| render(*format, style, &checked);
+        let render =
+            |(format, style): &(OutputFormat, RenderOptions)| render(*format, style, &checked);
         let rendered = self.looks.iter().map(render).collect();
         let unchecked = unread(&checked).into_iter().chain(switched_off).collect();
         Judged { rendered, counts, used, undecided, kind, unchecked }
@@ -439,12 +451,12 @@ impl<'a> Judge<'a> {
 }
 
 /// What a line of a file looks like.
-pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, Failure> {
-    guarded(input, || Document::parse(&Source::line(bytes)).recognition())
+pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, FailedFile> {
+    guarded(input, || Document::parse(Source::line(bytes)).recognition())
 }
 
 /// What was not read of a document and of the files that belong to it.
-pub(crate) fn unread(checked: &Checked<'_>) -> Vec<Failure> {
+pub(crate) fn unread(checked: &CheckedDocument<'_>) -> Vec<FailedFile> {
     let before = checked.record.map_or(0, |record| record.lines_before);
     let parts = checked.report.unread.iter().map(|part| {
         let beside = checked.partners.iter().find(|(origin, _)| *origin == part.origin);
@@ -453,7 +465,7 @@ pub(crate) fn unread(checked: &Checked<'_>) -> Vec<Failure> {
             None => (checked.path, checked.text, before),
         };
         let line = before + u64::from(LineIndex::new(text).line_of(part.span.start));
-        Failure { path: path.to_owned(), message: format!("line {line}: {}", part.message) }
+        FailedFile { path: path.to_owned(), message: format!("line {line}: {}", part.message) }
     });
     parts.collect()
 }
@@ -469,7 +481,7 @@ fn suggest_a_name(report: &mut Report, text: &str) {
     }
 }
 
-fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Failure> {
+fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, FailedFile> {
     panic::catch_unwind(panic::AssertUnwindSafe(work))
         .map_err(|_| input.failure("internal error".to_owned()))
 }

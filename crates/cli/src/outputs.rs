@@ -8,7 +8,7 @@ use std::{fs, mem};
 use voxlint::Source;
 
 use crate::accounting::{Outcome, Relation};
-use crate::args::{OutputFile, SubjectOptions};
+use crate::args::{InputOptions, OutputFile};
 use crate::files::Input;
 use crate::ground::{Ground, related_files};
 use crate::paths::{absolute, describe};
@@ -17,13 +17,13 @@ use crate::replace::{Draft, followed};
 
 /// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
 /// findings themselves and for the other reports.
-pub(crate) struct Emitter<W: Write> {
+pub(crate) struct ReportWriter<W: Write> {
     name: String,
     out: BufWriter<W>,
     failed: Option<io::Error>,
 }
 
-impl<W: Write> Emitter<W> {
+impl<W: Write> ReportWriter<W> {
     pub(crate) fn new(name: &str, out: W) -> Self {
         Self { name: name.to_owned(), out: BufWriter::new(out), failed: None }
     }
@@ -51,7 +51,7 @@ impl<W: Write> Emitter<W> {
     }
 }
 
-impl Emitter<Draft> {
+impl ReportWriter<Draft> {
     /// Puts the report in its place.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Emitter<Draft> {
     }
 }
 
-impl<W: Write> Write for Emitter<W> {
+impl<W: Write> Write for ReportWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.attempt(|out| out.write_all(bytes));
         Ok(bytes.len())
@@ -145,9 +145,9 @@ pub(crate) fn is_stdout_a_file() -> bool {
 /// Nothing has been written then.
 pub(crate) fn open(
     outputs: &[OutputFile],
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     ground: &mut Ground,
-) -> Result<Vec<Emitter<Draft>>, String> {
+) -> Result<Vec<ReportWriter<Draft>>, String> {
     let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
@@ -192,7 +192,7 @@ pub(crate) fn open(
     let open = |output: &OutputFile| {
         let name = output.path.to_string_lossy();
         Draft::begin(&output.path)
-            .map(|draft| Emitter::new(&name, draft))
+            .map(|draft| ReportWriter::new(&name, draft))
             .map_err(|error| format!("{name}: {}", describe(&error)))
     };
     outputs.iter().map(open).collect()
@@ -207,7 +207,7 @@ fn would_be_configuration(path: &Path) -> bool {
 /// What to say where writing `path` would destroy something that the run reads; `None` where it would not.
 pub(crate) fn would_overwrite(
     path: &str,
-    subject: &SubjectOptions,
+    subject: &InputOptions,
     ground: &Ground,
 ) -> Option<String> {
     let file = Identity::of(Path::new(path));
@@ -235,11 +235,11 @@ enum Baselines {
 /// The files that a run reads beside its documents.
 fn read_by<'g>(
     ground: &'g Ground,
-    subject: &'g SubjectOptions,
+    subject: &'g InputOptions,
     baselines: Baselines,
 ) -> impl Iterator<Item = String> + use<'g> {
     let is_file = |path: &&PathBuf| path.as_os_str() != "-";
-    let named = subject.partners.paths().filter(is_file).map(|path| absolute(path));
+    let named = subject.context.paths().filter(is_file).map(|path| absolute(path));
     let inputs = ground.inputs.iter();
     let related = inputs.flat_map(move |input| {
         let related = related_files(input, subject, &ground.project);

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint::{Document, Facts, Inputs, Origin, Report, Source, Stored};
+use voxlint::{DiffInputs, Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
-use voxlint_report::{Checked, Failure, Format, Partner, Run, render, write_findings};
+use voxlint_report::{
+    CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, render, write_findings,
+};
 
-use crate::args::{ColorArgument, PartnerOptions};
+use crate::args::{ColorArgument, ContextOptions};
 use crate::files::{Input, Reading};
 use crate::paths::is_there;
 use crate::project::Project;
@@ -22,20 +24,20 @@ pub(crate) struct PartnerFiles {
     configured: BTreeMap<String, (PartnerFile, Option<String>)>,
 }
 
-/// A partner file, as bytes.
+/// A related file, as bytes.
 pub(crate) struct PartnerFile {
     input: Input,
     bytes: Vec<u8>,
 }
 
 /// A failure with the line of a configuration that led to it.
-fn led_to_by(named_at: Option<&str>, failure: Failure) -> Failure {
+fn led_to_by(named_at: Option<&str>, failure: FailedFile) -> FailedFile {
     let Some(place) = named_at else { return failure };
-    Failure { message: format!("{} ({place} names it)", failure.message), ..failure }
+    FailedFile { message: format!("{} ({place} names it)", failure.message), ..failure }
 }
 
 impl PartnerFile {
-    fn read(input: Input) -> Result<Self, Failure> {
+    fn read(input: Input) -> Result<Self, FailedFile> {
         let bytes = input.read()?;
         Ok(Self { input, bytes })
     }
@@ -44,7 +46,7 @@ impl PartnerFile {
     pub(crate) fn stored(
         settings: Option<&FileSettings<'_>>,
         project: &Project,
-    ) -> Result<Option<Self>, Failure> {
+    ) -> Result<Option<Self>, FailedFile> {
         let Some(path) = settings.and_then(FileSettings::stored).map(|stored| stored.value) else {
             return Ok(None);
         };
@@ -57,7 +59,7 @@ impl PartnerFile {
     }
 
     /// The file as text, with what it is called.
-    pub(crate) fn source(&self) -> (&Input, Source<'_>) {
+    pub(crate) fn source(&self) -> (&Input, Source) {
         (&self.input, Source::from_bytes(&self.bytes))
     }
 }
@@ -71,18 +73,18 @@ fn configured(path: &str, project: &Project) -> Input {
 impl PartnerFiles {
     /// Reads the files that the command line names, and the facts that configurations do where it names none.
     pub(crate) fn read(
-        options: &PartnerOptions,
+        options: &ContextOptions,
         reading: Reading<'_>,
         mut all_facts: BTreeSet<String>,
         project: &Project,
-        failures: &mut Vec<Failure>,
+        failures: &mut Vec<FailedFile>,
     ) -> Self {
         let mut read =
             |input: Input| PartnerFile::read(input).map_err(|failure| failures.push(failure)).ok();
         let named = |path: &Path| Reading { stdin_filename: None, ..reading }.named(path);
         let stored = options.stored.as_deref().and_then(|path| read(named(path)));
-        let facts = options.facts.as_deref().and_then(|path| read(named(path)));
-        if options.facts.is_some() {
+        let facts = options.workspace.facts.as_deref().and_then(|path| read(named(path)));
+        if options.workspace.facts.is_some() {
             all_facts.clear();
         }
         let configured = all_facts.into_iter().filter_map(|path| {
@@ -114,18 +116,18 @@ impl PartnerFiles {
     }
 }
 
-/// The texts of the partner files.
+/// The texts of the related files.
 pub(crate) struct Sources<'a> {
-    stored: Option<(&'a Input, Source<'a>)>,
-    facts: Option<(&'a Input, Source<'a>)>,
+    stored: Option<(&'a Input, Source)>,
+    facts: Option<(&'a Input, Source)>,
     /// Each with where it is named.
-    configured: BTreeMap<&'a str, ((&'a Input, Source<'a>), Option<&'a str>)>,
+    configured: BTreeMap<&'a str, ((&'a Input, Source), Option<&'a str>)>,
 }
 
-/// A partner file, parsed.
-pub(crate) type Parsed<'a> = (Partner<'a>, Document<'a>);
+/// A related file, parsed.
+pub(crate) type Parsed<'a> = (RelatedFile<'a>, Document);
 
-/// The partner files, parsed.
+/// The related files, parsed.
 pub(crate) struct Partners<'a> {
     stored: Option<Parsed<'a>>,
     facts: Option<Parsed<'a>>,
@@ -134,21 +136,21 @@ pub(crate) struct Partners<'a> {
 }
 
 impl<'a> Partners<'a> {
-    /// Parses the partner files. What cannot be understood is shown and left out: to check against half of it would give
+    /// Parses the related files. What cannot be understood is shown and left out: to check against half of it would give
     /// answers that nobody asked for.
     pub(crate) fn parse(
         sources: &'a Sources<'_>,
-        options: &'a PartnerOptions,
+        options: &'a ContextOptions,
         color: ColorArgument,
-        failures: &mut Vec<Failure>,
+        failures: &mut Vec<FailedFile>,
     ) -> Self {
-        let agent_id = options.agent_id.as_deref();
-        let mut usable = |given: &'a (&'_ Input, Source<'_>), role: Role<'_>, named_at| {
+        let agent_id = options.workspace.agent_id.as_deref();
+        let mut usable = |given: &'a (&'_ Input, Source), role: Role<'_>, named_at| {
             let (input, source) = given;
             let failure = match parse(input, source, role) {
                 Ok(parsed) => return Some(parsed),
                 Err(Unusable::Faulty(partner, faults)) => {
-                    let checked = Checked::new(partner.path, partner.text, &faults);
+                    let checked = CheckedDocument::new(partner.path, partner.text, &faults);
                     refuse(&checked, role.name(), color)
                 }
                 Err(Unusable::Failed(failure)) => failure,
@@ -191,33 +193,51 @@ impl<'a> Partners<'a> {
     /// Everything that is known of a document, beside what is `held` for it alone.
     pub(crate) fn inputs<'d>(
         &'d self,
-        document: &'d Document<'d>,
+        document: &Document,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
-    ) -> Inputs<'d> {
-        let mut inputs = Inputs::new(document);
-        let stored = self.stored.as_ref().or(held);
-        inputs.stored = stored.map(|(_, held)| Stored::new(held));
-        inputs.facts = self.facts(settings).map(|(_, facts)| Facts::new(facts));
-        inputs.agent_id = self.agent_id(settings);
-        let agent_type = settings.and_then(FileSettings::agent_type);
-        inputs.agent_type = agent_type.map(|stated| &*stated.value);
+    ) -> Inputs {
+        let stored = self.stored.as_ref().or(held).map(|(_, it)| Stored::new(it.clone()));
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let mut inputs = Inputs::new(document.clone()).stored(stored).facts(facts);
+        if let Some(id) = self.agent_id(settings) {
+            inputs = inputs.agent_id(id);
+        }
+        if let Some(stated) = settings.and_then(FileSettings::agent_type) {
+            inputs = inputs.agent_type(&*stated.value);
+        }
         inputs
     }
 
-    /// The partner files of a document, with what they are to it.
+    /// The two states of a difference; `None` without a stored one.
+    pub(crate) fn diff_inputs(
+        &self,
+        document: &Document,
+        settings: Option<&FileSettings<'_>>,
+    ) -> Option<DiffInputs> {
+        let (_, stored) = self.stored.as_ref()?;
+        let facts = self.facts(settings).map(|(_, it)| Facts::new(it.clone()));
+        let old = Stored::new(stored.clone());
+        let mut inputs = DiffInputs::new(old, document.clone()).facts(facts);
+        if let Some(id) = self.agent_id.or_else(|| Some(&*settings?.agent_id()?.value)) {
+            inputs = inputs.agent_id(id);
+        }
+        Some(inputs)
+    }
+
+    /// The related files of a document, with what they are to it.
     pub(crate) fn list<'d>(
         &'d self,
         settings: Option<&FileSettings<'d>>,
         held: Option<&'d Parsed<'d>>,
-    ) -> Vec<(Origin, Partner<'d>)> {
+    ) -> Vec<(Origin, RelatedFile<'d>)> {
         let stored = self.stored.as_ref().or(held).map(|(partner, _)| (Origin::Stored, *partner));
         let facts = self.facts(settings).map(|(partner, _)| (Origin::Facts, *partner));
         stored.into_iter().chain(facts).collect()
     }
 }
 
-/// What a partner file is to a document.
+/// What a related file is to a document.
 #[derive(Clone, Copy)]
 pub(crate) enum Role<'a> {
     /// What the service holds, for the agent of that id.
@@ -234,15 +254,15 @@ impl Role<'_> {
     }
 }
 
-/// Why a partner file cannot be used.
+/// Why a related file cannot be used.
 pub(crate) enum Unusable<'a> {
-    Faulty(Partner<'a>, Box<Report>),
-    Failed(Failure),
+    Faulty(RelatedFile<'a>, Box<Report>),
+    Failed(FailedFile),
 }
 
 impl Unusable<'_> {
     /// In one line.
-    pub(crate) fn failure(self, role: Role<'_>) -> Failure {
+    pub(crate) fn failure(self, role: Role<'_>) -> FailedFile {
         match self {
             Self::Faulty(partner, faults) => sum_up(&partner, role.name(), &faults),
             Self::Failed(failure) => failure,
@@ -250,23 +270,23 @@ impl Unusable<'_> {
     }
 }
 
-/// Parses a partner file, if it can be used.
+/// Parses a related file, if it can be used.
 pub(crate) fn parse<'a>(
     input: &'a Input,
-    source: &'a Source<'_>,
+    source: &'a Source,
     role: Role<'_>,
 ) -> Result<Parsed<'a>, Unusable<'a>> {
     let document = input.document(source).map_err(Unusable::Failed)?;
-    let partner = Partner { path: &input.shown, text: source.text() };
+    let partner = RelatedFile { path: &input.shown, text: source.text() };
     let faults = match role {
-        Role::Stored(_) => Stored::new(&document).faults(),
-        Role::Facts => Facts::new(&document).faults(),
+        Role::Stored(_) => Stored::new(document.clone()).faults(),
+        Role::Facts => Facts::new(document.clone()).faults(),
     };
     if !faults.diagnostics.is_empty() {
         return Err(Unusable::Faulty(partner, Box::new(faults)));
     }
     if let Role::Stored(agent_id) = role {
-        let held = Stored::new(&document);
+        let held = Stored::new(document.clone());
         let objection = match (held.kind(), agent_id) {
             (None, _) => {
                 Some("it contains neither an agent nor the settings of a version".to_owned())
@@ -283,14 +303,14 @@ pub(crate) fn parse<'a>(
 }
 
 /// Shows on standard error what was found in a document that is not the one under check.
-pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
-    let rendered = render(Format::Full, &style_of_stderr(color), checked);
-    let summary = voxlint_report::Summary::default();
+pub(crate) fn show(checked: &CheckedDocument<'_>, color: ColorArgument) {
+    let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
+    let summary = voxlint_report::RunSummary::default();
     // There is nobody to tell if that fails.
     let _ = write_findings(
         &mut io::stderr(),
-        Format::Full,
-        &Run::default(),
+        OutputFormat::Full,
+        &RunInfo::default(),
         [rendered],
         &[],
         &[],
@@ -299,23 +319,27 @@ pub(crate) fn show(checked: &Checked<'_>, color: ColorArgument) {
 }
 
 /// Shows what keeps a document from being used, and sums it up as a failure.
-pub(crate) fn refuse(checked: &Checked<'_>, what: &str, color: ColorArgument) -> Failure {
+pub(crate) fn refuse(
+    checked: &CheckedDocument<'_>,
+    what: &str,
+    color: ColorArgument,
+) -> FailedFile {
     show(checked, color);
     // Whatever is said next stands apart from the frames.
     let _ = writeln!(io::stderr());
-    let partner = Partner { path: checked.path, text: checked.text };
+    let partner = RelatedFile { path: checked.path, text: checked.text };
     sum_up(&partner, what, checked.report)
 }
 
-fn sum_up(partner: &Partner<'_>, what: &str, faults: &Report) -> Failure {
-    Failure {
+fn sum_up(partner: &RelatedFile<'_>, what: &str, faults: &Report) -> FailedFile {
+    FailedFile {
         path: partner.path.to_owned(),
         message: format!("cannot be used as {what}: {}", first(partner, faults)),
     }
 }
 
 /// The first fault in one line.
-fn first(partner: &Partner<'_>, faults: &Report) -> String {
+fn first(partner: &RelatedFile<'_>, faults: &Report) -> String {
     let lines = voxlint::syntax::LineIndex::new(partner.text);
     let Some(fault) = faults.diagnostics.first() else { return String::new() };
     let at = lines.position(partner.text, fault.span.start);

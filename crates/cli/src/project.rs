@@ -11,7 +11,7 @@ use voxlint_config::{
     BASELINE_NAME, Baseline, BaselineEntry, Configuration, FileSettings, LoadError, RuleSelection,
     SYNTAX_ERROR, SettingSource,
 };
-use voxlint_report::{Checked, Failure, Repository};
+use voxlint_report::{CheckedDocument, FailedFile, Repository};
 
 use crate::Outcome;
 use crate::args::{BaselineOptions, ColorArgument, ConfigurationOptions, RuleOptions};
@@ -42,7 +42,7 @@ pub(crate) struct Project {
     elsewhere: Option<String>,
     /// The files that something is wrong with.
     faulty: BTreeSet<String>,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailedFile>,
 }
 
 /// Which configuration there is.
@@ -145,7 +145,7 @@ impl Project {
             Ok(true) => self.load(&file),
             Ok(false) => above(folder).map_or(Found::One(0), |above| self.find(above)),
             Err(message) => {
-                self.failures.push(Failure { path: self.shown(&file), message });
+                self.failures.push(FailedFile { path: self.shown(&file), message });
                 Found::Faulty
             }
         };
@@ -166,7 +166,7 @@ impl Project {
                     // A file that others extend need not be told of again.
                     if self.faulty.insert(faults.path.to_string()) {
                         let path = self.shown(&faults.path);
-                        let checked = Checked::new(&path, &faults.text, &faults.report);
+                        let checked = CheckedDocument::new(&path, &faults.text, &faults.report);
                         let failure = refuse(&checked, "a configuration", self.color);
                         self.failures.push(failure);
                     }
@@ -178,7 +178,7 @@ impl Project {
                     LoadError::Unreadable { path, message } => (path, message),
                     error => (file.to_owned(), error.to_string()),
                 };
-                self.failures.push(Failure { path: self.shown(&path), message });
+                self.failures.push(FailedFile { path: self.shown(&path), message });
                 Found::Faulty
             }
         }
@@ -378,7 +378,7 @@ impl Project {
     ) -> BaselineFile {
         let configuration = self.configurations.get(number);
         let stated = configuration.and_then(|it| it.baseline()).map(|stated| stated.value.clone());
-        let named = options.baseline.as_deref().map(absolute).or(stated);
+        let named = options.file.baseline.as_deref().map(absolute).or(stated);
         let folder_of = configuration.filter(|it| it.path().is_some()).map(|it| it.folder());
         let beside = || join(folder_of.unwrap_or(&repository.root), BASELINE_NAME);
         let file = BaselineFile { path: named.unwrap_or_else(beside), baseline: None };
@@ -390,7 +390,7 @@ impl Project {
             Err(message) => {
                 let path = self.shown(&file.path);
                 if self.faulty.insert(file.path.clone()) {
-                    self.failures.push(Failure { path, message });
+                    self.failures.push(FailedFile { path, message });
                 }
             }
         }

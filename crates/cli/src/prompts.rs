@@ -40,7 +40,7 @@ impl<'a> Prompts<'a> {
     pub(crate) fn recognition(
         &self,
         input: &Input,
-        document: &Document<'_>,
+        document: &Document,
         project: &Project,
     ) -> Recognition {
         let recognition = document.recognition();
@@ -116,7 +116,7 @@ fn is_document(path: &Path) -> bool {
         let lines = bytes.split(|byte| *byte == b'\n');
         return lines
             .filter(|line| !line.trim_ascii().is_empty())
-            .any(|line| Document::parse(&Source::line(line)).recognise().is_some());
+            .any(|line| Document::parse(Source::line(line)).recognise().is_some());
     }
     let source = Source::from_bytes(&bytes);
     input.documents(&source).iter().any(|document| document.recognise().is_some())

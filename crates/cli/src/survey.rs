@@ -9,7 +9,8 @@ use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, Paral
 use voxlint::{DocumentKind, Recognition, Severity};
 use voxlint_config::{BaselineEntry, FileBaseline, FileReport, SuppressionUsage, VisitedPaths};
 use voxlint_report::{
-    Checked, Failure, FindingsWriter, Format, Rendered, Run, Skipped, Style, Summary, render,
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
+    RunInfo, RunSummary, SkippedFile, render,
 };
 
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
@@ -29,8 +30,8 @@ const FEW: usize = 4;
 
 /// One form of the findings, and where it goes.
 pub(crate) struct Target<'o> {
-    pub(crate) format: Format,
-    pub(crate) style: Style,
+    pub(crate) format: OutputFormat,
+    pub(crate) style: RenderOptions,
     pub(crate) out: &'o mut dyn Write,
 }
 
@@ -56,8 +57,8 @@ pub(crate) struct Found {
 
 /// What became of a run.
 pub(crate) struct Survey {
-    pub(crate) summary: Summary,
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) summary: RunSummary,
+    pub(crate) failures: Vec<FailedFile>,
     /// What became of every file.
     pub(crate) accounts: Accounts,
     /// What somebody may wonder about, and what fails nothing.
@@ -90,9 +91,9 @@ pub(crate) fn survey(
 ) -> Survey {
     let mut failures = mem::take(&mut ground.failures);
     let sources = ground.partners.sources();
-    let options = &request.subject.partners;
+    let options = &request.subject.context;
     let partners = Partners::parse(&sources, options, request.color, &mut failures);
-    let looks: Vec<(Format, Style)> =
+    let looks: Vec<(OutputFormat, RenderOptions)> =
         targets.iter().map(|target| (target.format, target.style)).collect();
     let prompts = Prompts::of(&ground.repository);
     let judge = Judge {
@@ -111,8 +112,11 @@ pub(crate) fn survey(
 
     let files = judge_all(&judge, &ground.inputs, &ground.related, &mut ground.accounting);
     let rules = ground.project.rules();
-    let known =
-        Run { rules: &rules, repository: Some(&ground.repository), documentation: documentation() };
+    let known = RunInfo {
+        rules: &rules,
+        repository: Some(&ground.repository),
+        documentation: documentation(),
+    };
     let writers = targets
         .iter_mut()
         .map(|target| FindingsWriter::new(target.out, target.format, known))
@@ -149,7 +153,7 @@ pub(crate) fn survey(
         if summary.documents == 0 && told.is_empty() && !manner.allows_empty {
             // A report that lists no failure would pass for a good one.
             let path = request.subject.paths().first().map_or(String::new(), |it| slashes(it));
-            told.push(Failure { path, message: NOTHING.to_owned() });
+            told.push(FailedFile { path, message: NOTHING.to_owned() });
         }
         written = finish(writers, held, &accounts.skipped(), &told, &summary);
     }
@@ -203,7 +207,7 @@ fn unmatched_patterns(
     }
     // A hook passes only some of the files.
     if !request.subject.only_documents {
-        for convention in &request.subject.text_files {
+        for convention in &request.subject.texts.text_files {
             let one = std::slice::from_ref(convention);
             let is_followed = |input: &Input| {
                 let files = texts::beside(input, one, None);
@@ -228,7 +232,7 @@ fn judge_all<'i>(
     accounting: &mut Accounting,
 ) -> Vec<(&'i Input, Option<Fate>)> {
     let mut files = judge_some(judge, inputs.iter());
-    let partners = &judge.subject.partners;
+    let partners = &judge.subject.context;
     let mut used: BTreeSet<PathBuf> = partners.paths().map(|path| lexical(path)).collect();
     use_related(judge, &files, &mut used);
     // A stored state that is checked by itself may have texts of its own.
@@ -283,13 +287,13 @@ struct UnderWay<'o> {
     writers: Vec<FindingsWriter<'o>>,
     /// What is to be written once it is known that what is stored was given for one document only; `None` where nothing was
     /// given.
-    held: Option<Vec<(Vec<Rendered>, Standing)>>,
+    held: Option<Vec<(Vec<RenderedDocument>, Standing)>>,
     /// How many documents are judged against what is stored, and in how many files.
     changes: u64,
     changed_files: u64,
-    summary: Summary,
+    summary: RunSummary,
     accounting: Accounting,
-    failures: Vec<Failure>,
+    failures: Vec<FailedFile>,
     notices: Vec<Notice>,
     found: Found,
     /// The suppressions that were of use, by the numbers of their configurations.
@@ -328,7 +332,7 @@ impl<'o> UnderWay<'o> {
     fn new(
         writers: Vec<FindingsWriter<'o>>,
         is_held: bool,
-        failures: Vec<Failure>,
+        failures: Vec<FailedFile>,
         accounting: Accounting,
     ) -> Self {
         Self {
@@ -336,7 +340,7 @@ impl<'o> UnderWay<'o> {
             held: is_held.then(Vec::new),
             changes: 0,
             changed_files: 0,
-            summary: Summary::default(),
+            summary: RunSummary::default(),
             accounting,
             failures,
             notices: Vec::new(),
@@ -346,13 +350,13 @@ impl<'o> UnderWay<'o> {
         }
     }
 
-    fn fail(&mut self, input: &Input, failure: Failure) {
+    fn fail(&mut self, input: &Input, failure: FailedFile) {
         self.accounting.settle(input, Outcome::Failed(failure.message.clone()));
         self.add_failure(failure);
     }
 
     /// Documents may share a file that cannot be used.
-    fn add_failure(&mut self, failure: Failure) {
+    fn add_failure(&mut self, failure: FailedFile) {
         if !self.failures.contains(&failure) {
             self.failures.push(failure);
         }
@@ -463,7 +467,7 @@ impl<'o> UnderWay<'o> {
     }
 
     /// The rest of a file could not be read. The findings in what comes before are written already.
-    fn break_off(&mut self, input: &Input, file: FileUnderWay, failure: Failure) {
+    fn break_off(&mut self, input: &Input, file: FileUnderWay, failure: FailedFile) {
         let FileUnderWay { seen, mut contents, .. } = file;
         contents.checked = seen.kinds;
         self.accounting.settle(input, Outcome::BrokenOff(contents, failure.message.clone()));
@@ -508,7 +512,7 @@ impl<'o> UnderWay<'o> {
                 self.summary.documents,
                 accounts.documents()
             );
-            self.failures.push(Failure { path: "voxlint".to_owned(), message });
+            self.failures.push(FailedFile { path: "voxlint".to_owned(), message });
         }
         self.summary.skipped = accounts.skipped_files() as u32;
         self.summary.skipped_documents = accounts.foreign_documents() as u32;
@@ -516,7 +520,7 @@ impl<'o> UnderWay<'o> {
     }
 
     fn take_one(&mut self, document: Judged, file: &mut FileUnderWay) -> io::Result<()> {
-        let Summary { errors, warnings, infos, suppressed, baselined, .. } = document.counts;
+        let RunSummary { errors, warnings, infos, suppressed, baselined, .. } = document.counts;
         file.seen.findings += errors + warnings + infos + suppressed + baselined;
         *file.seen.kinds.entry(document.kind).or_default() += 1;
         self.summary += document.counts;
@@ -540,7 +544,7 @@ impl<'o> UnderWay<'o> {
     }
 
     /// Writes what was found in a document, or keeps it until it can be written.
-    fn hand_on(&mut self, rendered: Vec<Rendered>, standing: Standing) -> io::Result<()> {
+    fn hand_on(&mut self, rendered: Vec<RenderedDocument>, standing: Standing) -> io::Result<()> {
         match &mut self.held {
             // There will be a complaint, and nothing else.
             Some(held) if self.changes > 1 => held.clear(),
@@ -571,7 +575,7 @@ impl<'o> UnderWay<'o> {
         &mut self,
         ground: &Ground,
         looked: &VisitedPaths,
-        looks: &[(Format, Style)],
+        looks: &[(OutputFormat, RenderOptions)],
         least: Severity,
     ) -> io::Result<()> {
         let nothing = SuppressionUsage::default();
@@ -598,16 +602,16 @@ impl<'o> UnderWay<'o> {
         &mut self,
         mut file: FileReport,
         ground: &Ground,
-        looks: &[(Format, Style)],
+        looks: &[(OutputFormat, RenderOptions)],
         least: Severity,
     ) -> io::Result<()> {
         // A configuration is no document.
-        let mut counts = Summary::default();
+        let mut counts = RunSummary::default();
         counts.add(&file.report);
-        self.summary += Summary { documents: 0, faulty: 0, ..counts };
+        self.summary += RunSummary { documents: 0, faulty: 0, ..counts };
         file.report.diagnostics.retain(|found| found.severity >= least);
         let path = ground.project.shown(&file.path);
-        let checked = Checked::new(&path, &file.text, &file.report);
+        let checked = CheckedDocument::new(&path, &file.text, &file.report);
         let rendered = looks.iter().map(|(format, style)| render(*format, style, &checked));
         self.hand_on(rendered.collect(), Standing::First)
     }
@@ -637,7 +641,7 @@ enum Lines {
 
 /// Looks through a file of lines that nobody has named for one that is ours: what the others are depends on that, and those
 /// before it are no less to be checked. The file is read again then, so that nothing of it has to be kept.
-fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Lines, Failure> {
+fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Lines, FailedFile> {
     if about.is_ours() {
         return Ok(Lines::Ours { others: about.kind_of_others([]) });
     }
@@ -649,7 +653,7 @@ fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Line
         // Most files begin with what they are.
         let (first, rest) = batch.lines.split_at(batch.lines.len().min(FEW));
         for lines in [first, rest] {
-            let recognised: Result<Vec<_>, Failure> = if lines.len() <= FEW {
+            let recognised: Result<Vec<_>, FailedFile> = if lines.len() <= FEW {
                 lines.iter().map(recognise).collect()
             } else {
                 lines.par_iter().map(recognise).collect()
@@ -678,7 +682,7 @@ fn kind_of_other_lines(input: &Input, about: &FileUnderCheck<'_>) -> Result<Line
 /// Hands what was found in a document to each writer.
 fn add(
     writers: &mut [FindingsWriter<'_>],
-    rendered: Vec<Rendered>,
+    rendered: Vec<RenderedDocument>,
     standing: Standing,
 ) -> io::Result<()> {
     writers.iter_mut().zip(rendered).try_for_each(|(writer, rendered)| match standing {
@@ -690,10 +694,10 @@ fn add(
 /// Writes what is left to be written.
 fn finish(
     mut writers: Vec<FindingsWriter<'_>>,
-    held: Option<Vec<(Vec<Rendered>, Standing)>>,
-    skipped: &[Skipped],
-    failures: &[Failure],
-    summary: &Summary,
+    held: Option<Vec<(Vec<RenderedDocument>, Standing)>>,
+    skipped: &[SkippedFile],
+    failures: &[FailedFile],
+    summary: &RunSummary,
 ) -> io::Result<()> {
     for (rendered, standing) in held.into_iter().flatten() {
         add(&mut writers, rendered, standing)?;

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
 use std::sync::OnceLock;
 
-use voxlint_report::{DOCUMENTATION, Style, spelt_out};
+use voxlint_report::{DOCUMENTATION_URL, RenderOptions, escape_terminal};
 
 use crate::args::ColorArgument;
 
@@ -13,24 +13,24 @@ use crate::args::ColorArgument;
 const WIDTH: usize = 100;
 
 /// How findings look on standard output.
-pub(crate) fn style_of_stdout(color: ColorArgument) -> Style {
+pub(crate) fn style_of_stdout(color: ColorArgument) -> RenderOptions {
     let is_terminal = io::stdout().is_terminal();
     let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH };
-    Style {
+    RenderOptions {
         color: wants_color(color, is_terminal),
         width,
-        break_headlines: is_terminal,
+        wrap_headlines: is_terminal,
         links: (is_terminal && takes_links()).then(documentation).flatten(),
-        ..Style::default()
+        ..RenderOptions::default()
     }
 }
 
 /// How the summary looks on standard error.
-pub(crate) fn style_of_stderr(color: ColorArgument) -> Style {
-    Style {
+pub(crate) fn style_of_stderr(color: ColorArgument) -> RenderOptions {
+    RenderOptions {
         color: wants_color(color, io::stderr().is_terminal()),
         width: WIDTH,
-        ..Style::default()
+        ..RenderOptions::default()
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn documentation() -> Option<&'static str> {
         let is_address = stated.contains(':') && stated.bytes().all(|byte| byte.is_ascii_graphic());
         is_address.then(|| stated.trim_end_matches('/').to_owned())
     });
-    stated.as_deref().or(DOCUMENTATION)
+    stated.as_deref().or(DOCUMENTATION_URL)
 }
 
 fn takes_links() -> bool {
@@ -71,10 +71,10 @@ fn measured_width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Says something on standard error, with whatever would steer the terminal spelt out. There is nobody to tell if that
+/// Says something on standard error, with whatever would steer the terminal spelled out. There is nobody to tell if that
 /// fails.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "voxlint: {}", spelt_out(message));
+    let _ = writeln!(io::stderr(), "voxlint: {}", escape_terminal(message));
 }
 
 /// A fault of voxlint's own is told in one line that says where it happened.

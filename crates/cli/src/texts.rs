@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use voxlint::schema::{Row, Shape, settings};
 use voxlint::syntax::Format;
 use voxlint::{Document, Origin, Source, TextFile};
-use voxlint_report::{Failure, Partner};
+use voxlint_report::{FailedFile, RelatedFile};
 
 use voxlint_config::FileSettings;
 
@@ -111,7 +111,7 @@ impl Texts {
     pub(crate) fn read(
         files: &[(&'static Row, PathBuf)],
         project: &Project,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, FailedFile> {
         let mut texts = Vec::new();
         for (field, path) in files {
             let Some(file) = find(path, project)? else { continue };
@@ -127,7 +127,7 @@ impl Texts {
     /// The files whose texts are checked as a part of a document: not those whose fields it gives itself.
     pub(crate) fn taken_by<'t>(
         &'t self,
-        document: &Document<'_>,
+        document: &Document,
     ) -> impl Iterator<Item = PathBuf> + use<'t> {
         let given: Vec<&str> = document.tree().root().map_or_else(Vec::new, |root| {
             let fields = self.0.iter().map(|text| text.field.name);
@@ -138,14 +138,14 @@ impl Texts {
     }
 
     /// The texts as they were read.
-    pub(crate) fn sources(&self) -> Vec<(&'static Row, &str, Source<'_>)> {
+    pub(crate) fn sources(&self) -> Vec<(&'static Row, &str, Source)> {
         let texts = self.0.iter();
         texts.map(|text| (text.field, &*text.shown, Source::from_bytes(&text.bytes))).collect()
     }
 }
 
 /// The file of a text, as far as it is there.
-pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Failure> {
+pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, FailedFile> {
     let file = Input::text(path, project);
     match is_there(path) {
         Ok(true) => Ok(Some(file)),
@@ -154,23 +154,18 @@ pub(crate) fn find(path: &Path, project: &Project) -> Result<Option<Input>, Fail
     }
 }
 
-/// The texts as documents.
-pub(crate) fn documents<'a>(
-    sources: &'a [(&'static Row, &str, Source<'_>)],
-) -> Vec<(&'static Row, Document<'a>)> {
-    let documents = sources.iter();
-    documents.map(|(row, _, source)| (*row, Document::parse_as(source, Format::Text))).collect()
-}
-
 /// The texts as inputs of a check.
-pub(crate) fn inputs<'a>(documents: &'a [(&'static Row, Document<'a>)]) -> Vec<TextFile<'a>> {
-    documents.iter().map(|(row, document)| TextFile::new(row, document)).collect()
+pub(crate) fn inputs(sources: &[(&'static Row, &str, Source)]) -> Vec<TextFile> {
+    let text = |source: &Source| Document::parse_as(source.clone(), Format::Text);
+    sources.iter().map(|(row, _, source)| TextFile::new(row, text(source))).collect()
 }
 
 /// The files of the texts, for reports.
 pub(crate) fn partners<'a>(
-    sources: &'a [(&'static Row, &str, Source<'_>)],
-) -> impl Iterator<Item = (Origin, Partner<'a>)> {
+    sources: &'a [(&'static Row, &str, Source)],
+) -> impl Iterator<Item = (Origin, RelatedFile<'a>)> {
     let texts = sources.iter().zip(0..);
-    texts.map(|((_, path, source), at)| (Origin::Text(at), Partner { path, text: source.text() }))
+    texts.map(|((_, path, source), at)| {
+        (Origin::Text(at), RelatedFile { path, text: source.text() })
+    })
 }

@@ -165,7 +165,7 @@ pub struct FileBaseline<'b> {
 impl FileBaseline<'_> {
     /// Hides the findings of a document that are listed, and notes what was found. A document that is `one_of_several` in
     /// its file goes by its name there.
-    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs<'_>, one_of_several: bool) {
+    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs, one_of_several: bool) {
         if report.diagnostics.is_empty() {
             return;
         }

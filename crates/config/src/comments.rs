@@ -26,8 +26,7 @@ impl FileSettings<'_> {
     /// use voxlint_config::{Configuration, Date};
     ///
     /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
-    /// let source = Source::from(text);
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as(text, Format::Yaml);
     /// let inputs = Inputs::new(&document);
     /// let mut report = check(&inputs);
     ///
@@ -38,20 +37,14 @@ impl FileSettings<'_> {
     /// assert_eq!(report.suppressed.len(), 1);
     /// # Ok::<(), voxlint_config::DateError>(())
     /// ```
-    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs<'_>, today: Date) {
-        self.suppress_by(inputs.document, Origin::Document, report, today);
-        for (text, at) in inputs.texts.iter().zip(0..) {
-            self.suppress_by(text.document, Origin::Text(at), report, today);
+    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
+        self.suppress_by(inputs.document(), Origin::Document, report, today);
+        for (text, at) in inputs.text_files().iter().zip(0..) {
+            self.suppress_by(text.document(), Origin::Text(at), report, today);
         }
     }
 
-    fn suppress_by(
-        &self,
-        document: &Document<'_>,
-        origin: Origin,
-        report: &mut Report,
-        today: Date,
-    ) {
+    fn suppress_by(&self, document: &Document, origin: Origin, report: &mut Report, today: Date) {
         let directives = document.suppression_comments();
         if directives.is_empty() {
             return;

@@ -7,8 +7,7 @@ use voxlint::schema::configuration::{documents, house_rule, overrides, rule, sup
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{
-    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, Source, configuration_faults,
-    nearest,
+    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, configuration_faults, nearest,
 };
 
 use crate::config_file::{
@@ -24,8 +23,7 @@ use crate::{Date, DateError, Level, SettingSource, Sourced};
 
 /// Reads a file. Whatever is wrong with it comes with it.
 pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
-    let source = Source::from(text);
-    let document = Document::parse_as(&source, Format::Toml);
+    let document = Document::parse_as(text, Format::Toml);
     let mut faults = configuration_faults(&document);
     let found = in_words_of_ours(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");

@@ -17,7 +17,7 @@ use crate::{SettingSource, Sourced};
 pub(crate) struct ConfigReader<'d> {
     path: Arc<str>,
     folder: Arc<str>,
-    document: &'d Document<'d>,
+    document: &'d Document,
     lines: LineIndex,
     paths: Option<Paths>,
     patterns: &'d mut PatternSet,
@@ -30,7 +30,7 @@ pub(crate) struct ConfigReader<'d> {
 impl<'d> ConfigReader<'d> {
     pub(crate) fn new(
         path: &Arc<str>,
-        document: &'d Document<'d>,
+        document: &'d Document,
         found: Vec<Diagnostic>,
         patterns: &'d mut PatternSet,
     ) -> Self {

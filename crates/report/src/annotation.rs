@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use voxlint::{Origin, RuleRef, Severity};
 
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::full::elsewhere;
 use crate::located::{Change, Document, Finding, Open, Other};
 use crate::places::Place;
@@ -86,11 +86,15 @@ impl<'a> Annotation<'a> {
         found.chain(open.map(|open| Self::of_open(document, open)))
     }
 
-    /// The line of a log: `path:line:column: severity[rule] message`, with what would steer a terminal spelt out.
+    /// The line of a log: `path:line:column: severity[rule] message`, with what would steer a terminal spelled out.
     pub(crate) fn line(&self, path: &str) -> String {
         let Place { line, column, .. } = self.from;
-        let (word, id) = (self.word, spelt_out(&self.rule.id));
-        format!("{}:{line}:{column}: {word}[{id}] {}", spelt_out(path), spelt_out(&self.message))
+        let (word, id) = (self.word, escape_terminal(&self.rule.id));
+        format!(
+            "{}:{line}:{column}: {word}[{id}] {}",
+            escape_terminal(path),
+            escape_terminal(&self.message)
+        )
     }
 
     /// The message, and the way out on lines of its own.

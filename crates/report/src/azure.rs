@@ -4,9 +4,9 @@ use std::io;
 
 use voxlint::Severity;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::Annotation;
-use crate::escape::{spelt_out, spelt_out_in_property};
+use crate::escape::{escape_property, escape_terminal};
 use crate::located::Document;
 use crate::run::Ending;
 use crate::writer::Sink;
@@ -17,7 +17,7 @@ impl Sink for Azure {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -39,13 +39,13 @@ impl Sink for Azure {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         for failure in ending.failures {
             let path = run.in_repository(&failure.path);
             let line = format!("{path}: {}", failure.message);
-            let (path, line) = (property(&path), escaped(&spelt_out(&line)));
+            let (path, line) = (property(&path), escaped(&escape_terminal(&line)));
             writeln!(out, "##vso[task.logissue type=error;sourcepath={path};]{line}")?;
         }
         Ok(())
@@ -54,7 +54,7 @@ impl Sink for Azure {
 
 /// A property, with nothing that steers the terminal that shows the log.
 fn property(text: &str) -> String {
-    escaped(&spelt_out_in_property(text))
+    escaped(&escape_property(text))
 }
 
 /// As the agent of Azure Pipelines reads properties and messages.

@@ -8,7 +8,7 @@ use crate::places;
 
 /// A document, and what was found in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Checked<'a> {
+pub struct CheckedDocument<'a> {
     /// The file's path as it is to be shown, with forward slashes.
     pub path: &'a str,
     /// The document's text, or that of its file. Its byte offsets are those of the file on disk, unless it is a part of the
@@ -21,7 +21,7 @@ pub struct Checked<'a> {
     /// What voxlint has to say of it.
     pub report: &'a voxlint::Report,
     /// The other inputs that findings may point into.
-    pub partners: &'a [(Origin, Partner<'a>)],
+    pub partners: &'a [(Origin, RelatedFile<'a>)],
 }
 
 /// One document of a file that holds several.
@@ -39,14 +39,14 @@ pub struct Record {
 
 /// A file that a document was checked with.
 #[derive(Clone, Copy, Debug)]
-pub struct Partner<'a> {
+pub struct RelatedFile<'a> {
     /// The file's path as it is to be shown, with forward slashes.
     pub path: &'a str,
     /// The file's text.
     pub text: &'a str,
 }
 
-impl<'a> Checked<'a> {
+impl<'a> CheckedDocument<'a> {
     /// A document that was checked with nothing else known.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
         Self { path, text, record: None, lines: None, report, partners: &[] }
@@ -66,19 +66,19 @@ impl<'a> Checked<'a> {
 
     /// The other inputs.
     #[must_use]
-    pub const fn with(self, partners: &'a [(Origin, Partner<'a>)]) -> Self {
+    pub const fn with(self, partners: &'a [(Origin, RelatedFile<'a>)]) -> Self {
         Self { partners, ..self }
     }
 
     /// The inputs that findings point into and whose text is known, the document first.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = (Origin, Partner<'a>)> {
-        let document = (Origin::Document, Partner { path: self.path, text: self.text });
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (Origin, RelatedFile<'a>)> {
+        let document = (Origin::Document, RelatedFile { path: self.path, text: self.text });
         let inputs = iter::once(document).chain(self.partners.iter().copied());
         inputs.filter(|(origin, _)| self.points_into(*origin))
     }
 
     /// The path and the text of an input, where they are known.
-    pub(crate) fn input(&self, origin: Origin) -> Option<Partner<'a>> {
+    pub(crate) fn input(&self, origin: Origin) -> Option<RelatedFile<'a>> {
         self.inputs().find(|(of, _)| *of == origin).map(|(_, partner)| partner)
     }
 

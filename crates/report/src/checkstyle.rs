@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::Annotation;
 use crate::located::Document;
 use crate::places::Place;
@@ -27,7 +27,7 @@ impl Sink for Checkstyle {
     fn take(
         &mut self,
         _: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -44,7 +44,12 @@ impl Sink for Checkstyle {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &Ending<'_>,
+    ) -> io::Result<()> {
         let mut writer = xml::begin(out)?;
         let checkstyle = writer.create_element("checkstyle").with_attribute(("version", "4.3"));
         checkstyle.write_inner_content(|writer| {

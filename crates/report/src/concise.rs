@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use voxlint::Origin;
 
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::run::linked;
 use crate::sentence::sentence;
 use crate::undecided;
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
-pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> String {
+pub(crate) fn render(style: &RenderOptions, checked: &CheckedDocument<'_>) -> String {
     let mut out = String::new();
     let diagnostics = &checked.report.diagnostics;
-    let path = spelt_out(checked.path);
+    let path = escape_terminal(checked.path);
     if style.undecided {
         undecided::list(&mut out, style, checked);
     }

@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use voxlint::{CannotUnset, Difference, FieldChange, Severity};
 
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::full::{painted, tint};
 use crate::guard::Guard;
 use crate::json::{SCHEMA, TOOL, Tool};
 use crate::located::{self, Finding, Open};
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
 /// Writes one line a change, the dangerous ones first and marked: `! publishes version 3`.
 ///
@@ -21,10 +21,10 @@ use crate::{Checked, Style};
 pub fn write_changes(
     out: &mut dyn io::Write,
     difference: &Difference,
-    style: &Style,
+    style: &RenderOptions,
 ) -> io::Result<()> {
     for change in &difference.changes {
-        let line = spelt_out(&change.sentence);
+        let line = escape_terminal(&change.sentence);
         if change.kind.is_dangerous() {
             writeln!(out, "{} {line}", painted(style, tint(Severity::Error), "!"))?;
         } else {
@@ -35,9 +35,9 @@ pub fn write_changes(
 }
 
 /// What is to be said beside the update, one line each: what no update can unset, then the remarks.
-pub fn difference_remarks(difference: &Difference) -> impl Iterator<Item = String> {
+pub fn difference_notes(difference: &Difference) -> impl Iterator<Item = String> {
     let stays = difference.cannot_unset.iter().map(|stay| &stay.sentence);
-    stays.chain(&difference.remarks).map(|line| spelt_out(line).into_owned())
+    stays.chain(&difference.remarks).map(|line| escape_terminal(line).into_owned())
 }
 
 #[derive(Serialize)]
@@ -78,13 +78,13 @@ struct StayEntry<'a> {
 /// # Errors
 ///
 /// Whatever `out` answers.
-pub fn write_difference(
+pub fn write_difference_json(
     out: &mut dyn io::Write,
     difference: &Difference,
-    checked: Option<&Checked<'_>>,
+    checked: Option<&CheckedDocument<'_>>,
 ) -> io::Result<()> {
     let (diagnostics, undecided) =
-        match checked.map(|checked| located::document(&Style::default(), checked)) {
+        match checked.map(|checked| located::document(&RenderOptions::default(), checked)) {
             Some(file) => (file.diagnostics, file.undecided),
             None => (Vec::new(), Vec::new()),
         };

@@ -99,8 +99,8 @@ pub(crate) fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     })
 }
 
-/// A message or a path with what would steer the terminal spelt out, as `\u{202e}`. A line break becomes `\n`.
-pub fn spelt_out(text: &str) -> Cow<'_, str> {
+/// A message or a path with what would steer the terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
+pub fn escape_terminal(text: &str) -> Cow<'_, str> {
     let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
     if command.is_none() && judged(text).all(|(_, _, hidden)| !hidden) {
         return Cow::Borrowed(text);
@@ -122,14 +122,14 @@ pub fn spelt_out(text: &str) -> Cow<'_, str> {
 }
 
 /// The same for a text of several lines, whose line breaks stay.
-pub fn spelt_out_lines(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(spelt_out).collect();
+pub fn escape_terminal_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(escape_terminal).collect();
     lines.join("\n")
 }
 
-/// A name in a property of a command to a build server, with what would steer the terminal spelt out. Line breaks stay: the
+/// A name in a property of a command to a build server, with what would steer the terminal spelled out. Line breaks stay: the
 /// command has escapes for them, and for the signs of other commands.
-pub(crate) fn spelt_out_in_property(text: &str) -> String {
+pub(crate) fn escape_property(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (_, c, hidden) in judged(text) {
         match c {
@@ -146,7 +146,7 @@ pub(crate) fn spelt_out_in_property(text: &str) -> String {
 
 /// JSON with what would steer the terminal escaped as JSON does: it can still be copied, and means the same. Line breaks
 /// stay: they stand between values.
-pub fn escaped_in_json(json: &str) -> String {
+pub fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for (_, c, hidden) in judged(json) {
         if !hidden || c == '\n' {
@@ -198,26 +198,26 @@ mod tests {
 
     #[test]
     fn control_and_direction_characters_are_spelt_out() {
-        assert_eq!(spelt_out("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
+        assert_eq!(escape_terminal("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
     }
 
     #[test]
     fn commands_to_build_servers_are_spelt_out() {
-        assert_eq!(spelt_out("  ::error::x"), "  \\u{3a}:error::x");
-        assert_eq!(spelt_out("a ::error::x"), "a ::error::x");
+        assert_eq!(escape_terminal("  ::error::x"), "  \\u{3a}:error::x");
+        assert_eq!(escape_terminal("a ::error::x"), "a ::error::x");
         assert_eq!(
-            spelt_out("see ##vso[x] ###[y] ##VSO[z]"),
+            escape_terminal("see ##vso[x] ###[y] ##VSO[z]"),
             "see #\\u{23}vso[x] ##\\u{23}[y] #\\u{23}VSO[z]"
         );
-        assert_eq!(spelt_out("## [link] ##v #["), "## [link] ##v #[");
+        assert_eq!(escape_terminal("## [link] ##v #["), "## [link] ##v #[");
         assert_eq!(shown("##vso[x]", |_| false), "#?vso[x]");
-        assert_eq!(escaped_in_json("\"##[x]\""), "\"#\\u0023[x]\"");
+        assert_eq!(escape_json("\"##[x]\""), "\"#\\u0023[x]\"");
     }
 
     #[test]
     fn json_keeps_its_meaning() {
         let json = "{\n  \"a\": \"\u{9b}\u{202e}\u{e0041}é\"\n}";
-        let shown = escaped_in_json(json);
+        let shown = escape_json(json);
         assert_eq!(shown, "{\n  \"a\": \"\\u009b\\u202e\\udb40\\udc41é\"\n}");
         let read = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
         assert_eq!(read(&shown), read(json));
@@ -225,15 +225,15 @@ mod tests {
 
     #[test]
     fn plain_text_is_not_copied() {
-        assert!(matches!(spelt_out("plain, नमस्ते, 👩‍🚀, ✔️"), Cow::Borrowed(_)));
+        assert!(matches!(escape_terminal("plain, नमस्ते, 👩‍🚀, ✔️"), Cow::Borrowed(_)));
     }
 
     #[test]
     fn joiners_stay_where_scripts_need_them() {
         for text in ["क्‍ष", "می‌خواهم", "👨‍👩‍👧"] {
-            assert_eq!(spelt_out(text), text);
+            assert_eq!(escape_terminal(text), text);
         }
-        assert_eq!(spelt_out("to\u{200d}ken"), "to\\u{200d}ken");
+        assert_eq!(escape_terminal("to\u{200d}ken"), "to\\u{200d}ken");
     }
 
     #[test]

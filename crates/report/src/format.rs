@@ -3,7 +3,7 @@
 /// The forms that findings are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Format {
+pub enum OutputFormat {
     /// For people: every finding with the lines it is about, what is wrong there, and the way out.
     Full,
     /// One line a finding, `path:line:column: severity[rule] message`: for editors, grep and long lists.
@@ -36,7 +36,7 @@ pub enum Format {
     Rdjsonl,
 }
 
-impl Format {
+impl OutputFormat {
     /// Every format, the default first, those for people before those for other tools.
     pub const ALL: [Self; 15] = [
         Self::Full,
@@ -80,9 +80,9 @@ impl Format {
     /// The format of that name.
     ///
     /// ```
-    /// use voxlint_report::Format;
-    /// assert_eq!(Format::from_name("concise"), Some(Format::Concise));
-    /// assert_eq!(Format::from_name("Concise"), None);
+    /// use voxlint_report::OutputFormat;
+    /// assert_eq!(OutputFormat::from_name("concise"), Some(OutputFormat::Concise));
+    /// assert_eq!(OutputFormat::from_name("Concise"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)

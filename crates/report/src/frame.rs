@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use voxlint_syntax::Span;
 
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::places::Places;
 use crate::window::{fit_together, fits};
 
@@ -35,7 +35,7 @@ impl Mark {
         // A span that ends with a line break has nothing on the line after it.
         let last = places.line_of(span.end.saturating_sub(1).max(span.start));
         let label = label.filter(|label| !label.is_empty());
-        let mut label = label.map(|label| spelt_out(label).into_owned());
+        let mut label = label.map(|label| escape_terminal(label).into_owned());
         if last > line {
             let last = places.number(last);
             label = Some(match label {

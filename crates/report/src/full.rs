@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use voxlint::{Diagnostic, Origin, RuleRef, Severity};
 
 use crate::drawing::Drawing;
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::frame::{Mark, frames};
 use crate::places::Places;
 use crate::remark::{self, Remarks};
 use crate::run::linked;
 use crate::window::Secrets;
 use crate::writer::{Explained, Text};
-use crate::{Checked, Style, undecided};
+use crate::{CheckedDocument, RenderOptions, undecided};
 
-/// Narrower than this, a window says nothing; wider, nobody reads it.
+/// DisputedRange than this, a window says nothing; wider, nobody reads it.
 const ROOM: std::ops::RangeInclusive<usize> = 24..=400;
 
 /// How many findings of one rule are shown of one document.
@@ -24,7 +24,7 @@ const MOST_OF_A_RULE: usize = 50;
 /// How many other places of a finding are shown.
 const MOST_RELATED: usize = 8;
 
-pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
+pub(crate) fn render(style: &RenderOptions, checked: &CheckedDocument<'_>) -> Text {
     let mut out = String::new();
     let mut explained = Vec::new();
     if !checked.report.diagnostics.is_empty() {
@@ -42,8 +42,8 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
 fn findings(
     out: &mut String,
     explained: &mut Vec<Explained>,
-    style: &Style,
-    checked: &Checked<'_>,
+    style: &RenderOptions,
+    checked: &CheckedDocument<'_>,
 ) {
     let report = checked.report;
     let sheets = Sheets::of(checked);
@@ -62,7 +62,7 @@ fn findings(
         explained.extend(finding(out, style, &drawings, diagnostic));
     }
     for (count, first) in seen.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
-        let path = spelt_out(checked.path);
+        let path = escape_terminal(checked.path);
         let more = format!("{} more like these in {path}", count - MOST_OF_A_RULE);
         out.push('\n');
         headline(out, style, &first.rule, first.severity, &more);
@@ -80,15 +80,15 @@ struct Sheet<'a> {
 struct Sheets<'a>(Vec<Sheet<'a>>);
 
 impl<'a> Sheets<'a> {
-    fn of(checked: &Checked<'a>) -> Self {
+    fn of(checked: &CheckedDocument<'a>) -> Self {
         let sheets = checked.inputs().map(|(origin, input)| {
             let places = checked.places(origin, input.text);
-            Sheet { origin, path: spelt_out(input.path), places }
+            Sheet { origin, path: escape_terminal(input.path), places }
         });
         Self(sheets.collect())
     }
 
-    fn drawings(&self, style: &Style, checked: &Checked<'_>) -> Drawings<'_> {
+    fn drawings(&self, style: &RenderOptions, checked: &CheckedDocument<'_>) -> Drawings<'_> {
         let drawings = self.0.iter().map(|Sheet { origin, path, places }| {
             // Left of a line stand its number and three columns.
             let margin = places.number(places.line_count()).to_string().len() + 3;
@@ -96,7 +96,7 @@ impl<'a> Sheets<'a> {
             let secrets = Secrets::new(places, checked.secrets(*origin));
             (*origin, Drawing { places, secrets, path, color: style.color, room })
         });
-        Drawings { path: spelt_out(checked.path).into_owned(), drawings: drawings.collect() }
+        Drawings { path: escape_terminal(checked.path).into_owned(), drawings: drawings.collect() }
     }
 }
 
@@ -123,7 +123,7 @@ impl Drawings<'_> {
 /// Writes a finding, and answers with the part of it that explains a reading of the description.
 fn finding(
     out: &mut String,
-    style: &Style,
+    style: &RenderOptions,
     drawings: &Drawings<'_>,
     diagnostic: &Diagnostic,
 ) -> Option<Explained> {
@@ -200,9 +200,15 @@ fn finding(
 }
 
 /// `severity[rule]: message`, with the rule in colour and leading to its page.
-fn headline(out: &mut String, style: &Style, rule: &RuleRef, severity: Severity, message: &str) {
+fn headline(
+    out: &mut String,
+    style: &RenderOptions,
+    rule: &RuleRef,
+    severity: Severity,
+    message: &str,
+) {
     let word = severity.name();
-    let lead = format!("{word}[{}]", spelt_out(&rule.id));
+    let lead = format!("{word}[{}]", escape_terminal(&rule.id));
     let shown = format!("{word}[{}]", linked(style, rule));
     remark::headline(out, &lead, &painted(style, tint(severity), &shown), message, style);
 }
@@ -231,6 +237,6 @@ pub(crate) const fn tint(severity: Severity) -> &'static str {
 }
 
 /// The text in a colour, if colours are wanted.
-pub(crate) fn painted<'a>(style: &Style, tint: &str, text: &'a str) -> Cow<'a, str> {
+pub(crate) fn painted<'a>(style: &RenderOptions, tint: &str, text: &'a str) -> Cow<'a, str> {
     if style.color { format!("\u{1b}[{tint}m{text}\u{1b}[0m").into() } else { text.into() }
 }

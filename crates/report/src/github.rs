@@ -4,9 +4,9 @@ use std::io;
 
 use voxlint::Severity;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::Annotation;
-use crate::escape::{spelt_out_in_property, spelt_out_lines};
+use crate::escape::{escape_property, escape_terminal_lines};
 use crate::located::Document;
 use crate::run::Ending;
 use crate::writer::Sink;
@@ -17,7 +17,7 @@ impl Sink for Github {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -27,20 +27,24 @@ impl Sink for Github {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         for failure in ending.failures {
             let file = run.in_repository(&failure.path);
             let line = format!("{file}: {}", failure.message);
-            let (file, line) = (property(&file), data(&spelt_out_lines(&line)));
+            let (file, line) = (property(&file), data(&escape_terminal_lines(&line)));
             writeln!(out, "::error file={file},title=voxlint::{line}")?;
         }
         Ok(())
     }
 }
 
-fn write(out: &mut dyn io::Write, run: &Run<'_>, annotation: &Annotation<'_>) -> io::Result<()> {
+fn write(
+    out: &mut dyn io::Write,
+    run: &RunInfo<'_>,
+    annotation: &Annotation<'_>,
+) -> io::Result<()> {
     let command = match annotation.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -57,7 +61,7 @@ fn write(out: &mut dyn io::Write, run: &Run<'_>, annotation: &Annotation<'_>) ->
     let mut text = annotation.line(&path);
     if let Some(help) = annotation.help {
         text.push_str("\nhelp: ");
-        text.push_str(&spelt_out_lines(help));
+        text.push_str(&escape_terminal_lines(help));
     }
     writeln!(out, ",title={}::{}", property(&title), data(&text))
 }
@@ -69,5 +73,5 @@ fn data(text: &str) -> String {
 
 /// As the toolkit of GitHub Actions escapes a property, with nothing that steers the terminal that shows the log.
 fn property(text: &str) -> String {
-    data(&spelt_out_in_property(text)).replace(':', "%3A").replace(',', "%2C")
+    data(&escape_property(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 use voxlint::Severity;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::Annotation;
 use crate::fingerprint::Fingerprints;
 use crate::located::Document;
@@ -45,7 +45,7 @@ impl Sink for Gitlab {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -71,7 +71,12 @@ impl Sink for Gitlab {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &Ending<'_>,
+    ) -> io::Result<()> {
         out.write_all(if self.is_begun { b"\n]\n" } else { b"[]\n" })
     }
 }

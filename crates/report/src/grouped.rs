@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use voxlint::{Origin, RuleRef, Severity};
 
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::full::{painted, tint};
 use crate::run::linked;
 use crate::sentence::sentence;
 use crate::writer::Text;
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
 /// Wider messages do not move the names of the rules.
 const WIDEST: usize = 80;
@@ -31,7 +31,7 @@ impl Row<'_> {
     }
 }
 
-pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
+pub(crate) fn render(style: &RenderOptions, checked: &CheckedDocument<'_>) -> Text {
     let rows = rows(style, checked);
     let widest = |of: fn(&Row<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let place_width = widest(|row| row.place.len());
@@ -56,11 +56,11 @@ pub(crate) fn render(style: &Style, checked: &Checked<'_>) -> Text {
             linked(style, row.rule),
         );
     }
-    let path = spelt_out(checked.path);
+    let path = escape_terminal(checked.path);
     Text { heading: format!("{}\n", painted(style, "4", &path)), body, explained: Vec::new() }
 }
 
-fn rows<'a>(style: &Style, checked: &Checked<'a>) -> Vec<Row<'a>> {
+fn rows<'a>(style: &RenderOptions, checked: &CheckedDocument<'a>) -> Vec<Row<'a>> {
     let report = checked.report;
     let mut rows = Vec::new();
     if !report.diagnostics.is_empty() {
@@ -80,7 +80,7 @@ fn rows<'a>(style: &Style, checked: &Checked<'a>) -> Vec<Row<'a>> {
         rows.extend(report.undecided.iter().map(|undecided| Row {
             place: format!("{line}:1"),
             severity: None,
-            message: spelt_out(&undecided.why).into_owned(),
+            message: escape_terminal(&undecided.why).into_owned(),
             rule: &undecided.rule,
         }));
     }

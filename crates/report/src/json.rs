@@ -8,7 +8,7 @@ use crate::located::Document;
 use crate::records::Records;
 use crate::run::Ending;
 use crate::writer::Sink;
-use crate::{Failure, Run, Skipped, Summary};
+use crate::{FailedFile, RunInfo, RunSummary, SkippedFile};
 
 /// Changes only when a member is renamed or taken away.
 pub(crate) const SCHEMA: u32 = 1;
@@ -54,8 +54,8 @@ pub(crate) struct SkippedEntry<'a> {
     why: &'a str,
 }
 
-impl<'a> From<&'a Skipped> for SkippedEntry<'a> {
-    fn from(Skipped { path, why }: &'a Skipped) -> Self {
+impl<'a> From<&'a SkippedFile> for SkippedEntry<'a> {
+    fn from(SkippedFile { path, why }: &'a SkippedFile) -> Self {
         Self { path, why }
     }
 }
@@ -66,8 +66,8 @@ pub(crate) struct FailureEntry<'a> {
     message: &'a str,
 }
 
-impl<'a> From<&'a Failure> for FailureEntry<'a> {
-    fn from(Failure { path, message }: &'a Failure) -> Self {
+impl<'a> From<&'a FailedFile> for FailureEntry<'a> {
+    fn from(FailedFile { path, message }: &'a FailedFile) -> Self {
         Self { path, message }
     }
 }
@@ -85,8 +85,8 @@ pub(crate) struct SummaryEntry {
     baselined: u32,
 }
 
-impl From<&Summary> for SummaryEntry {
-    fn from(summary: &Summary) -> Self {
+impl From<&RunSummary> for SummaryEntry {
+    fn from(summary: &RunSummary) -> Self {
         Self {
             files: summary.files,
             documents: summary.documents,
@@ -111,7 +111,7 @@ impl Sink for Json {
     fn take(
         &mut self,
         _: &mut dyn io::Write,
-        _: &Run<'_>,
+        _: &RunInfo<'_>,
         document: Document,
         is_further: bool,
     ) -> io::Result<()> {
@@ -125,7 +125,7 @@ impl Sink for Json {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        _: &Run<'_>,
+        _: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         let whole = Whole {

@@ -11,7 +11,7 @@ use std::io;
 use quick_xml::Writer;
 use voxlint::{Severity, SuppressedBy};
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::Annotation;
 use crate::located::{Document, Finding};
 use crate::opens::Opens;
@@ -48,7 +48,7 @@ impl Sink for Junit {
     fn take(
         &mut self,
         _: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         is_further: bool,
     ) -> io::Result<()> {
@@ -73,7 +73,7 @@ impl Sink for Junit {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         for suite in &mut self.suites {
@@ -98,7 +98,7 @@ impl Sink for Junit {
     }
 }
 
-fn case(run: &Run<'_>, document: &Document, finding: &Finding) -> Case {
+fn case(run: &RunInfo<'_>, document: &Document, finding: &Finding) -> Case {
     let annotation = Annotation::of(document, finding);
     let path = run.in_repository(annotation.path);
     let kind = annotation.word;
@@ -119,7 +119,12 @@ fn case(run: &Run<'_>, document: &Document, finding: &Finding) -> Case {
     Case { name: format!("{id} {path}#{}", annotation.field), outcome }
 }
 
-fn hidden_case(run: &Run<'_>, document: &Document, finding: &Finding, by: &SuppressedBy) -> Case {
+fn hidden_case(
+    run: &RunInfo<'_>,
+    document: &Document,
+    finding: &Finding,
+    by: &SuppressedBy,
+) -> Case {
     let why = match by {
         SuppressedBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
         SuppressedBy::Comment(reason) => format!("suppressed in a comment: {reason}"),

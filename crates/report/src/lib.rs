@@ -1,14 +1,14 @@
 //! Renders voxlint's diagnostics for terminals and for other tools.
 //!
-//! [`render`] turns what was found in one document into a [`Rendered`] piece, which needs the document's text no longer, so
+//! [`render`] turns what was found in one document into a [`RenderedDocument`] piece, which needs the document's text no longer, so
 //! that workers can drop the text at once; [`write_findings`] puts the pieces of a run together, and [`summary_line`] says
 //! in one line how the run went. The crate knows no rule: everything it says of a finding stands in the finding.
 //!
 //! ```
-//! use voxlint_report::{Format, Run, Summary, write_findings};
+//! use voxlint_report::{OutputFormat, RunInfo, RunSummary, write_findings};
 //!
 //! let mut out = Vec::new();
-//! write_findings(&mut out, Format::Json, &Run::default(), [], &[], &[], &Summary::default())?;
+//! write_findings(&mut out, OutputFormat::Json, &RunInfo::default(), [], &[], &[], &RunSummary::default())?;
 //! assert!(out.starts_with(b"{\n  \"schema\": 1,\n"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -51,20 +51,20 @@ mod window;
 mod writer;
 mod xml;
 
-pub use checked::{Checked, Partner, Record};
-pub use difference::{difference_remarks, write_changes, write_difference};
-pub use escape::{escaped_in_json, spelt_out, spelt_out_lines};
-pub use format::Format;
-pub use prediction::{prediction_in_full, write_prediction_json};
+pub use checked::{CheckedDocument, Record, RelatedFile};
+pub use difference::{difference_notes, write_changes, write_difference_json};
+pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
+pub use format::OutputFormat;
+pub use prediction::{render_prediction, write_prediction_json};
 pub use repository::Repository;
-pub use run::{DOCUMENTATION, Run};
-pub use summary::{Summary, summary_line, undecided_line};
-pub use writer::{FindingsWriter, Rendered, render, write_findings};
+pub use run::{DOCUMENTATION_URL, RunInfo};
+pub use summary::{RunSummary, summary_line, undecided_line};
+pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};
 
 /// How the formats for people look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-pub struct Style {
+pub struct RenderOptions {
     /// Whether severities and carets are coloured, with ANSI escape sequences.
     pub color: bool,
     /// The columns of the terminal. Longer lines of a document are shown in part; help and notes go on in further lines.
@@ -76,13 +76,13 @@ pub struct Style {
     /// `suppressions` would report them as alerts.
     pub suppressed: bool,
     /// Whether headlines are broken at the width, too: on a terminal, but not where a search should find them whole.
-    pub break_headlines: bool,
-    /// Where the documentation stands ([`DOCUMENTATION`]), on a terminal that takes hyperlinks (OSC 8): the names of rules
+    pub wrap_headlines: bool,
+    /// Where the documentation stands ([`DOCUMENTATION_URL`]), on a terminal that takes hyperlinks (OSC 8): the names of rules
     /// then lead to their pages.
     pub links: Option<&'static str>,
 }
 
-impl Default for Style {
+impl Default for RenderOptions {
     /// No colours, 100 columns, findings only.
     fn default() -> Self {
         Self {
@@ -90,7 +90,7 @@ impl Default for Style {
             width: 100,
             undecided: false,
             suppressed: false,
-            break_headlines: false,
+            wrap_headlines: false,
             links: None,
         }
     }
@@ -98,7 +98,7 @@ impl Default for Style {
 
 /// A file that was left alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedFile {
     /// The file's path as it is to be shown.
     pub path: String,
     /// Why, in a few words.
@@ -107,7 +107,7 @@ pub struct Skipped {
 
 /// A file that could not be checked, though it should have been.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct FailedFile {
     /// The file's path as it is to be shown.
     pub path: String,
     /// What went wrong, in a few words.

@@ -14,7 +14,7 @@ use voxlint::{
 use voxlint_syntax::Span;
 
 use crate::places::{Place, Places};
-use crate::{Checked, Record, Style};
+use crate::{CheckedDocument, Record, RenderOptions};
 
 /// One checked document.
 #[derive(Debug, Serialize)]
@@ -181,7 +181,7 @@ fn safety_of<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S::
 }
 
 /// Finds the places of everything that was found in a document.
-pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
+pub(crate) fn document(style: &RenderOptions, checked: &CheckedDocument<'_>) -> Document {
     let report = checked.report;
     let sheets = Sheets::of(checked);
     let found = |diagnostic| finding(checked, &sheets, diagnostic);
@@ -205,7 +205,7 @@ pub(crate) fn document(style: &Style, checked: &Checked<'_>) -> Document {
 struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
 
 impl<'a> Sheets<'a> {
-    fn of(checked: &Checked<'a>) -> Self {
+    fn of(checked: &CheckedDocument<'a>) -> Self {
         let sheets = checked
             .inputs()
             .map(|(origin, input)| (origin, input.path, checked.places(origin, input.text)));
@@ -218,7 +218,7 @@ impl<'a> Sheets<'a> {
     }
 }
 
-fn finding(checked: &Checked<'_>, sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> Finding {
+fn finding(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> Finding {
     Finding {
         of: (checked.record.map_or(0, |record| record.index), checked.report.kind.name()),
         rule: Named(diagnostic.rule.clone()),
@@ -269,7 +269,7 @@ fn other(sheets: &Sheets<'_>, related: &Related) -> Other {
 }
 
 /// Fixes change the document and nothing else.
-fn change(checked: &Checked<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
+fn change(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
     let before = checked.record.map_or(0, |record| record.bytes_before);
     let own;
     let places = if let Some((_, places)) = sheets.get(Origin::Document) {

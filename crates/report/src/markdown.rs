@@ -7,11 +7,11 @@ use std::io;
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
-use crate::escape::spelt_out;
+use crate::escape::escape_terminal;
 use crate::located::Document;
 use crate::run::{Ending, page_of};
 use crate::writer::Sink;
-use crate::{Run, Style, summary_line};
+use crate::{RenderOptions, RunInfo, summary_line};
 
 /// How many findings and failures are listed: pages of jobs hold a megabyte.
 const MOST: usize = 100;
@@ -36,7 +36,7 @@ impl Sink for Markdown {
     fn take(
         &mut self,
         _: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -53,10 +53,10 @@ impl Sink for Markdown {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
-        let summary = summary_line(ending.summary, None, &Style::default());
+        let summary = summary_line(ending.summary, None, &RenderOptions::default());
         writeln!(out, "## voxlint\n\n{}", escaped(&summary))?;
         // The gravest stay, in the order of the run.
         let gravest = std::mem::take(&mut self.rows).into_iter().rev();
@@ -88,7 +88,7 @@ fn more(out: &mut dyn io::Write, count: usize, what: &str) -> io::Result<()> {
     }
 }
 
-fn row(run: &Run<'_>, annotation: &Annotation<'_>) -> String {
+fn row(run: &RunInfo<'_>, annotation: &Annotation<'_>) -> String {
     let path = cell(&run.in_repository(annotation.path));
     let (line, column) = (annotation.from.line, annotation.from.column);
     let rule = cell(&annotation.rule.id);
@@ -113,7 +113,7 @@ const BACKTICK: &str = "&#96;";
 /// A text that means nothing but itself: whatever Markdown, HTML or GitHub would read otherwise is a character reference.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in spelt_out(text).chars() {
+    for c in escape_terminal(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

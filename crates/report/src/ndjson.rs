@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::json::{FailureEntry, SCHEMA, SkippedEntry, SummaryEntry, TOOL, Tool};
 use crate::located::{Document, Finding, Open};
 use crate::run::Ending;
@@ -64,7 +64,7 @@ impl Sink for Ndjson {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        _: &Run<'_>,
+        _: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -82,7 +82,7 @@ impl Sink for Ndjson {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        _: &Run<'_>,
+        _: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         for skipped in ending.skipped {

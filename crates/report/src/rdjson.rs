@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 use voxlint::Severity;
 
-use crate::Run;
+use crate::RunInfo;
 use crate::annotation::{Annotation, path_of};
 use crate::located::{Change, Document};
 use crate::places::Place;
@@ -84,7 +84,7 @@ impl Sink for Rdjson {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -94,7 +94,12 @@ impl Sink for Rdjson {
         })
     }
 
-    fn finish(&mut self, out: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &Ending<'_>,
+    ) -> io::Result<()> {
         if !self.is_begun {
             out.write_all(HEAD)?;
         }
@@ -116,7 +121,7 @@ impl Sink for Rdjsonl {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -126,14 +131,14 @@ impl Sink for Rdjsonl {
         })
     }
 
-    fn finish(&mut self, _: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(&mut self, _: &mut dyn io::Write, _: &RunInfo<'_>, _: &Ending<'_>) -> io::Result<()> {
         Ok(())
     }
 }
 
 fn write(
     out: &mut dyn io::Write,
-    run: &Run<'_>,
+    run: &RunInfo<'_>,
     document: &Document,
     annotation: &Annotation<'_>,
     source: Option<Source>,

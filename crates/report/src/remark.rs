@@ -1,9 +1,9 @@
 //! The lines under a frame: help and notes.
 
-use crate::Style;
-use crate::escape::{columns, is_line_command, spelt_out};
+use crate::RenderOptions;
+use crate::escape::{columns, escape_terminal, is_line_command};
 
-/// Narrower than this, a sentence is not worth breaking up.
+/// DisputedRange than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
 
 /// Where remarks stand.
@@ -24,7 +24,7 @@ impl Remarks<'_> {
         self.out.push_str(&lead);
         let mut blanks = 1;
         for line in text.trim_end().lines() {
-            for row in rows(&spelt_out(line), room) {
+            for row in rows(&escape_terminal(line), room) {
                 let row = row.trim_end();
                 if blanks > 1 {
                     self.out.push('\n');
@@ -46,10 +46,10 @@ pub(crate) fn headline(
     lead: &str,
     painted_lead: &str,
     message: &str,
-    style: &Style,
+    style: &RenderOptions,
 ) {
-    let room = if style.break_headlines { style.width.max(NARROWEST) } else { usize::MAX };
-    let whole = format!("{lead}: {}", spelt_out(message));
+    let room = if style.wrap_headlines { style.width.max(NARROWEST) } else { usize::MAX };
+    let whole = format!("{lead}: {}", escape_terminal(message));
     for (index, row) in rows(&whole, room).into_iter().enumerate() {
         if index == 0 {
             out.push_str(painted_lead);

@@ -4,21 +4,21 @@ use std::borrow::Cow;
 
 use voxlint::RuleRef;
 
-use crate::escape::spelt_out;
-use crate::{Failure, Repository, Skipped, Style, Summary};
+use crate::escape::escape_terminal;
+use crate::{FailedFile, RenderOptions, Repository, RunSummary, SkippedFile};
 
 /// What is known of a run before its first document.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Run<'a> {
+pub struct RunInfo<'a> {
     /// Every rule that may find something, those of a team's own included: what a format tells of rules, it tells of these.
     pub rules: &'a [RuleRef],
     /// The repository that the documents are kept in. Without it, the formats for other tools name files as they are shown.
     pub repository: Option<&'a Repository>,
-    /// Where the documentation stands, as for [`Style::links`](crate::Style::links).
+    /// Where the documentation stands, as for [`RenderOptions::links`](crate::RenderOptions::links).
     pub documentation: Option<&'a str>,
 }
 
-impl Run<'_> {
+impl RunInfo<'_> {
     /// A shown path from the root of the repository, never an absolute one.
     pub(crate) fn relative(&self, path: &str) -> String {
         match self.repository {
@@ -35,7 +35,7 @@ impl Run<'_> {
 
 /// Where the documentation of this version stands: below it, the page of a rule is `/docs/rules/RULE.md`. `None` as long as
 /// the package names no repository.
-pub const DOCUMENTATION: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_empty() {
+pub const DOCUMENTATION_URL: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_empty() {
     None
 } else {
     Some(concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION")))
@@ -48,8 +48,8 @@ pub(crate) fn page_of(documentation: Option<&str>, rule: &RuleRef) -> Option<Str
 }
 
 /// The name of a rule as it may be shown, which leads to its page where the terminal takes hyperlinks.
-pub(crate) fn linked<'a>(style: &Style, rule: &'a RuleRef) -> Cow<'a, str> {
-    let name = spelt_out(&rule.id);
+pub(crate) fn linked<'a>(style: &RenderOptions, rule: &'a RuleRef) -> Cow<'a, str> {
+    let name = escape_terminal(&rule.id);
     match page_of(style.links, rule) {
         Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{name}\u{1b}]8;;\u{1b}\\").into(),
         None => name,
@@ -58,7 +58,7 @@ pub(crate) fn linked<'a>(style: &Style, rule: &'a RuleRef) -> Cow<'a, str> {
 
 /// What is known of a run when it ends.
 pub(crate) struct Ending<'a> {
-    pub(crate) skipped: &'a [Skipped],
-    pub(crate) failures: &'a [Failure],
-    pub(crate) summary: &'a Summary,
+    pub(crate) skipped: &'a [SkippedFile],
+    pub(crate) failures: &'a [FailedFile],
+    pub(crate) summary: &'a RunSummary,
 }

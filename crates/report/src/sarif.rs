@@ -19,7 +19,7 @@ use crate::opens::Opens;
 use crate::places::Place;
 use crate::run::Ending;
 use crate::writer::Sink;
-use crate::{Failure, Run};
+use crate::{FailedFile, RunInfo};
 
 use model::{
     ArtifactChange, ArtifactLocation, Fix, Invocation, Location, LogicalLocation, Notification,
@@ -48,7 +48,7 @@ impl Sink for Sarif {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         is_further: bool,
     ) -> io::Result<()> {
@@ -73,7 +73,7 @@ impl Sink for Sarif {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()> {
         self.close_file(out, run)?;
@@ -94,7 +94,7 @@ impl Sink for Sarif {
 
 impl Sarif {
     /// Writes everything that stands before the results.
-    fn begin(&mut self, out: &mut dyn io::Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
         if self.is_begun {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl Sarif {
     fn write(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         result: &impl Serialize,
     ) -> io::Result<()> {
         self.begin(out, run)?;
@@ -130,7 +130,7 @@ impl Sarif {
     }
 
     /// Writes what is undecided in the file that is done.
-    fn close_file(&mut self, out: &mut dyn io::Write, run: &Run<'_>) -> io::Result<()> {
+    fn close_file(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
         let opens = std::mem::take(&mut self.opens);
         let path = std::mem::take(&mut self.path);
         for (open, times) in opens.iter() {
@@ -164,7 +164,7 @@ impl Sarif {
 
     fn result<'a>(
         &mut self,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: &'a Document,
         finding: &'a Finding,
         suppressions: Vec<model::Suppression<'a>>,
@@ -246,7 +246,7 @@ fn logical(pointer: &str) -> Vec<LogicalLocation<'_>> {
     Some(location).filter(|_| !pointer.is_empty()).into_iter().collect()
 }
 
-fn related<'a>(run: &Run<'_>, document: &'a Document, other: &'a Other) -> Location<'a> {
+fn related<'a>(run: &RunInfo<'_>, document: &'a Document, other: &'a Other) -> Location<'a> {
     let ends = other.span.places();
     let file = path_of(document, other).filter(|_| ends.is_some());
     let text = match (file, elsewhere(other.origin)) {
@@ -283,7 +283,7 @@ fn suppression(by: &SuppressedBy) -> model::Suppression<'_> {
     model::Suppression { kind, status: "accepted", justification }
 }
 
-fn notification(run: &Run<'_>, failure: &Failure) -> Notification<'static> {
+fn notification(run: &RunInfo<'_>, failure: &FailedFile) -> Notification<'static> {
     Notification {
         level: "error",
         message: Text::message(&failure.message),

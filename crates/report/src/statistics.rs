@@ -5,8 +5,8 @@ use std::io;
 
 use voxlint::{Safety, Severity};
 
-use crate::Run;
-use crate::escape::spelt_out;
+use crate::RunInfo;
+use crate::escape::escape_terminal;
 use crate::located::Document;
 use crate::run::Ending;
 use crate::writer::Sink;
@@ -29,7 +29,7 @@ impl Sink for Statistics {
     fn take(
         &mut self,
         _: &mut dyn io::Write,
-        _: &Run<'_>,
+        _: &RunInfo<'_>,
         document: Document,
         _: bool,
     ) -> io::Result<()> {
@@ -45,7 +45,12 @@ impl Sink for Statistics {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn io::Write, _: &Run<'_>, _: &Ending<'_>) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &Ending<'_>,
+    ) -> io::Result<()> {
         let mut rows: Vec<_> = self.counts.iter().collect();
         if rows.is_empty() {
             return Ok(());
@@ -53,7 +58,7 @@ impl Sink for Statistics {
         rows.sort_by(|(a, one), (b, other)| other.findings.cmp(&one.findings).then(a.cmp(b)));
         writeln!(out, "findings  documents  fixable  severity  rule")?;
         for ((rule, severity), Counts { findings, documents, fixable }) in rows {
-            let (severity, rule) = (severity.name(), spelt_out(rule));
+            let (severity, rule) = (severity.name(), escape_terminal(rule));
             writeln!(out, "{findings:>8}  {documents:>9}  {fixable:>7}  {severity:<8}  {rule}")?;
         }
         Ok(())

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use voxlint::{Report, Severity, SuppressedBy};
 
-use crate::Style;
+use crate::RenderOptions;
 use crate::full::{painted, tint};
 
 /// What a run saw and found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct RunSummary {
     /// Files that documents were read from.
     pub files: u32,
     /// Documents that were checked.
@@ -41,7 +41,7 @@ pub struct Summary {
     pub baselined: u32,
 }
 
-impl Summary {
+impl RunSummary {
     /// Counts one more checked document and what was found in it. `files` and `skipped` are the caller's to count: a report
     /// does not know of them.
     pub fn add(&mut self, report: &Report) {
@@ -66,7 +66,7 @@ impl Summary {
     }
 }
 
-impl std::ops::AddAssign for Summary {
+impl std::ops::AddAssign for RunSummary {
     fn add_assign(&mut self, other: Self) {
         self.files += other.files;
         self.documents += other.documents;
@@ -90,18 +90,22 @@ impl std::ops::AddAssign for Summary {
 ///
 /// ```
 /// use std::time::Duration;
-/// use voxlint_report::{Style, Summary, summary_line};
+/// use voxlint_report::{RenderOptions, RunSummary, summary_line};
 ///
-/// let mut summary = Summary { files: 118, documents: 118, ..Summary::default() };
-/// assert_eq!(summary_line(&summary, None, &Style::default()), "118 documents, nothing to report");
+/// let mut summary = RunSummary { files: 118, documents: 118, ..RunSummary::default() };
+/// assert_eq!(summary_line(&summary, None, &RenderOptions::default()), "118 documents, nothing to report");
 ///
 /// (summary.errors, summary.warnings, summary.faulty, summary.skipped) = (1, 2, 2, 7);
 /// assert_eq!(
-///     summary_line(&summary, Some(Duration::from_millis(21)), &Style::default()),
+///     summary_line(&summary, Some(Duration::from_millis(21)), &RenderOptions::default()),
 ///     "1 error, 2 warnings in 2 of 118 documents · 7 other files skipped · 21 ms",
 /// );
 /// ```
-pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style) -> String {
+pub fn summary_line(
+    summary: &RunSummary,
+    elapsed: Option<Duration>,
+    style: &RenderOptions,
+) -> String {
     let mut line = verdict(summary, style);
     let mut also = |piece: &str| {
         line.push_str(" · ");
@@ -136,13 +140,13 @@ pub fn summary_line(summary: &Summary, elapsed: Option<Duration>, style: &Style)
 /// How many checks are undecided, and what they need; `None` where none are. `stored` is what the user calls the stored state.
 ///
 /// ```
-/// use voxlint_report::{Summary, undecided_line};
+/// use voxlint_report::{RunSummary, undecided_line};
 ///
-/// let summary = Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
+/// let summary = RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
 /// let line = undecided_line(&summary, "the stored draft");
 /// assert_eq!(line.as_deref(), Some("2 checks need the stored draft"));
 /// ```
-pub fn undecided_line(summary: &Summary, stored: &str) -> Option<String> {
+pub fn undecided_line(summary: &RunSummary, stored: &str) -> Option<String> {
     let checks = counted(summary.undecided, "check");
     let need = if summary.undecided == 1 { "needs" } else { "need" };
     let line = match (summary.needs_stored, summary.needs_facts) {
@@ -154,7 +158,7 @@ pub fn undecided_line(summary: &Summary, stored: &str) -> Option<String> {
     (summary.undecided > 0).then_some(line)
 }
 
-fn verdict(summary: &Summary, style: &Style) -> String {
+fn verdict(summary: &RunSummary, style: &RenderOptions) -> String {
     let documents = counted(summary.documents, "document");
     let counts = [
         (summary.errors, Severity::Error),
@@ -206,31 +210,31 @@ fn duration(elapsed: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn line(summary: Summary) -> String {
-        summary_line(&summary, None, &Style::default())
+    fn line(summary: RunSummary) -> String {
+        summary_line(&summary, None, &RenderOptions::default())
     }
 
     #[test]
     fn one_is_singular() {
         let summary =
-            Summary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..Summary::default() };
+            RunSummary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..RunSummary::default() };
         assert_eq!(
             line(summary),
             "1 info in 1 document · 1 check undecided (see --show-undecided)"
         );
-        let summary = Summary { needs_facts: true, ..summary };
+        let summary = RunSummary { needs_facts: true, ..summary };
         assert!(line(summary).ends_with("1 check needs workspace facts (see --show-undecided)"));
     }
 
     #[test]
     fn the_summary_says_what_undecided_checks_need() {
         let summary =
-            Summary { documents: 1, undecided: 2, needs_stored: true, ..Summary::default() };
+            RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
         assert_eq!(
             line(summary),
             "1 document, nothing to report · 2 checks need the stored draft (see --show-undecided)"
         );
-        let summary = Summary { documents: 2, needs_facts: true, ..summary };
+        let summary = RunSummary { documents: 2, needs_facts: true, ..summary };
         assert_eq!(
             line(summary),
             "2 documents, nothing to report · 2 checks need the stored draft or workspace facts (see --show-undecided)"
@@ -239,19 +243,19 @@ mod tests {
 
     #[test]
     fn a_run_that_checked_nothing_says_so() {
-        assert_eq!(line(Summary::default()), "no agent documents found");
-        let summary = Summary { skipped: 1, ..Summary::default() };
+        assert_eq!(line(RunSummary::default()), "no agent documents found");
+        let summary = RunSummary { skipped: 1, ..RunSummary::default() };
         assert_eq!(line(summary), "no agent documents found · 1 file skipped");
     }
 
     #[test]
     fn what_is_hidden_is_told() {
-        let summary = Summary {
+        let summary = RunSummary {
             documents: 2,
             suppressed: 3,
             baselined: 212,
             skipped: 1,
-            ..Summary::default()
+            ..RunSummary::default()
         };
         assert_eq!(
             line(summary),
@@ -268,8 +272,8 @@ mod tests {
 
     #[test]
     fn only_the_counts_are_coloured() {
-        let summary = Summary { documents: 3, faulty: 2, errors: 2, ..Summary::default() };
-        let style = Style { color: true, ..Style::default() };
+        let summary = RunSummary { documents: 3, faulty: 2, errors: 2, ..RunSummary::default() };
+        let style = RenderOptions { color: true, ..RenderOptions::default() };
         assert_eq!(
             summary_line(&summary, None, &style),
             "\u{1b}[1;31m2 errors\u{1b}[0m in 2 of 3 documents"

@@ -7,7 +7,9 @@ use std::ops::Range;
 use crate::guard::Guard;
 use crate::located::Document;
 use crate::run::Ending;
-use crate::{Checked, Failure, Format, Run, Skipped, Style, Summary};
+use crate::{
+    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunSummary, SkippedFile,
+};
 use crate::{
     azure, checkstyle, concise, full, github, gitlab, grouped, json, junit, located, markdown,
     ndjson, rdjson, sarif, statistics,
@@ -15,7 +17,7 @@ use crate::{
 
 /// What one document contributes to the output of a run. It keeps nothing of the document's text but the lines it shows.
 #[derive(Debug)]
-pub struct Rendered(Piece);
+pub struct RenderedDocument(Piece);
 
 #[derive(Debug)]
 pub(crate) enum Piece {
@@ -51,13 +53,17 @@ pub(crate) struct Explained {
 /// Spans that lie outside the text or inside a character are no reason to panic: they are rounded outward to what there is.
 /// What would steer a terminal (control characters, bidirectional overrides) is never passed on by the formats for people,
 /// and the places that the report calls secrets are covered.
-pub fn render(format: Format, style: &Style, checked: &Checked<'_>) -> Rendered {
-    Rendered(match format {
-        Format::Full => Piece::Text(full::render(style, checked)),
-        Format::Concise => {
+pub fn render(
+    format: OutputFormat,
+    style: &RenderOptions,
+    checked: &CheckedDocument<'_>,
+) -> RenderedDocument {
+    RenderedDocument(match format {
+        OutputFormat::Full => Piece::Text(full::render(style, checked)),
+        OutputFormat::Concise => {
             Piece::Text(Text { body: concise::render(style, checked), ..Text::default() })
         }
-        Format::Grouped => Piece::Text(grouped::render(style, checked)),
+        OutputFormat::Grouped => Piece::Text(grouped::render(style, checked)),
         _ => Piece::Document(Box::new(located::document(style, checked))),
     })
 }
@@ -72,7 +78,7 @@ pub(crate) trait Sink {
     fn take(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         document: Document,
         is_further: bool,
     ) -> io::Result<()>;
@@ -85,44 +91,44 @@ pub(crate) trait Sink {
     fn finish(
         &mut self,
         out: &mut dyn io::Write,
-        run: &Run<'_>,
+        run: &RunInfo<'_>,
         ending: &Ending<'_>,
     ) -> io::Result<()>;
 }
 
 /// What a format does with the documents; `None` where it is finished text.
-fn sink(format: Format) -> Option<Box<dyn Sink>> {
+fn sink(format: OutputFormat) -> Option<Box<dyn Sink>> {
     Some(match format {
-        Format::Full | Format::Concise | Format::Grouped => return None,
-        Format::Statistics => Box::new(statistics::Statistics::default()),
-        Format::Markdown => Box::new(markdown::Markdown::default()),
-        Format::Json => Box::new(json::Json::default()),
-        Format::Ndjson => Box::new(ndjson::Ndjson::default()),
-        Format::Sarif => Box::new(sarif::Sarif::default()),
-        Format::Github => Box::new(github::Github),
-        Format::Gitlab => Box::new(gitlab::Gitlab::default()),
-        Format::Junit => Box::new(junit::Junit::default()),
-        Format::Checkstyle => Box::new(checkstyle::Checkstyle::default()),
-        Format::Azure => Box::new(azure::Azure),
-        Format::Rdjson => Box::new(rdjson::Rdjson::default()),
-        Format::Rdjsonl => Box::new(rdjson::Rdjsonl),
+        OutputFormat::Full | OutputFormat::Concise | OutputFormat::Grouped => return None,
+        OutputFormat::Statistics => Box::new(statistics::Statistics::default()),
+        OutputFormat::Markdown => Box::new(markdown::Markdown::default()),
+        OutputFormat::Json => Box::new(json::Json::default()),
+        OutputFormat::Ndjson => Box::new(ndjson::Ndjson::default()),
+        OutputFormat::Sarif => Box::new(sarif::Sarif::default()),
+        OutputFormat::Github => Box::new(github::Github),
+        OutputFormat::Gitlab => Box::new(gitlab::Gitlab::default()),
+        OutputFormat::Junit => Box::new(junit::Junit::default()),
+        OutputFormat::Checkstyle => Box::new(checkstyle::Checkstyle::default()),
+        OutputFormat::Azure => Box::new(azure::Azure),
+        OutputFormat::Rdjson => Box::new(rdjson::Rdjson::default()),
+        OutputFormat::Rdjsonl => Box::new(rdjson::Rdjsonl),
     })
 }
 
 /// Writes where nothing is a command to a build server. Formats that are not named here see to it themselves.
 fn guarded(
-    format: Format,
+    format: OutputFormat,
     out: &mut dyn io::Write,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<()> {
     match format {
-        Format::Json
-        | Format::Ndjson
-        | Format::Sarif
-        | Format::Gitlab
-        | Format::Rdjson
-        | Format::Rdjsonl => write(&mut Guard::json(out)),
-        Format::Junit | Format::Checkstyle => write(&mut Guard::xml(out)),
+        OutputFormat::Json
+        | OutputFormat::Ndjson
+        | OutputFormat::Sarif
+        | OutputFormat::Gitlab
+        | OutputFormat::Rdjson
+        | OutputFormat::Rdjsonl => write(&mut Guard::json(out)),
+        OutputFormat::Junit | OutputFormat::Checkstyle => write(&mut Guard::xml(out)),
         _ => write(out),
     }
 }
@@ -131,24 +137,24 @@ fn guarded(
 /// has been written; the others keep their findings to the end, and of clean documents next to nothing.
 ///
 /// ```
-/// use voxlint_report::{Checked, FindingsWriter, Format, Record, Run, Style, Summary, render};
+/// use voxlint_report::{CheckedDocument, FindingsWriter, OutputFormat, Record, RunInfo, RenderOptions, RunSummary, render};
 ///
 /// let mut out = Vec::new();
-/// let mut findings = FindingsWriter::new(&mut out, Format::Concise, Run::default());
+/// let mut findings = FindingsWriter::new(&mut out, OutputFormat::Concise, RunInfo::default());
 /// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
 ///     let report = voxlint::check_text(line);
 ///     let record = Record { index: index as u64, line: 7, lines_before: 6, bytes_before: 200 };
-///     let checked = Checked::new("export.ndjson", line, &report).record(record);
-///     findings.add_record(render(Format::Concise, &Style::default(), &checked))?;
+///     let checked = CheckedDocument::new("export.ndjson", line, &report).record(record);
+///     findings.add_record(render(OutputFormat::Concise, &RenderOptions::default(), &checked))?;
 /// }
-/// findings.finish(&[], &[], &Summary::default())?;
+/// findings.finish(&[], &[], &RunSummary::default())?;
 /// assert!(out.starts_with(b"export.ndjson:7:21: error"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct FindingsWriter<'o> {
     out: &'o mut dyn io::Write,
-    format: Format,
-    run: Run<'o>,
+    format: OutputFormat,
+    run: RunInfo<'o>,
     /// `None` for finished text.
     sink: Option<Box<dyn Sink>>,
     /// Whether an empty line parts what is written of two documents or files.
@@ -163,8 +169,8 @@ pub struct FindingsWriter<'o> {
 
 impl<'o> FindingsWriter<'o> {
     /// Nothing has been written yet.
-    pub fn new(out: &'o mut dyn io::Write, format: Format, run: Run<'o>) -> Self {
-        let is_parted = matches!(format, Format::Full | Format::Grouped);
+    pub fn new(out: &'o mut dyn io::Write, format: OutputFormat, run: RunInfo<'o>) -> Self {
+        let is_parted = matches!(format, OutputFormat::Full | OutputFormat::Grouped);
         let sink = sink(format);
         let (heading, explained) = (String::new(), HashSet::new());
         Self { out, format, run, sink, is_parted, is_begun: false, heading, explained }
@@ -177,7 +183,7 @@ impl<'o> FindingsWriter<'o> {
     /// # Errors
     ///
     /// Whatever `out` answers.
-    pub fn add(&mut self, rendered: Rendered) -> io::Result<()> {
+    pub fn add(&mut self, rendered: RenderedDocument) -> io::Result<()> {
         self.heading.clear();
         self.take(rendered, false)
     }
@@ -187,11 +193,11 @@ impl<'o> FindingsWriter<'o> {
     /// # Errors
     ///
     /// Whatever `out` answers.
-    pub fn add_record(&mut self, rendered: Rendered) -> io::Result<()> {
+    pub fn add_record(&mut self, rendered: RenderedDocument) -> io::Result<()> {
         self.take(rendered, true)
     }
 
-    fn take(&mut self, rendered: Rendered, is_further: bool) -> io::Result<()> {
+    fn take(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {
         match (rendered.0, &mut self.sink) {
             (Piece::Text(text), None) => self.write(text),
             (Piece::Document(document), Some(sink)) => guarded(self.format, self.out, |out| {
@@ -234,9 +240,9 @@ impl<'o> FindingsWriter<'o> {
     /// Whatever `out` answers.
     pub fn finish(
         self,
-        skipped: &[Skipped],
-        failures: &[Failure],
-        summary: &Summary,
+        skipped: &[SkippedFile],
+        failures: &[FailedFile],
+        summary: &RunSummary,
     ) -> io::Result<()> {
         match self.sink {
             Some(mut sink) => {
@@ -255,12 +261,12 @@ impl<'o> FindingsWriter<'o> {
 /// Whatever `out` answers.
 pub fn write_findings(
     out: &mut dyn io::Write,
-    format: Format,
-    run: &Run<'_>,
-    files: impl IntoIterator<Item = Rendered>,
-    skipped: &[Skipped],
-    failures: &[Failure],
-    summary: &Summary,
+    format: OutputFormat,
+    run: &RunInfo<'_>,
+    files: impl IntoIterator<Item = RenderedDocument>,
+    skipped: &[SkippedFile],
+    failures: &[FailedFile],
+    summary: &RunSummary,
 ) -> io::Result<()> {
     let mut findings = FindingsWriter::new(out, format, *run);
     for file in files {

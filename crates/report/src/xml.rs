@@ -27,7 +27,7 @@ pub(crate) fn content(text: &str) -> BytesText<'static> {
     BytesText::from_escaped(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A text with the characters that XML 1.0 has no spelling for spelt out, as `\u{7}`.
+/// A text with the characters that XML 1.0 has no spelling for spelled out, as `\u{7}`.
 pub(crate) fn allowed(text: &str) -> Cow<'_, str> {
     if !text.contains(is_forbidden) {
         return Cow::Borrowed(text);

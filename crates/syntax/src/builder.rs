@@ -1,27 +1,29 @@
 //! Trees from the events of a reader that knows its own format.
 
-use crate::tree::{BLOCK, HELD, INCOMPLETE, Node, RawNode, Tag, Tree};
+use std::sync::Arc;
+
+use crate::tree::{BLOCK, DECODED, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{Span, Text};
 
 /// A tree under construction: containers are opened and closed, and scalars are added, in the order in which a document
 /// says them. Of an object, names and values alternate.
 #[derive(Debug)]
-pub(crate) struct Builder<'t> {
-    tree: Tree<'t>,
+pub(crate) struct Builder {
+    tree: Tree,
     /// The numbers of the containers that are open.
     open: Vec<u32>,
 }
 
-impl<'t> Builder<'t> {
+impl Builder {
     /// A tree of this text. All spans are of it.
-    pub(crate) fn new(text: &'t str) -> Self {
-        Self { tree: Tree { text, ..Tree::default() }, open: Vec::new() }
+    pub(crate) fn new(text: &Arc<str>) -> Self {
+        Self { tree: Tree::of(Arc::clone(text)), open: Vec::new() }
     }
 
     /// The text of the tree.
     #[cfg(feature = "yaml")]
-    pub(crate) fn text(&self) -> &'t str {
-        self.tree.text
+    pub(crate) fn text(&self) -> &str {
+        &self.tree.text
     }
 
     /// How many containers are open.
@@ -78,11 +80,11 @@ impl<'t> Builder<'t> {
 
     /// Adds a scalar or a name. `says` is what it says where the span does not spell that as JSON does: the text of a
     /// string, or a number as JSON would spell it. `flags` are those of `tree`.
-    pub(crate) fn scalar(&mut self, tag: Tag, span: Span, says: Option<Text<'t>>, flags: u8) {
+    pub(crate) fn scalar(&mut self, tag: Tag, span: Span, says: Option<Text<'static>>, flags: u8) {
         let id = self.tree.nodes.len() as u32;
-        let held = if says.is_some() { HELD } else { 0 };
-        self.push(tag, span, flags | held);
-        self.tree.held.extend(says.map(|text| (id, text)));
+        let decoded = if says.is_some() { DECODED } else { 0 };
+        self.push(tag, span, flags | decoded);
+        self.tree.decoded.extend(says.map(|text| (id, text)));
     }
 
     fn push(&mut self, tag: Tag, span: Span, flags: u8) {
@@ -91,7 +93,7 @@ impl<'t> Builder<'t> {
     }
 
     /// The tree. Containers that are still open end where the text does, and may lack something.
-    pub(crate) fn finish(mut self) -> Tree<'t> {
+    pub(crate) fn finish(mut self) -> Tree {
         self.mark_open_incomplete();
         while !self.open.is_empty() {
             self.close(self.tree.text.len() as u32);
@@ -106,10 +108,10 @@ mod tests {
     use crate::text::TextBuilder;
 
     #[test]
-    fn what_is_not_spelled_as_json_is_held() {
+    fn scalars_that_are_not_json_are_decoded() {
         // As YAML: speed: 0x1F, name: 'it''s'
         let text = "speed: 0x1F\nname: 'it''s'\n";
-        let mut builder = Builder::new(text);
+        let mut builder = Builder::new(&text.into());
         builder.open(Tag::Object, 0, true);
         let key = |at: u32, name: &str| {
             let mut text = TextBuilder::at(at);

@@ -37,6 +37,8 @@ mod unread;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+use std::sync::Arc;
+
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
@@ -73,12 +75,12 @@ pub enum Format {
     Yaml,
 }
 
-/// What a text holds, and what is wrong with it.
-#[derive(Debug)]
-pub struct Parsed<'t> {
+/// The documents of a text, and its faults.
+#[derive(Clone, Debug)]
+pub struct Parsed {
     /// The documents, in the order of the text. Only a YAML text may have several; it has at least one, and an empty document
     /// between others is one without a root. Any other text is always one document, be it empty.
-    pub documents: Vec<Tree<'t>>,
+    pub documents: Vec<Tree>,
     /// The faults, in the order of the text. None means that the text is exactly what its format allows.
     pub errors: Vec<SyntaxError>,
     /// The parts of the text that were not read, in the order of the text: of each document one place for each reason.
@@ -90,13 +92,16 @@ pub struct Parsed<'t> {
 ///
 /// A text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader recurse
 /// or panic. What the aliases of a YAML text stand for is bounded by a hundred thousand nodes, or twenty times the text.
-pub fn parse(text: &str, format: Format) -> Parsed<'_> {
-    let mut parsed = read(text, format);
-    error::fold_curly_quotes(text, &mut parsed.errors);
+///
+/// The trees share the text. It is copied once, unless it is an [`Arc<str>`] already.
+pub fn parse(text: impl Into<Arc<str>>, format: Format) -> Parsed {
+    let text = text.into();
+    let mut parsed = read(&text, format);
+    error::fold_curly_quotes(&text, &mut parsed.errors);
     parsed
 }
 
-fn read(text: &str, format: Format) -> Parsed<'_> {
+fn read(text: &Arc<str>, format: Format) -> Parsed {
     match format {
         Format::Json | Format::Jsonc => {
             let (tree, errors, unread) = json::read(text, format);

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::{Decimal, Span, Text};
 
@@ -15,12 +16,12 @@ use crate::{Decimal, Span, Text};
 /// let kinds: Vec<_> = tree.nodes().map(|node| node.kind()).collect();
 /// assert_eq!(kinds, [Kind::Object, Kind::Key, Kind::Array, Kind::String, Kind::String]);
 /// ```
-#[derive(Debug, Default)]
-pub struct Tree<'t> {
-    pub(crate) text: &'t str,
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    pub(crate) text: Arc<str>,
     pub(crate) nodes: Vec<RawNode>,
-    /// What the scalars say that are not spelled as JSON spells them, by the number of their node.
-    pub(crate) held: Vec<(u32, Text<'t>)>,
+    /// The values of scalars whose source is not valid JSON for them, sorted by the number of their node.
+    pub(crate) decoded: Vec<(u32, Text<'static>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +53,8 @@ pub(crate) const ESCAPED: u8 = 1;
 pub(crate) const BARE: u8 = 2;
 /// The string has no closing quote.
 pub(crate) const UNCLOSED: u8 = 16;
-/// What the scalar says is kept beside the nodes.
-pub(crate) const HELD: u8 = 32;
+/// The value of the scalar is in [`Tree::decoded`].
+pub(crate) const DECODED: u8 = 32;
 /// The container has no brackets.
 pub(crate) const BLOCK: u8 = 64;
 /// What the node holds cannot be trusted.
@@ -93,10 +94,20 @@ pub enum Kind {
     Invalid,
 }
 
-impl<'t> Tree<'t> {
+impl Tree {
+    /// An empty document of this text.
+    pub(crate) const fn of(text: Arc<str>) -> Self {
+        Self { text, nodes: Vec::new(), decoded: Vec::new() }
+    }
+
     /// The text that the tree was read from.
-    pub fn text(&self) -> &'t str {
-        self.text
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text that the tree was read from, shared with the tree.
+    pub fn shared_text(&self) -> Arc<str> {
+        Arc::clone(&self.text)
     }
 
     /// The value of the document; `None` when the text holds none.
@@ -172,10 +183,10 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// What a scalar says that is not spelled as JSON spells it.
-    pub(crate) fn held(&self, id: u32) -> Option<&Text<'t>> {
-        let at = self.held.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        self.held.get(at).map(|(_, text)| text)
+    /// The value of a scalar whose source is not valid JSON for it.
+    pub(crate) fn decoded(&self, id: u32) -> Option<&Text<'static>> {
+        let at = self.decoded.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.decoded.get(at).map(|(_, text)| text)
     }
 
     pub(crate) fn at(&self, id: u32) -> Option<Node<'_>> {
@@ -198,7 +209,7 @@ impl<'t> Tree<'t> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     id: u32,
     raw: RawNode,
 }
@@ -274,7 +285,7 @@ impl<'a> Node<'a> {
 
     /// The text of the span.
     pub fn source(self) -> &'a str {
-        self.span().slice(self.tree.text)
+        self.span().slice(&self.tree.text)
     }
 
     /// Whether the node is a scalar or a name without quotes, in a format where that decides what it is: of `on` and
@@ -357,8 +368,11 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a name.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
-        if self.raw.flags & HELD != 0 {
-            return self.held().filter(|_| self.is_text()).map(|text| Cow::Borrowed(text.as_str()));
+        if self.raw.flags & DECODED != 0 {
+            return self
+                .decoded()
+                .filter(|_| self.is_text())
+                .map(|text| Cow::Borrowed(text.as_str()));
         }
         if self.raw.flags & ESCAPED == 0 {
             return self.inner().map(Cow::Borrowed);
@@ -368,8 +382,8 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a name, with the way back to the bytes that spell it.
     pub fn text(self) -> Option<Text<'a>> {
-        if self.raw.flags & HELD != 0 {
-            return self.held().filter(|_| self.is_text()).map(Text::lend);
+        if self.raw.flags & DECODED != 0 {
+            return self.decoded().filter(|_| self.is_text()).map(Text::lend);
         }
         let inner = self.inner()?;
         let start = if self.raw.flags & BARE == 0 { self.raw.start + 1 } else { self.raw.start };
@@ -381,8 +395,8 @@ impl<'a> Node<'a> {
         if self.raw.tag != Tag::Number {
             return None;
         }
-        // A number that is spelled otherwise is held as JSON would spell it.
-        Decimal::parse(self.held().map_or_else(|| self.source(), Text::as_str))
+        // The decoded text of a number is valid JSON.
+        Decimal::parse(self.decoded().map_or_else(|| self.source(), Text::as_str))
     }
 
     /// true or false.
@@ -394,9 +408,9 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// What the scalar says, where that is kept beside the nodes.
-    fn held(self) -> Option<&'a Text<'a>> {
-        if self.raw.flags & HELD == 0 { None } else { self.tree.held(self.id) }
+    /// The value of the scalar, where its source is not valid JSON for it.
+    fn decoded(self) -> Option<&'a Text<'static>> {
+        if self.raw.flags & DECODED == 0 { None } else { self.tree.decoded(self.id) }
     }
 
     fn is_text(self) -> bool {
@@ -439,7 +453,7 @@ impl<'a> Member<'a> {
 
     /// Whether the member has this name, however it is spelled.
     pub fn is_named(self, name: &str) -> bool {
-        if self.key.raw.flags & (ESCAPED | HELD) == 0 {
+        if self.key.raw.flags & (ESCAPED | DECODED) == 0 {
             // The common case, without decoding: compare lengths before bytes.
             let quotes = if self.key.raw.flags & BARE == 0 { 2 } else { 0 };
             self.key.span().len() as usize == name.len() + quotes && self.key.inner() == Some(name)
@@ -459,7 +473,7 @@ impl<'a> Member<'a> {
 /// The members of an object.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     next: u32,
     end: u32,
 }
@@ -481,7 +495,7 @@ impl<'a> Iterator for Members<'a> {
 /// The elements of an array.
 #[derive(Clone, Debug)]
 pub struct Elements<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     next: u32,
     end: u32,
 }
@@ -517,7 +531,7 @@ impl Paths {
     /// let last = tree.nodes().last().expect("true");
     /// assert_eq!(tree.paths().pointer(tree, last.id()), "/a~1b/0");
     /// ```
-    pub fn pointer(&self, tree: &Tree<'_>, id: NodeId) -> String {
+    pub fn pointer(&self, tree: &Tree, id: NodeId) -> String {
         let mut steps = Vec::new();
         let mut at = id.0;
         while let Some(&(parent, ordinal)) = self.parents.get(at as usize)

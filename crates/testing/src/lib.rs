@@ -6,21 +6,19 @@
     clippy::indexing_slicing,
     clippy::missing_panics_doc,
     clippy::panic,
-    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
 pub mod triples;
 
-use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::{env, fs, thread};
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, Wildcard, check};
 
 /// The root of the repository.
 pub fn repository() -> &'static Path {
@@ -82,17 +80,6 @@ pub fn suppression_cases() -> Vec<(String, String)> {
     folders.map(|folder| (name(folder.parent()), name(Some(&folder)))).collect()
 }
 
-/// The format of a case, by the name of its file.
-pub fn format_of(path: &Path) -> Format {
-    match path.extension().and_then(std::ffi::OsStr::to_str) {
-        Some("yaml") => Format::Yaml,
-        Some("toml") => Format::Toml,
-        Some("jsonc") => Format::Jsonc,
-        Some("hbs") => Format::Text,
-        _ => Format::Json,
-    }
-}
-
 /// Every file below a folder of the repository, sorted.
 pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = walkdir::WalkDir::new(repository().join(folder))
@@ -102,40 +89,6 @@ pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
-}
-
-/// What the check has to say of the bytes of a file, with nothing else known.
-pub fn judge(bytes: &[u8]) -> Report {
-    let source = Source::from_bytes(bytes);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document))
-}
-
-/// What the check has to say of a text over what is stored and known; an empty text is not given.
-pub fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
-    judge_with_variables(text, stored, facts, None)
-}
-
-/// The same with a list of the template variables that calls bring along.
-pub fn judge_with_variables(
-    text: &str,
-    stored: &str,
-    facts: &str,
-    variables: Option<&[Wildcard]>,
-) -> Report {
-    let sources = [text, stored, facts].map(Source::from);
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = (!stored.is_empty()).then(|| Stored::new(&held));
-    inputs.facts = (!facts.is_empty()).then(|| Facts::new(&known));
-    inputs.variables = variables;
-    check(&inputs)
-}
-
-/// A list of template variables, as JSON.
-pub fn variables(json: &str) -> Vec<Wildcard> {
-    let names: Vec<String> = serde_json::from_str(json).expect("an array of strings");
-    names.into_iter().map(Wildcard::new).collect()
 }
 
 /// The examples of a page with the verdicts that they are tagged with.
@@ -150,15 +103,6 @@ pub fn examples(page: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// What keeps a stored state and facts from being used.
-pub fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
-    let sources = [stored, facts].map(Source::from);
-    let [held, known] = sources.each_ref().map(Document::parse);
-    let of_stored = (!stored.is_empty()).then(|| Stored::new(&held).faults().diagnostics);
-    let of_facts = (!facts.is_empty()).then(|| Facts::new(&known).faults().diagnostics);
-    [of_stored, of_facts].into_iter().flatten().flatten().collect()
-}
-
 /// Compares a text with the snapshot of that name in a folder below `snapshots/`.
 pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     let mut settings = insta::Settings::new();
@@ -166,6 +110,28 @@ pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// How many generated cases a test tries: `few`, or as many as the environment asks for.
+///
+/// `VOXLINT_CASES=100000` asks for `full` cases of each test, and other numbers for proportionally more or fewer, but never for
+/// fewer than `few`.
+pub fn cases(few: u64, full: u64) -> u64 {
+    const FULL: u64 = 100_000;
+    let Ok(asked) = env::var("VOXLINT_CASES") else { return few };
+    let asked: u64 = asked.parse().expect("VOXLINT_CASES is a whole number");
+    (full.saturating_mul(asked) / FULL).max(few)
+}
+
+/// A configuration of proptest with that many cases, the same ones in every run: see [`cases`] and [`seed`].
+pub fn property(few: u32, full: u32) -> ProptestConfig {
+    let cases = cases(few.into(), full.into()).try_into().unwrap_or(u32::MAX);
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: seed(),
+        ..ProptestConfig::default()
+    }
 }
 
 /// The seed of generated cases: the one that the environment names, or a fixed one. The gate does not depend on luck.
@@ -176,19 +142,38 @@ pub fn seed() -> RngSeed {
     }
 }
 
-/// A report without what other rules have to say.
-pub fn without_other_rules(mut report: Report, rule: &Rule) -> Report {
-    report.diagnostics.retain(|found| found.rule.id == rule.id);
-    report.undecided.retain(|entry| entry.rule.id == rule.id);
-    report
+/// A file of the material that lies beside the repository in `../shared`, where it is at hand.
+pub fn shared(path: &str) -> Option<String> {
+    let file = shared_folder(path)?;
+    match fs::read_to_string(&file) {
+        Ok(text) => Some(text),
+        Err(error) => panic!("{}: {error}", file.display()),
+    }
 }
 
-/// A file of the material that lies beside the repository, where it is at hand.
-pub fn shared(path: &str) -> Option<String> {
+/// A file or folder of the material that lies beside the repository in `../shared`, where it is at hand.
+pub fn shared_folder(path: &str) -> Option<PathBuf> {
     let file = repository().join("../shared").join(path);
-    let text = fs::read_to_string(&file).ok();
-    if text.is_none() {
-        println!("skipped: no {}", file.display());
+    if file.exists() {
+        return Some(file);
     }
-    text
+    skip(&format!("there is no ../shared/{path}"));
+    None
+}
+
+/// Says that a test, or a part of it, is skipped, and why. The test runner swallows the output of tests that pass, so this
+/// writes past it. The gate collects the lines in the file that `VOXLINT_SKIPPED` names, for its closing summary.
+pub fn skip(reason: &str) {
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    let line = format!("skipped {test}: {reason}\n");
+    // There is nobody to tell if that fails.
+    let _ = io::stderr().write_all(line.as_bytes());
+    if let Some(list) = env::var_os("VOXLINT_SKIPPED") {
+        let mut list = fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(list)
+            .expect("a list of skipped tests");
+        list.write_all(line.as_bytes()).expect("a line in the list of skipped tests");
+    }
 }

@@ -31,8 +31,8 @@ fn tally(mut lines: impl BufRead) -> io::Result<BTreeMap<String, Tally>> {
             continue;
         }
         let source = Source::line(text);
-        let document = Document::parse(&source);
-        for found in check(&Inputs::new(&document)).diagnostics {
+        let document = Document::parse(source);
+        for found in check(&Inputs::new(document)).diagnostics {
             let rule = rules.entry(found.rule.id.to_string()).or_default();
             rule.findings += 1;
             rule.first.get_or_insert((number, found.field));

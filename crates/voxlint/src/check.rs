@@ -3,7 +3,7 @@ use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template}
 use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node, Span};
 
-use crate::document::{Document, Source};
+use crate::document::Document;
 use crate::effective::{Effective, may_be_revalidated};
 use crate::resolve::Resolver;
 use crate::rule::Check;
@@ -12,158 +12,9 @@ use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownRea
 use crate::variables::KnownVariables;
 use crate::verdict::{Condition, Verdict, Verdicts};
 use crate::{
-    Diagnostic, Facts, HouseRule, Origin, Report, Rule, RuleRef, Severity, Stored, Undecided,
-    Unread, VerdictKind, Wildcard, rules, secrets,
+    Diagnostic, Inputs, Origin, Report, Rule, RuleRef, Severity, Undecided, Unread, VerdictKind,
+    Wildcard, rules, secrets,
 };
-
-/// What a check knows: the document, and whatever else was given.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Inputs<'a> {
-    /// The document under check.
-    pub document: &'a Document<'a>,
-    /// The kind of the document. `None` asks for the kind that it looks like, or else an update.
-    pub kind: Option<DocumentKind>,
-    /// What the service holds for the agent that the document changes.
-    pub stored: Option<Stored<'a>>,
-    /// What is known of the workspace.
-    pub facts: Option<Facts<'a>>,
-    /// The id of the agent that the document is sent to.
-    pub agent_id: Option<&'a str>,
-    /// Texts of the document that are kept in files of their own.
-    pub texts: &'a [TextFile<'a>],
-    /// What the team asks of its documents beyond what the service does.
-    pub house: &'a [HouseRule],
-    /// The type of the agent, where no stored agent tells it.
-    pub agent_type: Option<&'a str>,
-    /// The template variables that calls bring along, where somebody has listed them.
-    pub variables: Option<&'a [Wildcard]>,
-    /// The names of members that are known to be fine, though the description does not name them.
-    pub allowed: &'a [Wildcard],
-}
-
-/// A text that is kept in a file of its own, beside the document that it belongs to.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct TextFile<'a> {
-    /// The field of 2.3 that the text is for.
-    pub field: &'static Row,
-    /// The file, read as [`voxlint_syntax::Format::Text`].
-    pub document: &'a Document<'a>,
-}
-
-impl<'a> TextFile<'a> {
-    /// A file with the text of a field of 2.3.
-    pub const fn new(field: &'static Row, document: &'a Document<'a>) -> Self {
-        Self { field, document }
-    }
-}
-
-impl<'a> Inputs<'a> {
-    /// A document, and nothing else known.
-    pub const fn new(document: &'a Document<'a>) -> Self {
-        Self {
-            document,
-            kind: None,
-            stored: None,
-            facts: None,
-            agent_id: None,
-            texts: &[],
-            house: &[],
-            agent_type: None,
-            variables: None,
-            allowed: &[],
-        }
-    }
-
-    /// The document is of this kind, whatever it looks like.
-    #[must_use]
-    pub const fn kind(self, kind: DocumentKind) -> Self {
-        Self { kind: Some(kind), ..self }
-    }
-
-    /// What the service holds.
-    #[must_use]
-    pub const fn stored(self, stored: Stored<'a>) -> Self {
-        Self { stored: Some(stored), ..self }
-    }
-
-    /// What is known of the workspace.
-    #[must_use]
-    pub const fn facts(self, facts: Facts<'a>) -> Self {
-        Self { facts: Some(facts), ..self }
-    }
-
-    /// The id of the agent that the document is sent to. Without it, the id of the stored agent is taken.
-    #[must_use]
-    pub const fn agent_id(self, id: &'a str) -> Self {
-        Self { agent_id: Some(id), ..self }
-    }
-
-    /// Texts of the document that are kept in files of their own.
-    ///
-    /// ```
-    /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Inputs, Origin, Source, TextFile, check, schema::settings};
-    ///
-    /// let update = Source::from(r#"{ "version_number": 3 }"#);
-    /// let update = Document::parse(&update);
-    /// let prompt = Source::from("Greet {{name}\n");
-    /// let prompt = Document::parse_as(&prompt, Format::Text);
-    /// let texts = [TextFile::new(settings::prompt_text.row, &prompt)];
-    ///
-    /// let report = check(&Inputs::new(&update).texts(&texts));
-    /// assert_eq!(report.diagnostics[0].field, "/prompt_text");
-    /// assert_eq!(report.diagnostics[0].origin, Origin::Text(0));
-    /// ```
-    #[must_use]
-    pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
-        Self { texts, ..self }
-    }
-
-    /// What the team asks of its documents beyond what the service does. Only [`check`] looks at it.
-    #[must_use]
-    pub const fn house(self, rules: &'a [HouseRule]) -> Self {
-        Self { house: rules, ..self }
-    }
-
-    /// The type of the agent (2.1), for a check without a stored agent; one that is stored counts.
-    #[must_use]
-    pub const fn agent_type(self, name: &'a str) -> Self {
-        Self { agent_type: Some(name), ..self }
-    }
-
-    /// The template variables that calls bring along. With a list, a template that uses another variable gets a finding
-    /// unless the document gives a default for it.
-    ///
-    /// ```
-    /// use voxlint::{Document, Inputs, Source, Wildcard, check};
-    ///
-    /// let source = Source::from(r#"{ "version_number": 3, "prompt_text": "Greet {{custmer_name}}." }"#);
-    /// let document = Document::parse(&source);
-    /// let known = [Wildcard::new("customer_name"), Wildcard::new("crm_*")];
-    /// let report = check(&Inputs::new(&document).variables(&known));
-    /// assert_eq!(report.diagnostics[0].rule.id, "unknown-template-variable");
-    /// ```
-    #[must_use]
-    pub const fn variables(self, known: &'a [Wildcard]) -> Self {
-        Self { variables: Some(known), ..self }
-    }
-
-    /// The names of members that are known to be fine, though the description does not name them. They count as known where
-    /// a finding says how many fields are unknown; findings about one of them are left to the caller.
-    #[must_use]
-    pub const fn allowed(self, names: &'a [Wildcard]) -> Self {
-        Self { allowed: names, ..self }
-    }
-
-    /// The kind that the document is judged as: the one that was named, or the one that it looks like or at least
-    /// resembles, or else an update.
-    pub fn checked_as(&self) -> DocumentKind {
-        let likely = || self.document.recognition().likely_kind();
-        self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
-    }
-}
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
@@ -172,9 +23,7 @@ impl<'a> Inputs<'a> {
 /// assert!(report.diagnostics.is_empty());
 /// ```
 pub fn check_text(text: &str) -> Report {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document))
+    check(&Inputs::new(Document::parse(text)))
 }
 
 /// Checks a document against everything that is known.
@@ -182,16 +31,14 @@ pub fn check_text(text: &str) -> Report {
 /// ```
 /// use voxlint::{Document, Inputs, Source, Stored, check};
 ///
-/// let update = Source::from(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#);
-/// let update = Document::parse(&update);
+/// let update = Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#);
 /// assert!(check(&Inputs::new(&update)).diagnostics.is_empty());
 ///
-/// let held = Source::from(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
-/// let held = Document::parse(&held);
+/// let held = Document::parse(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
 /// let report = check(&Inputs::new(&update).stored(Stored::new(&held).complete()));
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
-pub fn check(inputs: &Inputs<'_>) -> Report {
+pub fn check(inputs: &Inputs) -> Report {
     judge(inputs, Scope::Touched)
 }
 
@@ -205,17 +52,17 @@ pub(crate) enum Scope {
 }
 
 /// Checks a document against everything that is known, and tells of the undecided rules as far as `scope` goes.
-pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
-    let document = inputs.document;
+pub(crate) fn judge(inputs: &Inputs, scope: Scope) -> Report {
+    let document = &inputs.document;
     let kind = inputs.checked_as();
     let known = KnownVariables::new(inputs);
-    let unread = document.unread.iter().map(|part| Unread {
+    let unread = document.unread().iter().map(|part| Unread {
         origin: Origin::Document,
         span: part.span,
         message: part.why.to_string(),
     });
     let mut run = Run {
-        allowed: inputs.allowed,
+        allowed: &inputs.allowed,
         kind,
         known: &known,
         found: Vec::new(),
@@ -230,17 +77,17 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
     }
     if kind.is_sent() {
         for (text, at) in inputs.texts.iter().zip(0..) {
-            let (rule, found) = rules::secrets_in_text(text.document, Origin::Text(at));
+            let (rule, found) = rules::secrets_in_text(text.document(), Origin::Text(at));
             run.take(rule, found);
         }
     }
-    if let Some(root) = document.tree.root()
+    if let Some(root) = document.tree().root()
         && root.kind() == Kind::Object
     {
         run.object(root, kind.table(), true);
     }
     if kind == DocumentKind::Template
-        && let Some(root) = document.tree.root()
+        && let Some(root) = document.tree().root()
     {
         run.value(template::template.row, root, Origin::Document);
     }
@@ -257,7 +104,7 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
             }
         }
         if scope == Scope::Touched {
-            for rule in inputs.house {
+            for rule in &*inputs.house {
                 let (verdicts, open) = rule.check(&effective);
                 if !verdicts.is_empty() {
                     let rule = rule.rule();
@@ -286,18 +133,18 @@ pub(crate) fn judge(inputs: &Inputs<'_>, scope: Scope) -> Report {
 
 /// Masks the secrets of all documents in the findings, and tells where those of the documents are that reports may show.
 fn mask(
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     kind: DocumentKind,
     may_be_shown: bool,
     diagnostics: &mut [Diagnostic],
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
-    let document = inputs.document;
+    let document = &inputs.document;
     let mut secrets = if may_be_shown {
-        secrets::spans(&document.tree, document.extent, kind)
+        secrets::spans(document.tree(), document.extent(), kind)
     } else {
         Vec::new()
     };
-    if kind == DocumentKind::ApiKeys && !document.errors.is_empty() {
+    if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
@@ -306,26 +153,27 @@ fn mask(
             found.origin == origin || found.related.iter().any(|place| place.origin == origin)
         })
     };
-    let stored = inputs.stored.map(|it| (Origin::Stored, it.document, DocumentKind::Stored));
-    let facts = inputs.facts.map(|it| (Origin::Facts, it.document, DocumentKind::Facts));
+    let stored =
+        inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
+    let facts = inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
     let texts = inputs.texts.iter().zip(0..);
-    let texts = texts.map(|(it, at)| (Origin::Text(at), it.document, DocumentKind::Template));
-    let others = stored.into_iter().chain(facts).chain(texts);
+    let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
+    let others = stored.chain(facts).chain(texts);
     let other_secrets = others
         .clone()
         .filter(|(origin, ..)| shows(*origin))
         .map(|(origin, document, kind)| {
-            (origin, secrets::spans(&document.tree, document.extent, kind))
+            (origin, secrets::spans(document.tree(), document.extent(), kind))
         })
         .collect();
     if !diagnostics.is_empty() {
         let mut redactor = Redactor::default();
-        secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+        secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
         // Facts have no fields for secrets, and may be shared by many documents.
         for (_, document, kind) in
             others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
         {
-            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
         }
         for found in diagnostics {
             redactor.redact_finding(found);
@@ -335,13 +183,13 @@ fn mask(
 }
 
 /// Checks a document as one of this kind, with nothing else known.
-pub(crate) fn check_alone(document: &Document<'_>, kind: DocumentKind) -> Report {
-    check(&Inputs::new(document).kind(kind))
+pub(crate) fn check_alone(document: &Document, kind: DocumentKind) -> Report {
+    check(&Inputs::new(document.clone()).kind(kind))
 }
 
 /// What keeps a document of a kind that is voxlint's own from being used: faults of the text, misspelt members, values of the
 /// wrong type. What is not read as it was meant would switch a check off without a word.
-pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Report {
+pub(crate) fn faults_of_ours(document: &Document, kind: DocumentKind) -> Report {
     let mut report = check_alone(document, kind);
     report.diagnostics.retain(|found| {
         let is_unsafe_to_read = ["duplicate-key", "nested-too-deep"].contains(&&*found.rule.id);
@@ -367,13 +215,13 @@ pub(crate) fn faults_of_ours(document: &Document<'_>, kind: DocumentKind) -> Rep
 /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
 /// ```
 #[cfg(feature = "toml")]
-pub fn configuration_faults(document: &Document<'_>) -> Report {
+pub fn configuration_faults(document: &Document) -> Report {
     let mut report = faults_of_ours(document, DocumentKind::Configuration);
     if document.is_empty() {
         // Whoever says nothing leaves everything as it is.
         report.diagnostics.clear();
     }
-    for error in &document.errors {
+    for error in document.errors() {
         let words = match error.kind {
             SyntaxErrorKind::DateTime => ("a date or a time is no value here", "a date or a time"),
             SyntaxErrorKind::NotFinite => ("this is no number that can be used", "not a number"),

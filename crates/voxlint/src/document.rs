@@ -1,4 +1,4 @@
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
@@ -9,33 +9,38 @@ use crate::recognise;
 /// How much of a line that is too long is searched for our fields.
 const HEAD: usize = 64 << 10;
 
-/// The text of a file, byte for byte where it lies on disk.
+/// The text of a file as it was read, with the faults of its encoding. A clone shares the text.
 ///
 /// ```
 /// use voxlint::Source;
 ///
 /// assert_eq!(Source::from("{}").text(), "{}");
-/// // Bytes that are not UTF-8 are reported, and the rest is read all the same.
+/// // Bytes that are not UTF-8 are reported, and the rest is still read.
 /// assert_eq!(Source::from_bytes(b"{\"title\": \"caf\xe9\"}").text(), "{\"title\": \"caf?\"}");
 /// ```
-#[derive(Debug)]
-pub struct Source<'a> {
-    text: Cow<'a, str>,
+#[derive(Clone, Debug)]
+pub struct Source {
+    text: Arc<str>,
     errors: Vec<SyntaxError>,
-    /// Whether a text that could not be read at all speaks of our fields.
+    /// Whether a text in another encoding has names of settings in it.
     mentions_settings: bool,
     /// Whether it is one line of a file.
     is_line: bool,
 }
 
-impl<'a> Source<'a> {
-    /// Reads bytes as UTF-8. What is none is replaced byte for byte, so that every offset stays true, and reported by the
-    /// check.
-    pub fn from_bytes(bytes: &'a [u8]) -> Self {
+impl Source {
+    /// Reads bytes as UTF-8. Bytes that are not UTF-8 are replaced one by one, so that every offset stays true, and
+    /// reported by the check.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         let decoded = voxlint_syntax::decode(bytes);
         let transcoded = decoded.transcoded.as_deref();
         let mentions_settings = transcoded.is_some_and(recognise::mentions_settings);
-        Self { text: decoded.text, errors: decoded.errors, mentions_settings, is_line: false }
+        Self {
+            text: decoded.text.into(),
+            errors: decoded.errors,
+            mentions_settings,
+            is_line: false,
+        }
     }
 
     /// Reads one line of a file that has a document on each, without its line break. Offsets are those of the line. A line
@@ -44,21 +49,20 @@ impl<'a> Source<'a> {
     /// ```
     /// use voxlint::{Document, Inputs, Source, check};
     ///
-    /// let source = Source::line(br#"{ "version_number": 3, "title": "Front desk" }"#);
-    /// assert!(check(&Inputs::new(&Document::parse(&source))).diagnostics.is_empty());
+    /// let line = Source::line(br#"{ "version_number": 3, "title": "Front desk" }"#);
+    /// assert!(check(&Inputs::new(Document::parse(line))).diagnostics.is_empty());
     ///
-    /// let endless = vec![b' '; voxlint::syntax::MAX_LINE + 1];
-    /// let source = Source::line(&endless);
-    /// let found = check(&Inputs::new(&Document::parse(&source))).diagnostics;
+    /// let too_long = Source::line(&vec![b' '; voxlint::syntax::MAX_LINE + 1]);
+    /// let found = check(&Inputs::new(Document::parse(too_long))).diagnostics;
     /// assert_eq!(found[0].message, "this line is longer than 16 MiB, so it was not checked");
     /// ```
-    pub fn line(bytes: &'a [u8]) -> Self {
+    pub fn line(bytes: &[u8]) -> Self {
         if bytes.len() <= MAX_LINE {
             return Self { is_line: true, ..Self::from_bytes(bytes) };
         }
         let head = bytes.get(..HEAD).unwrap_or_default();
         Self {
-            text: Cow::Borrowed(""),
+            text: Arc::default(),
             errors: vec![SyntaxError::of_long_line()],
             mentions_settings: recognise::mentions_settings(&String::from_utf8_lossy(head)),
             is_line: true,
@@ -71,34 +75,52 @@ impl<'a> Source<'a> {
     }
 }
 
-impl<'a> From<&'a str> for Source<'a> {
-    fn from(text: &'a str) -> Self {
-        Self {
-            text: Cow::Borrowed(text),
-            errors: Vec::new(),
-            mentions_settings: false,
-            is_line: false,
-        }
+impl From<Arc<str>> for Source {
+    fn from(text: Arc<str>) -> Self {
+        Self { text, errors: Vec::new(), mentions_settings: false, is_line: false }
     }
 }
 
-/// One document, read and not yet judged. Reading never fails: what is wrong with the text is reported by the check.
+impl From<&str> for Source {
+    fn from(text: &str) -> Self {
+        Arc::<str>::from(text).into()
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Arc::<str>::from(text).into()
+    }
+}
+
+/// One document, read but not checked. Reading never fails: the faults of the text are reported by the check.
+///
+/// A document owns its text and its tree. A clone shares both.
+///
+/// ```
+/// use voxlint::Document;
+///
+/// let document = Document::parse("{}");
+/// let copy = document.clone();
+/// std::thread::spawn(move || assert_eq!(copy.text(), "{}")).join().expect("no panic");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document(Arc<Contents>);
+
 #[derive(Debug)]
-pub struct Document<'a> {
-    pub(crate) tree: Tree<'a>,
-    pub(crate) errors: Vec<SyntaxError>,
-    /// The parts of the document that were not read.
-    pub(crate) unread: Vec<Unread>,
-    pub(crate) format: Format,
-    /// The part of the text that is this document's: all of it, unless the text holds several.
-    pub(crate) extent: Span,
-    pub(crate) mentions_settings: bool,
+struct Contents {
+    tree: Tree,
+    errors: Vec<SyntaxError>,
+    unread: Vec<Unread>,
+    format: Format,
+    extent: Span,
+    mentions_settings: bool,
     is_line: bool,
 }
 
-impl<'a> Document<'a> {
+impl Document {
     /// Reads `source` as JSON.
-    pub fn parse(source: &'a Source<'_>) -> Self {
+    pub fn parse(source: impl Into<Source>) -> Self {
         Self::parse_as(source, Format::Json)
     }
 
@@ -106,33 +128,34 @@ impl<'a> Document<'a> {
     ///
     /// ```
     /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Inputs, Source, check};
+    /// use voxlint::{Document, Inputs, check};
     ///
-    /// let source = Source::from("{ \"version_number\": 3, /* for now */ \"title\": \"Front desk\", }");
-    /// let document = Document::parse_as(&source, Format::Jsonc);
-    /// assert!(check(&Inputs::new(&document)).diagnostics.is_empty());
+    /// let text = "{ \"version_number\": 3, /* for now */ \"title\": \"Front desk\", }";
+    /// let document = Document::parse_as(text, Format::Jsonc);
+    /// assert!(check(&Inputs::new(document)).diagnostics.is_empty());
     /// ```
-    pub fn parse_as(source: &'a Source<'_>, format: Format) -> Self {
+    pub fn parse_as(source: impl Into<Source>, format: Format) -> Self {
         let mut all = Self::parse_all(source, format);
         // There is always one.
         all.swap_remove(0)
     }
 
     /// Reads every document of `source`, in the order of the text; never none. All offsets are those of the text. A fault
-    /// of the text is the document's in whose extent it stands, which goes on to where the next one begins.
+    /// of the text belongs to the document in whose extent it is, which ends where the next document begins.
     ///
     /// ```
+    /// use voxlint::Document;
     /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Source};
     ///
-    /// assert_eq!(Document::parse_all(&Source::from("{}"), Format::Json).len(), 1);
+    /// assert_eq!(Document::parse_all("{}", Format::Json).len(), 1);
     /// ```
-    pub fn parse_all(source: &'a Source<'_>, format: Format) -> Vec<Self> {
-        let parsed = voxlint_syntax::parse(source.text(), format);
+    pub fn parse_all(source: impl Into<Source>, format: Format) -> Vec<Self> {
+        let source = source.into();
+        let parsed = voxlint_syntax::parse(Arc::clone(&source.text), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
         if readable {
-            // An unreadable encoding says it all: that its empty text is no document either would be a second complaint.
+            // An unreadable encoding is one fault: that its empty text is not a document either would be a second one.
             errors.extend(parsed.errors);
         }
         errors.sort_by_key(|error| error.span);
@@ -143,7 +166,7 @@ impl<'a> Document<'a> {
             trees.push(Tree::default());
         }
         let extents = extents(source.text(), &trees);
-        let mut documents: Vec<Self> = Vec::with_capacity(trees.len());
+        let mut documents: Vec<Contents> = Vec::with_capacity(trees.len());
         // From the last one on, each takes what is left behind its beginning.
         for (mut tree, extent) in trees.into_iter().zip(extents).rev() {
             let is_own = |error: &SyntaxError| error.span.start >= extent.start;
@@ -152,7 +175,7 @@ impl<'a> Document<'a> {
                 tree.mark_faulty(error.span);
             }
             let first = unread.partition_point(|part| part.span.start < extent.start);
-            documents.push(Self {
+            documents.push(Contents {
                 tree,
                 errors: own,
                 unread: unread.split_off(first),
@@ -164,7 +187,7 @@ impl<'a> Document<'a> {
         }
         documents.reverse();
         // A separator with nothing before it or after it makes no document.
-        let is_nothing = |document: &Self| {
+        let is_nothing = |document: &Contents| {
             document.tree.root().is_none()
                 && document.unread.is_empty()
                 && document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty)
@@ -175,48 +198,67 @@ impl<'a> Document<'a> {
                 document.errors.retain(|error| error.kind != SyntaxErrorKind::Empty);
             }
         }
-        documents
+        documents.into_iter().map(|contents| Self(Arc::new(contents))).collect()
     }
 
     /// The values of the document, with their places.
     ///
     /// ```
-    /// use voxlint::{Document, Source};
+    /// use voxlint::Document;
     ///
-    /// let source = Source::from(r#"{ "title": "Front desk" }"#);
-    /// let document = Document::parse(&source);
-    /// let title = document.tree().root().and_then(|root| root.get("title")).expect("a member");
+    /// let document = Document::parse(r#"{ "title": "Front desk" }"#);
+    /// let title = document.tree().root().and_then(|root| root.get("title")).expect("a field");
     /// assert_eq!(title.as_str().as_deref(), Some("Front desk"));
     /// ```
-    pub fn tree(&self) -> &Tree<'a> {
-        &self.tree
+    pub fn tree(&self) -> &Tree {
+        &self.0.tree
+    }
+
+    /// The faults of the text, in its order.
+    pub(crate) fn errors(&self) -> &[SyntaxError] {
+        &self.0.errors
+    }
+
+    /// The parts of the document that were not read.
+    pub(crate) fn unread(&self) -> &[Unread] {
+        &self.0.unread
+    }
+
+    /// The part of the text that belongs to this document: all of it, unless the text has several.
+    pub(crate) fn extent(&self) -> Span {
+        self.0.extent
+    }
+
+    /// Whether a text that could not be read at all has names of settings in it.
+    pub(crate) fn mentions_settings(&self) -> bool {
+        self.0.mentions_settings
     }
 
     /// Where the document's value begins; its extent, where there is none.
     pub fn start(&self) -> u32 {
-        self.tree.root().map_or(self.extent, Node::span).start
+        self.tree().root().map_or(self.extent(), Node::span).start
     }
 
     /// Whether the text holds no value, and nothing else is wrong with it.
     pub(crate) fn is_empty(&self) -> bool {
         let is_it = |error: &SyntaxError| error.kind == SyntaxErrorKind::Empty;
-        !self.errors.is_empty() && self.errors.iter().all(is_it)
+        !self.errors().is_empty() && self.errors().iter().all(is_it)
     }
 
     /// The format that the document was read in.
     pub fn format(&self) -> Format {
-        self.format
+        self.0.format
     }
 
-    /// Whether nothing is wrong with the text but what JSON with comments allows, and the file could be called that.
+    /// Whether the text has only faults that JSON with comments allows, and the file could be renamed to that.
     pub(crate) fn is_fine_as_jsonc(&self) -> bool {
         let is_allowed = |error: &SyntaxError| {
             matches!(error.kind, SyntaxErrorKind::Comment | SyntaxErrorKind::TrailingComma)
         };
-        self.format == Format::Json
-            && !self.is_line
-            && self.errors.iter().all(is_allowed)
-            && voxlint_syntax::parse(self.text(), Format::Jsonc).errors.is_empty()
+        self.format() == Format::Json
+            && !self.0.is_line
+            && self.errors().iter().all(is_allowed)
+            && voxlint_syntax::parse(self.tree().shared_text(), Format::Jsonc).errors.is_empty()
     }
 
     /// The kind that the document looks like; `None` when it looks like none of them, or like one of another service.
@@ -225,9 +267,9 @@ impl<'a> Document<'a> {
     /// document because its `version_number` is misspelt would give a false green.
     ///
     /// ```
-    /// use voxlint::{Document, DocumentKind, Source};
+    /// use voxlint::{Document, DocumentKind};
     ///
-    /// let kind = |text: &str| Document::parse(&Source::from(text)).recognise();
+    /// let kind = |text: &str| Document::parse(text).recognise();
     /// assert_eq!(kind(r#"{ "verison_number": 3, "promt_text": "Hi" }"#), Some(DocumentKind::Update));
     /// assert_eq!(kind(r#"{ "name": "web", "version": "1.0.0", "dependencies": {} }"#), None);
     /// ```
@@ -240,14 +282,14 @@ impl<'a> Document<'a> {
         recognise::recognition(self)
     }
 
-    /// The text, as it was read: all of it, where it holds several documents.
+    /// The text as it was read: all of it, where it holds several documents.
     pub fn text(&self) -> &str {
-        self.tree.text()
+        self.tree().text()
     }
 }
 
 /// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
-fn extents(text: &str, trees: &[Tree<'_>]) -> Vec<Span> {
+fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
     const MARK: &str = "---";
     let mut starts = vec![0];
     let mut end = 0;
@@ -281,7 +323,7 @@ mod tests {
                 format!("{}{document}", " ".repeat(at))
             })
             .collect();
-        let parsed = texts.iter().map(|text| voxlint_syntax::parse(text, Format::Json));
+        let parsed = texts.iter().map(|text| voxlint_syntax::parse(text.as_str(), Format::Json));
         let trees: Vec<_> = parsed.flat_map(|parsed| parsed.documents).collect();
         let extents = extents(text, &trees);
         extents.into_iter().map(|extent| extent.slice(text).to_owned()).collect()
@@ -312,10 +354,10 @@ mod tests {
                 let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
                 for bytes in [little, big] {
                     let source = Source::from_bytes(&bytes);
-                    let documents = Document::parse_all(&source, format);
+                    let documents = Document::parse_all(source, format);
                     let [document] = documents.as_slice() else { panic!("{documents:?}") };
                     assert_eq!(document.recognise(), Some(DocumentKind::Update), "{text}");
-                    let [error] = document.errors.as_slice() else { panic!("{document:?}") };
+                    let [error] = document.errors() else { panic!("{document:?}") };
                     assert_eq!((error.kind, error.span), (SyntaxErrorKind::Utf16, Span::at(0)));
                 }
             }
@@ -325,8 +367,8 @@ mod tests {
     #[test]
     fn an_unreadable_text_is_one_document_with_one_fault() {
         let source = Source::from_bytes(b"\xff\xfe{\0}\0");
-        let documents = Document::parse_all(&source, Format::Jsonc);
+        let documents = Document::parse_all(source, Format::Jsonc);
         assert_eq!(documents.len(), 1);
-        assert_eq!(documents[0].errors.len(), 1);
+        assert_eq!(documents[0].errors().len(), 1);
     }
 }

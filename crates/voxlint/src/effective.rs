@@ -11,7 +11,7 @@ use voxlint_syntax::{Decimal, Kind, Node, Span};
 use crate::diff::is_same;
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, fits};
-use crate::{Inputs, Origin, TextFile, Wildcard, stored};
+use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
 /// nothing else.
@@ -37,7 +37,7 @@ pub(crate) struct Effective<'a> {
     variables: Option<&'a [Wildcard]>,
     facts: Option<Node<'a>>,
     /// Texts of the document that are kept in files of their own.
-    texts: &'a [TextFile<'a>],
+    texts: &'a [TextFile],
     /// What the rule under way has asked for.
     asked: Cell<Accessed>,
 }
@@ -80,10 +80,10 @@ impl<'a> Settings<'a> {
     }
 
     /// The settings, and those of their texts that are kept in files of their own.
-    pub(crate) fn with_texts(mut self, texts: &[TextFile<'a>]) -> Self {
+    pub(crate) fn with_texts(mut self, texts: &'a [TextFile]) -> Self {
         for text in texts {
             if let Some(slot) = self.members.get_mut(text.field.index) {
-                *slot = slot.or(text.document.tree.root());
+                *slot = slot.or(text.document.tree().root());
             }
         }
         self
@@ -128,10 +128,10 @@ impl<'a> Settings<'a> {
 }
 
 impl<'a> Effective<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs<'a>) -> Self {
-        let document = Settings::of(inputs.document.tree.root(), Origin::Document);
+    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
+        let document = Settings::of(inputs.document.tree().root(), Origin::Document);
         let document_complete = kind == DocumentKind::Settings;
-        let held = inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
+        let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
         let named = document.number();
 
         // Settings without a number are taken at their word; those of another version say nothing of this one.
@@ -149,18 +149,18 @@ impl<'a> Effective<'a> {
             .map(|summary| Settings::of(Some(summary.node), Origin::Stored))
             .collect();
         Self {
-            root: inputs.document.tree.root(),
+            root: inputs.document.tree().root(),
             document,
             document_complete,
             stored,
             stored_complete: held.complete,
             summaries,
             agent: held.agent,
-            agent_id: inputs.agent_id,
-            agent_type: inputs.agent_type,
-            variables: inputs.variables,
-            facts: inputs.facts.and_then(|facts| facts.document.tree.root()),
-            texts: inputs.texts,
+            agent_id: inputs.agent_id.as_deref(),
+            agent_type: inputs.agent_type.as_deref(),
+            variables: inputs.variables.as_deref(),
+            facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
+            texts: &inputs.texts,
             asked: Cell::default(),
         }
     }
@@ -188,7 +188,7 @@ impl<'a> Effective<'a> {
     fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
         let texts = self.texts.iter().zip(0..);
         texts.filter_map(|(text, at)| {
-            Some((text.field, text.document.tree.root()?, Origin::Text(at)))
+            Some((text.field, text.document.tree().root()?, Origin::Text(at)))
         })
     }
 
@@ -604,7 +604,7 @@ mod tests {
     use super::*;
     use crate::rule::Check;
     use crate::verdict::Verdicts;
-    use crate::{Document, Facts, Source, Stored, rules};
+    use crate::{Document, Facts, Stored, rules};
 
     /// Documents with every combination of a few values for a few rows.
     fn documents(rows: &[&'static Row]) -> Vec<String> {
@@ -640,9 +640,9 @@ mod tests {
     }
 
     fn what_is_known<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
-        let source = Source::from(text);
-        let document = Document::parse(&source);
-        match Effective::new(DocumentKind::Update, &Inputs::new(&document)).get(field) {
+        let document = Document::parse(text);
+        let inputs = Inputs::new(document);
+        match Effective::new(DocumentKind::Update, &inputs).get(field) {
             Value::Known(..) => "known",
             Value::Absent(_) => "absent",
             Value::Unknown(UnknownReason::NotGiven) => "not given",
@@ -706,12 +706,10 @@ mod tests {
     }
 
     fn asked_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
-        let sources = texts.each_ref().map(|text| Source::from(text.as_str()));
-        let [document, held, known] = sources.each_ref().map(Document::parse);
-        let mut inputs = Inputs::new(&document);
-        inputs.stored = (!texts[1].is_empty()).then(|| Stored::new(&held));
-        inputs.facts = (!texts[2].is_empty()).then(|| Facts::new(&known));
-        inputs.variables = Some(&[]);
+        let [document, held, known] = texts.each_ref().map(|it| Document::parse(it.as_str()));
+        let stored = (!texts[1].is_empty()).then(|| Stored::new(held));
+        let facts = (!texts[2].is_empty()).then(|| Facts::new(known));
+        let inputs = Inputs::new(document).stored(stored).facts(facts).variables([]);
         let effective = Effective::new(DocumentKind::Update, &inputs);
         let _ = check(&effective);
         effective.take_accessed()

@@ -25,9 +25,8 @@ use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, v
 ///     .constraint(Constraint::AtMost(20))
 ///     .message("our list of agents shows 20 characters of a title")
 ///     .level(Severity::Error);
-/// let source = Source::from(r#"{ "version_number": 3, "title": "The front desk of the clinic" }"#);
-/// let document = Document::parse(&source);
-/// let report = check(&Inputs::new(&document).house(&[short]));
+/// let document = Document::parse(r#"{ "version_number": 3, "title": "The front desk of the clinic" }"#);
+/// let report = check(&Inputs::new(document).house(&[short]));
 /// assert_eq!(report.diagnostics[0].rule.id, "title-too-long-for-our-list");
 /// # Ok::<(), voxlint::PointerError>(())
 /// ```

@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::secrets::{self, Redactor, mask_text};
-use crate::{Diagnostic, Document, DocumentKind, Inputs, Origin, Related, unescape_token};
+use crate::{
+    Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile,
+    unescape_token,
+};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
@@ -36,9 +39,8 @@ pub struct Identity {
 /// use voxlint::{Document, Identities, Inputs, Source, check};
 ///
 /// let identity = |text: &str| {
-///     let source = Source::from(text);
-///     let document = Document::parse(&source);
-///     let inputs = Inputs::new(&document);
+///     let document = Document::parse(text);
+///     let inputs = Inputs::new(document);
 ///     Identities::new(&inputs).of(&check(&inputs).diagnostics[0])
 /// };
 /// let before = identity(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
@@ -48,7 +50,7 @@ pub struct Identity {
 /// ```
 #[derive(Debug)]
 pub struct Identities<'a> {
-    inputs: Inputs<'a>,
+    inputs: &'a Inputs,
     /// What stands before every pointer.
     prefix: String,
     /// The secrets of a list of API keys, whose items go by their ids.
@@ -60,19 +62,24 @@ pub struct Identities<'a> {
 
 impl<'a> Identities<'a> {
     /// Nothing has been asked for yet.
-    pub fn new(inputs: &Inputs<'a>) -> Self {
+    pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let Document { tree, extent, .. } = inputs.document;
-            secrets::collect(tree, *extent, DocumentKind::ApiKeys, &mut redactor);
+            let document = inputs.document();
+            secrets::collect(
+                document.tree(),
+                document.extent(),
+                DocumentKind::ApiKeys,
+                &mut redactor,
+            );
         }
         let (indexes, items) = (Vec::new(), HashMap::new());
-        Self { inputs: *inputs, prefix: String::new(), redactor, indexes, items }
+        Self { inputs, prefix: String::new(), redactor, indexes, items }
     }
 
     /// The document is one of several in its file: it goes by its name, if it has one.
     pub fn of_several(self) -> Self {
-        let root = self.inputs.document.tree.root();
+        let root = self.inputs.document.tree().root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
         let prefix = name.map(|name| format!("[{}]", mask_text(&name))).unwrap_or_default();
         let mut prefix = prefix;
@@ -104,16 +111,16 @@ impl<'a> Identities<'a> {
         self.index(place.origin, document)?.compared(place.span)
     }
 
-    fn document(&self, origin: Origin) -> Option<&'a Document<'a>> {
+    fn document(&self, origin: Origin) -> Option<&'a Document> {
         match origin {
-            Origin::Document => Some(self.inputs.document),
-            Origin::Stored => self.inputs.stored.map(|stored| stored.document),
-            Origin::Facts => self.inputs.facts.map(|facts| facts.document),
-            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(|text| text.document),
+            Origin::Document => Some(&self.inputs.document),
+            Origin::Stored => self.inputs.stored.as_ref().map(Stored::document),
+            Origin::Facts => self.inputs.facts.as_ref().map(Facts::document),
+            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(TextFile::document),
         }
     }
 
-    fn index(&mut self, origin: Origin, document: &'a Document<'a>) -> Option<&Index<'a>> {
+    fn index(&mut self, origin: Origin, document: &'a Document) -> Option<&Index<'a>> {
         if self.indexes.iter().all(|(of, _)| *of != origin) {
             self.indexes.push((origin, Index::of(document)));
         }
@@ -122,7 +129,7 @@ impl<'a> Identities<'a> {
 
     /// The pointer with the names of items instead of their numbers.
     fn stable(&mut self, pointer: &str) -> String {
-        let mut node = self.inputs.document.tree.root();
+        let mut node = self.inputs.document.tree().root();
         let mut out = self.prefix.clone();
         for token in pointer.split('/').skip(1) {
             let (next, name) = match node {
@@ -172,10 +179,10 @@ struct Index<'a> {
 }
 
 impl<'a> Index<'a> {
-    fn of(document: &'a Document<'a>) -> Self {
+    fn of(document: &'a Document) -> Self {
         let mut index =
             Self { values: HashMap::new(), openings: HashSet::new(), strings: Vec::new() };
-        for node in document.tree.nodes().filter(|node| node.kind() != Kind::Key) {
+        for node in document.tree().nodes().filter(|node| node.kind() != Kind::Key) {
             index.values.entry(node.span()).or_insert(node);
             match node.kind() {
                 Kind::Object | Kind::Array => {
@@ -202,7 +209,7 @@ impl<'a> Index<'a> {
     }
 
     /// What the characters at fault say.
-    fn value(&self, span: Span, document: &Document<'_>) -> String {
+    fn value(&self, span: Span, document: &Document) -> String {
         // A missing member stands at the bracket of its object: what else is in there has nothing to do with it.
         if let Some(node) = self.values.get(&span) {
             return canonical(*node);
@@ -213,7 +220,7 @@ impl<'a> Index<'a> {
         let before = self.strings.partition_point(|string| string.start <= span.start);
         let string = before.checked_sub(1).and_then(|at| self.strings.get(at));
         let string = string.filter(|string| span.end <= string.end);
-        let text = document.tree.text();
+        let text = document.tree().text();
         let span = string.map_or(span, |string| words_around(*string, span, text));
         let words: Vec<&str> = span.slice(text).split_whitespace().collect();
         words.join(" ")
@@ -291,12 +298,11 @@ mod tests {
     use voxlint_syntax::Format;
 
     use super::*;
-    use crate::{Source, check};
+    use crate::check;
 
     fn identities(text: &str, format: Format) -> Vec<Identity> {
-        let source = Source::from(text);
-        let document = Document::parse_as(&source, format);
-        let inputs = Inputs::new(&document);
+        let document = Document::parse_as(text, format);
+        let inputs = Inputs::new(document);
         let mut identities = Identities::new(&inputs);
         check(&inputs).diagnostics.iter().map(|found| identities.of(found)).collect()
     }

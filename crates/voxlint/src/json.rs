@@ -160,14 +160,13 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Document, Source};
+    use crate::Document;
 
     #[test]
     fn a_document_is_written_as_it_was_read() {
         let text = "{\n  \"a\": [\n    1.50,\n    -2e400,\n    \"x\\n\\\"\\u0001é\",\n    {}\n  ],\n  \"b\": [],\n  \"c\": null,\n  \"d\": false\n}";
-        let source = Source::from(text);
-        let document = Document::parse(&source);
-        let root = document.tree.root().map(Json::Node);
+        let document = Document::parse(text);
+        let root = document.tree().root().map(Json::Node);
         assert_eq!(root.map(|root| root.pretty()).as_deref(), Some(text));
     }
 
@@ -177,9 +176,8 @@ mod tests {
             let rest: Vec<String> = (0..more).map(|at| format!(",\n  \"n{at}\": {at}")).collect();
             let rest = rest.concat();
             let text = format!("{{ \"a\": 1, \"b\": 2{rest}, \"a\": 3 }}");
-            let source = Source::from(text.as_str());
-            let document = Document::parse(&source);
-            let root = document.tree.root().map(Json::Node);
+            let document = Document::parse(text.as_str());
+            let root = document.tree().root().map(Json::Node);
             let expected = format!("{{\n  \"a\": 3,\n  \"b\": 2{rest}\n}}");
             assert_eq!(root.map(|root| root.pretty()), Some(expected));
         }

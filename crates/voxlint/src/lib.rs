@@ -4,12 +4,10 @@
 //!
 //! ```
 //! use voxlint::syntax::LineIndex;
-//! use voxlint::{Document, Inputs, Source, check, predict};
+//! use voxlint::{Document, Inputs, check, predict};
 //!
 //! let text = "{\n  \"version_number\": 3,\n  \"kb_max_chunks\": 12\n}";
-//! let source = Source::from(text);
-//! let document = Document::parse(&source);
-//! let inputs = Inputs::new(&document);
+//! let inputs = Inputs::new(Document::parse(text));
 //!
 //! // What is wrong, and at which characters.
 //! let lines = LineIndex::new(text);
@@ -41,7 +39,7 @@
 //!
 //! # What stays as it is
 //!
-//! Rule ids, their verdicts' meaning, JSON members, exit statuses and the names of this crate follow semantic versioning: they
+//! Rule ids, their verdicts' meaning, JSON members, exit codes and the names of this crate follow semantic versioning: they
 //! go away or change their meaning only with a new major version (before 1.0: a new minor one), after a release that says
 //! so. A new rule, a rule that finds more, or a fix of a rule that was wrong may come with any version, because the service
 //! is what decides; so may new members of what the crate hands out (reports, findings, answers), which nobody else need
@@ -61,6 +59,7 @@ mod effective;
 mod facts;
 mod house;
 mod identity;
+mod inputs;
 mod json;
 mod json_schema;
 mod keywords;
@@ -89,16 +88,17 @@ pub mod skeleton;
 
 #[cfg(feature = "toml")]
 pub use check::configuration_faults;
-pub use check::{Inputs, TextFile, check, check_text};
+pub use check::{check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
     Undecided, Unread, VerdictKind,
 };
-pub use diff::{CannotUnset, ChangeKind, DiffError, DiffInputs, Difference, FieldChange, diff};
+pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
 pub use facts::Facts;
 pub use house::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
+pub use inputs::{DiffInputs, Inputs, TextFile};
 pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern, unescape_token};
 pub use predict::{Answer, AnswerReason, Body, Prediction, predict};

@@ -259,7 +259,7 @@ const PAGE: &str = "a web page template";
 const NOT_AN_OBJECT: &str = "not an object";
 const EMPTY: &str = "no fields";
 
-pub(crate) fn recognition(document: &Document<'_>) -> Recognition {
+pub(crate) fn recognition(document: &Document) -> Recognition {
     if document.format() == Format::Text {
         return if is_page(document.text()) {
             Recognition::Unrecognised(Unrecognised::but(DocumentKind::Template, PAGE))
@@ -267,7 +267,7 @@ pub(crate) fn recognition(document: &Document<'_>) -> Recognition {
             Recognition::Document(DocumentKind::Template)
         };
     }
-    let found = match document.tree.root() {
+    let found = match document.tree().root() {
         Some(root) => of_value(root),
         None => Err(Unrecognised::nothing(EMPTY)),
     };
@@ -892,14 +892,15 @@ fn flat(name: &str) -> String {
 }
 
 /// Whether the text is so broken that its members cannot be told, and still names fields of an update.
-fn is_broken_update(document: &Document<'_>) -> bool {
-    let is_unreadable = match document.tree.root() {
+fn is_broken_update(document: &Document) -> bool {
+    let is_unreadable = match document.tree().root() {
         None => true,
         Some(root) => root.kind() != Kind::Array && root.members().next().is_none(),
     };
-    !document.errors.is_empty()
+    !document.errors().is_empty()
         && is_unreadable
-        && (document.mentions_settings || mentions_settings(document.extent.slice(document.text())))
+        && (document.mentions_settings()
+            || mentions_settings(document.extent().slice(document.text())))
 }
 
 /// Whether a text gives a value to a field that no other kind of file would have.

@@ -26,32 +26,32 @@ pub(crate) struct Resolver<'a> {
 
 /// One of the inputs, and the pointers to its values once somebody has asked for one.
 struct Input<'a> {
-    document: &'a Document<'a>,
+    document: &'a Document,
     paths: Option<Paths>,
 }
 
 impl<'a> Input<'a> {
-    fn new(document: &'a Document<'a>) -> Self {
+    fn new(document: &'a Document) -> Self {
         Self { document, paths: None }
     }
 
     fn pointer(&mut self, node: NodeId) -> String {
-        let tree = &self.document.tree;
+        let tree = self.document.tree();
         self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node)
     }
 }
 
 impl<'a> Resolver<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &Inputs<'a>) -> Self {
+    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
         Self {
             kind,
-            document: Input::new(inputs.document),
-            stored: inputs.stored.map(|stored| Input::new(stored.document)),
-            facts: inputs.facts.map(|facts| Input::new(facts.document)),
+            document: Input::new(&inputs.document),
+            stored: inputs.stored.as_ref().map(|stored| Input::new(stored.document())),
+            facts: inputs.facts.as_ref().map(|facts| Input::new(facts.document())),
             texts: inputs
                 .texts
                 .iter()
-                .map(|text| (text.field, Input::new(text.document)))
+                .map(|text| (text.field, Input::new(text.document())))
                 .collect(),
             decoded: None,
         }
@@ -186,7 +186,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn input(&self, origin: Origin) -> Option<&'a Document<'a>> {
+    fn input(&self, origin: Origin) -> Option<&'a Document> {
         match origin {
             Origin::Document => Some(self.document.document),
             Origin::Stored => self.stored.as_ref().map(|input| input.document),
@@ -206,7 +206,7 @@ impl<'a> Resolver<'a> {
 
     fn span(&mut self, place: &Place) -> Span {
         let input = self.input(place.origin);
-        let node = || input?.tree.node(place.node?);
+        let node = || input?.tree().node(place.node?);
         match &place.part {
             Part::Bytes(span) => *span,
             Part::Whole => node().map_or_else(Span::default, Node::span),
@@ -238,18 +238,18 @@ impl<'a> Resolver<'a> {
     /// The change as bytes; `None` where the file's format cannot say it there.
     fn fix(&mut self, change: ProposedFix) -> Option<Fix> {
         let document = self.document.document;
-        let node = change.at.node.and_then(|node| document.tree.node(node));
+        let node = change.at.node.and_then(|node| document.tree().node(node));
         let node = match change.at.part {
             Part::Name => node.and_then(Node::name),
             _ => node,
         };
         let text = match change.replacement {
             Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => spelling::whole(document.format, node, &text),
+            Replacement::Text(text) => spelling::whole(document.format(), node, &text),
             Replacement::Part(text) => {
                 let is_first = matches!(&change.at.part, Part::Decoded(range) if range.start == 0);
                 let string = node.map_or("", Node::source);
-                spelling::part(document.format, string, is_first, &text)?
+                spelling::part(document.format(), string, is_first, &text)?
             }
         };
         let edits = vec![TextEdit { span: self.span(&change.at), text }];
@@ -347,7 +347,7 @@ fn note(
         None => String::new(),
     };
     match (verdict, depends_on) {
-        // The shapes of partner files are voxlint's own, and no description says anything of them.
+        // The shapes of related files are voxlint's own, and no description says anything of them.
         (_, None) if kind.is_voxlint_format() => None,
         // What nobody sends as it stands is no matter of the description.
         (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,

@@ -89,7 +89,7 @@ impl std::fmt::Debug for RuleRef {
 /// What a rule looks at.
 pub(crate) enum Check {
     /// The text and its tree.
-    Document(fn(&Document<'_>, crate::DocumentKind) -> Verdicts),
+    Document(fn(&Document, crate::DocumentKind) -> Verdicts),
     /// One object and the table that describes it.
     Object(fn(&ObjectValue<'_>) -> Verdicts),
     /// One value and the row that describes it.

@@ -208,7 +208,7 @@ fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) 
 
 /// An example of what a row holds.
 enum Example {
-    /// A value in one line, spelt as YAML and TOML both do.
+    /// A value in one line, spelled as YAML and TOML both do.
     Value(String),
     Object(&'static Table),
     /// An object with one entry of that name.

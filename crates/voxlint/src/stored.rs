@@ -12,13 +12,12 @@ use crate::{Diagnostic, Document, Family, Report, Severity, VerdictKind};
 
 /// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
 /// known.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Stored<'a> {
+#[derive(Clone, Debug)]
+pub struct Stored {
     /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
-    pub document: &'a Document<'a>,
+    document: Document,
     /// Whether a member that the settings omit is unset, not unknown.
-    pub complete: bool,
+    complete: bool,
 }
 
 /// The parts of what is stored that were given.
@@ -38,29 +37,35 @@ const AGENTS_OWN: [&Row; 5] = [
     agent::current_version_number.row,
 ];
 
-impl<'a> Stored<'a> {
+impl Stored {
     /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
     /// them `complete`.
-    pub const fn new(document: &'a Document<'a>) -> Self {
+    pub const fn new(document: Document) -> Self {
         Self { document, complete: false }
+    }
+
+    /// The document with the stored state.
+    pub const fn document(&self) -> &Document {
+        &self.document
     }
 
     /// A member that the settings omit is unset, not unknown.
     #[must_use]
-    pub const fn complete(self) -> Self {
-        Self { complete: true, ..self }
+    pub fn complete(mut self) -> Self {
+        self.complete = true;
+        self
     }
 
     /// The id of the stored agent, where it is known.
     ///
     /// ```
-    /// use voxlint::{Document, Source, Stored};
+    /// use voxlint::{Document, Stored};
     ///
-    /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
-    /// let held = Document::parse(&source);
-    /// assert_eq!(Stored::new(&held).agent_id().as_deref(), Some("ag_front_desk"));
+    /// let agent = r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#;
+    /// let stored = Stored::new(Document::parse(agent));
+    /// assert_eq!(stored.agent_id().as_deref(), Some("ag_front_desk"));
     /// ```
-    pub fn agent_id(&self) -> Option<Cow<'a, str>> {
+    pub fn agent_id(&self) -> Option<Cow<'_, str>> {
         self.parts().agent?.get(agent::id.row.name)?.as_str()
     }
 
@@ -68,14 +73,13 @@ impl<'a> Stored<'a> {
     /// that the service could have stored, such as the body of a refusal.
     ///
     /// ```
-    /// use voxlint::{Document, Source, Stored};
+    /// use voxlint::{Document, Stored};
     ///
-    /// let source = Source::from(r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#);
-    /// let held = Document::parse(&source);
-    /// assert_eq!(Stored::new(&held).kind(), None);
+    /// let answer = r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#;
+    /// assert_eq!(Stored::new(Document::parse(answer)).kind(), None);
     /// ```
     pub fn kind(&self) -> Option<DocumentKind> {
-        let root = self.document.tree.root()?;
+        let root = self.document.tree().root()?;
         let has = |name: &str| root.get(name).is_some();
         let is_numbered = has(settings::version_number.row.name);
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
@@ -90,8 +94,8 @@ impl<'a> Stored<'a> {
         }
     }
 
-    pub(crate) fn parts(&self) -> Parts<'a> {
-        let Some(root) = self.document.tree.root() else { return Parts::default() };
+    pub(crate) fn parts(&self) -> Parts<'_> {
+        let Some(root) = self.document.tree().root() else { return Parts::default() };
         let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
         match self.kind() {
             Some(DocumentKind::Agent) => Parts { agent: Some(root), ..Parts::default() },
@@ -113,16 +117,15 @@ impl<'a> Stored<'a> {
     /// value that is refused. Whatever else is strange in the document does not concern an update.
     ///
     /// ```
-    /// use voxlint::{Document, Source, Stored};
+    /// use voxlint::{Document, Stored};
     ///
-    /// let source = Source::from(r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#);
-    /// let held = Document::parse(&source);
-    /// let faults = Stored::new(&held).faults();
+    /// let stored = r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#;
+    /// let faults = Stored::new(Document::parse(stored)).faults();
     /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
     /// ```
     pub fn faults(&self) -> Report {
         let kind = self.kind();
-        let mut report = check_alone(self.document, kind.unwrap_or(DocumentKind::Stored));
+        let mut report = check_alone(&self.document, kind.unwrap_or(DocumentKind::Stored));
         report.diagnostics.retain(|found| match kind {
             Some(kind) => is_fault(found, kind) || is_unusable(found, kind),
             // What it is meant to be nobody knows, and so not what is misspelt in it.
@@ -136,15 +139,15 @@ impl<'a> Stored<'a> {
         report
     }
 
-    /// Says so where the document holds another agent than the one of this id.
+    /// A message when the document holds another agent than the one with this id.
     ///
     /// ```
-    /// use voxlint::{Document, Source, Stored};
+    /// use voxlint::{Document, Stored};
     ///
-    /// let source = Source::from(r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#);
-    /// let held = Document::parse(&source);
-    /// assert_eq!(Stored::new(&held).agent_mismatch("ag_front_desk"), None);
-    /// let message = Stored::new(&held).agent_mismatch("ag_night_desk");
+    /// let agent = r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#;
+    /// let stored = Stored::new(Document::parse(agent));
+    /// assert_eq!(stored.agent_mismatch("ag_front_desk"), None);
+    /// let message = stored.agent_mismatch("ag_night_desk");
     /// assert_eq!(message.as_deref(), Some("it holds the agent `ag_front_desk`, not `ag_night_desk`"));
     /// ```
     pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {

@@ -42,7 +42,7 @@ pub struct SuppressionComment {
     pub is_misspelt: bool,
 }
 
-impl Document<'_> {
+impl Document {
     /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
     /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
     /// fault of the template nothing is known to be a comment.
@@ -51,19 +51,19 @@ impl Document<'_> {
     /// use voxlint::syntax::Format;
     /// use voxlint::{Document, Source};
     ///
-    /// let source = Source::from("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n");
-    /// let document = Document::parse_as(&source, Format::Yaml);
+    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
     /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");
     /// ```
     pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
-        if self.format == Format::Json {
+        if self.format() == Format::Json {
             return Vec::new();
         }
-        let text = self.extent.slice(self.tree.text());
+        let extent = self.extent();
+        let text = extent.slice(self.text());
         let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| self.extent.start + at as u32).collect();
+            text.match_indices(KEYWORD).map(|(at, _)| extent.start + at as u32).collect();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -93,31 +93,32 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn of(document: &'d Document<'_>, extent: &str) -> Self {
-        let text = document.tree.text();
+    fn of(document: &'d Document, extent: &str) -> Self {
+        let text = document.tree().text();
         let mut comments = Vec::new();
-        if document.format == Format::Text {
+        if document.format() == Format::Text {
             let parsed = voxlint_template::parse(extent);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.extent.start + node.span().start));
+            comments.extend(nodes.map(|node| document.extent().start + node.span().start));
         }
         let mut values = Vec::new();
         let mut entries = Vec::new();
-        for node in document.tree.nodes() {
+        for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
             // The whole of a template is one value, comments included.
-            if document.format != Format::Text && !matches!(node.kind(), Kind::Object | Kind::Array)
+            if document.format() != Format::Text
+                && !matches!(node.kind(), Kind::Object | Kind::Array)
             {
-                values.push(said(node.span(), text, document.format));
+                values.push(said(node.span(), text, document.format()));
             }
         }
         values.sort_unstable();
         entries.sort_unstable();
         Self {
             text,
-            format: document.format,
-            extent: document.extent,
+            format: document.format(),
+            extent: document.extent(),
             lines: LineIndex::new(text),
             values,
             entries,
@@ -318,8 +319,7 @@ mod tests {
 
     /// What each directive covers.
     fn covered(text: &str, format: Format) -> Vec<String> {
-        let source = Source::from(text);
-        let document = Document::parse_as(&source, format);
+        let document = Document::parse_as(text, format);
         let directives = document.suppression_comments();
         directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
@@ -406,7 +406,7 @@ mod tests {
     fn each_part_is_told_with_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(&source, Format::Yaml).suppression_comments()[..]
+        let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]
         else {
             panic!("one directive")
         };

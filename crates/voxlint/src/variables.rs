@@ -9,7 +9,7 @@ use voxlint_schema::settings::default_dynamic_variables;
 use voxlint_syntax::Node as Value;
 use voxlint_template::{Misread, Node, NodeKind, SegmentKind, Span, Tree};
 
-use crate::{Inputs, Wildcard, suggest};
+use crate::{Inputs, Stored, Wildcard, suggest};
 
 /// The names that every template has without anybody giving them: the helpers of the reference.
 pub(crate) const HELPERS: [&str; 8] =
@@ -19,20 +19,20 @@ pub(crate) const HELPERS: [&str; 8] =
 /// the configuration lists.
 #[derive(Debug)]
 pub(crate) struct KnownVariables<'a> {
-    inputs: Inputs<'a>,
+    inputs: &'a Inputs,
     /// The names with a default, once somebody has asked for them.
     defaults: OnceCell<BTreeSet<String>>,
 }
 
 impl<'a> KnownVariables<'a> {
-    pub(crate) fn new(inputs: &Inputs<'a>) -> Self {
-        Self { inputs: *inputs, defaults: OnceCell::new() }
+    pub(crate) fn new(inputs: &'a Inputs) -> Self {
+        Self { inputs, defaults: OnceCell::new() }
     }
 
     fn defaults(&self) -> &BTreeSet<String> {
         self.defaults.get_or_init(|| {
-            let held = self.inputs.stored.map(|stored| stored.parts()).unwrap_or_default();
-            let documents = [self.inputs.document.tree.root(), held.version];
+            let held = self.inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
+            let documents = [self.inputs.document.tree().root(), held.version];
             let name = default_dynamic_variables.row.name;
             let objects = documents.into_iter().flatten().filter_map(|root| root.get(name));
             objects.flat_map(Value::members).map(|member| member.name().into_owned()).collect()
@@ -40,7 +40,7 @@ impl<'a> KnownVariables<'a> {
     }
 
     fn listed(&self) -> &'a [Wildcard] {
-        self.inputs.variables.unwrap_or_default()
+        self.inputs.variables.as_deref().unwrap_or_default()
     }
 
     /// Whether a pattern that is more than `*` stands for the variable.
@@ -57,10 +57,10 @@ impl<'a> KnownVariables<'a> {
 
     /// The known variable that a name most likely means.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        suggest::nearest(name, self.spelt_out())
+        suggest::nearest(name, self.escape_terminal())
     }
 
-    fn spelt_out(&self) -> impl Iterator<Item = &str> {
+    fn escape_terminal(&self) -> impl Iterator<Item = &str> {
         let literal = self.listed().iter().filter(|known| known.is_literal());
         literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
     }

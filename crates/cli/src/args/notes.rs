@@ -1,21 +1,21 @@
-//! What stands below the options in help, taken apart for manual pages.
+//! The notes below the options in `--help`, parsed for manual pages.
 
 use clap::Command;
 
-/// The paragraphs below the options.
+/// The paragraphs below the options, by kind.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    /// What is neither of the others.
+    /// Other paragraphs.
     pub(crate) remarks: Vec<String>,
-    /// What stands under `Examples:`: a comment and the command line, each indented.
+    /// `Examples:`: each a comment and a command line, indented.
     pub(crate) examples: Vec<String>,
-    /// What stands under `Exit codes:`: a number and when it is answered.
-    pub(crate) statuses: Vec<(String, String)>,
-    /// What stands under `Environment:`: a variable and what it does.
+    /// `Exit codes:`: each a number and its meaning.
+    pub(crate) exit_codes: Vec<(String, String)>,
+    /// `Environment:`: each a variable and its effect.
     pub(crate) environment: Vec<(String, String)>,
 }
 
-/// The notes of a command, from its long help.
+/// Parses the notes of a command.
 pub(crate) fn notes(command: &Command) -> Notes {
     let text = command.get_after_long_help().or_else(|| command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
@@ -24,7 +24,7 @@ pub(crate) fn notes(command: &Command) -> Notes {
         if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
             notes.examples = examples(lines);
         } else if let Some(lines) = paragraph.strip_prefix("Exit codes:\n") {
-            notes.statuses = terms(lines);
+            notes.exit_codes = terms(lines);
         } else if let Some(lines) = paragraph.strip_prefix("Environment:\n") {
             notes.environment = terms(lines);
         } else if !paragraph.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn notes(command: &Command) -> Notes {
     notes
 }
 
-/// A term a line, and behind it what is said of it.
+/// One term per line, followed by its description.
 fn terms(lines: &str) -> Vec<(String, String)> {
     let term = |line: &str| {
         let (term, about) = line.trim().split_once("  ")?;
@@ -71,17 +71,17 @@ mod tests {
     }
 
     #[test]
-    fn the_help_of_every_command_ends_with_examples_and_statuses() {
+    fn the_help_of_every_command_has_examples_and_exit_codes() {
         for command in commands() {
             let notes = notes(&command);
             let name = command.get_name();
             assert!(!notes.examples.is_empty(), "{name}: no examples");
-            assert!(notes.statuses.iter().any(|(status, _)| status == "2"), "{name}: no statuses");
+            assert!(notes.exit_codes.iter().any(|(code, _)| code == "2"), "{name}: no exit codes");
         }
     }
 
     #[test]
-    fn every_example_is_a_command_line_that_voxlint_takes() {
+    fn every_example_is_a_valid_command_line() {
         for example in commands().iter().flat_map(|command| notes(command).examples) {
             let [comment, line] = example.lines().map(str::trim).collect::<Vec<_>>()[..] else {
                 panic!("a comment and a command line: {example}");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keeps_its_shape_fits_a_terminal() {
+    fn preformatted_help_fits_a_terminal() {
         for command in commands() {
             let text = command.get_after_long_help().or_else(|| command.get_after_help());
             for line in text.map(ToString::to_string).unwrap_or_default().lines() {

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::{Baseline, BaselineEntry};
-use voxlint_report::{escaped_in_json, spelt_out};
+use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{BaselineAction, BaselineCommand, BaselineOptions, ListingOptions};
+use crate::args::{BaselineAction, BaselineActionOptions, BaselineCommand, BaselineOptions};
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
@@ -31,19 +31,21 @@ pub(crate) fn run(command: &BaselineCommand) -> Outcome {
 
 /// Finds everything, listed or not, and hands it on. What could not be read may have findings that nobody knows of, so
 /// nothing is done then.
-fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
-    let baseline = BaselineOptions { baseline: options.baseline.clone(), no_baseline: false };
+fn listing(action: &BaselineAction, options: &BaselineActionOptions) -> Outcome {
+    let baseline = BaselineOptions { file: options.baseline.clone(), ..BaselineOptions::default() };
     let is_write = matches!(action, BaselineAction::Write(_));
-    if let Some(file) = options.baseline.as_deref().filter(|file| !is_write && !file.exists()) {
+    if let Some(file) =
+        options.baseline.baseline.as_deref().filter(|file| !is_write && !file.exists())
+    {
         complain(&no_such_baseline(file));
         return Outcome::Failed;
     }
     let request = Request {
-        subject: &options.subject,
+        subject: &options.input,
         configuration: &options.configuration,
         rules: &options.rules,
         baseline: &baseline,
-        color: options.color,
+        color: options.color.when,
     };
     let mut ground = match Ground::prepare(request) {
         Ok(ground) => ground,
@@ -56,7 +58,7 @@ fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
     for file in &mut ground.baselines {
         file.baseline.get_or_insert_default();
     }
-    let progress = Progress::of(ground.inputs.len(), options.quiet);
+    let progress = Progress::of(ground.inputs.len(), options.quiet.quiet);
     let manner = Manner {
         hides: Hides::Known,
         least: Severity::Info,
@@ -83,7 +85,7 @@ fn listing(action: &BaselineAction, options: &ListingOptions) -> Outcome {
 }
 
 /// Lists what was found. What the list says of files that were not looked at stays.
-fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+fn write(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
     let mut lists: BTreeMap<&str, Vec<BaselineEntry>> = BTreeMap::new();
     for (number, entry) in &survey.found.entries {
         if let Some(file) = ground.baselines.get(*number) {
@@ -102,7 +104,7 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         // Who asks for a baseline gets one, though there is nothing to list.
         files.extend(ground.baseline_here().map(|file| (&*file.path, file)));
     }
-    let overwritten = files.keys().find_map(|path| would_overwrite(path, &options.subject, ground));
+    let overwritten = files.keys().find_map(|path| would_overwrite(path, &options.input, ground));
     if let Some(complaint) = overwritten {
         complain(&complaint);
         return Outcome::Failed;
@@ -114,13 +116,13 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
             lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
         // The folder of a baseline that a configuration names may be as new as the baseline.
         let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
-            replace::write(Path::new(&file.path), escaped_in_json(&baseline.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
         });
         if let Err(error) = written {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
         }
-        if !options.quiet {
+        if !options.quiet.quiet {
             let path = ground.project.shown(&file.path);
             let findings = counted(baseline.len(), "finding", "findings");
             complain(&format!("recorded {findings} in {path}; only new ones are reported"));
@@ -130,20 +132,25 @@ fn write(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
 }
 
 /// Names the entries that match nothing any more.
-fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+fn check(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
     let mut text = String::new();
     let mut count = 0;
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         let path = ground.project.shown(&file.document(entry));
         // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "{}: {} at {}", spelt_out(&path), entry.rule, spelt_out(&entry.pointer));
+        let _ = writeln!(
+            text,
+            "{}: {} at {}",
+            escape_terminal(&path),
+            entry.rule,
+            escape_terminal(&entry.pointer)
+        );
         count += 1;
     }
     if count == 0 {
         return Outcome::Clean;
     }
-    if !options.quiet {
+    if !options.quiet.quiet {
         let entries = counted(count, "entry matches", "entries match");
         complain(&format!("{entries} nothing: `voxlint baseline prune` removes them"));
     }
@@ -151,7 +158,7 @@ fn check(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
 }
 
 /// Takes out the entries that match nothing any more.
-fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome {
+fn prune(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
     let mut gone: BTreeMap<&str, BTreeSet<&BaselineEntry>> = BTreeMap::new();
     for (file, entry) in stale(ground, &survey.found, &survey.looked) {
         gone.entry(&file.path).or_default().insert(entry);
@@ -163,12 +170,12 @@ fn prune(options: &ListingOptions, ground: &Ground, survey: &Survey) -> Outcome 
         let mut left = baseline.clone();
         left.retain(|entry| !gone.contains(entry));
         if let Err(error) =
-            replace::write(Path::new(&file.path), escaped_in_json(&left.to_json()).as_bytes())
+            replace::write(Path::new(&file.path), escape_json(&left.to_json()).as_bytes())
         {
             complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
             return Outcome::Failed;
         }
-        if !options.quiet {
+        if !options.quiet.quiet {
             let path = ground.project.shown(&file.path);
             let entries = counted(gone.len(), "entry", "entries");
             complain(&format!("removed {entries} from {path}; {} left", left.len()));

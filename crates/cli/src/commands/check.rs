@@ -3,14 +3,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use voxlint::Severity;
-use voxlint_report::{Failure, Format, Style, Summary, spelt_out, summary_line};
+use voxlint_report::{
+    FailedFile, OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line,
+};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::baselines::{no_such_baseline, stale};
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
-use crate::outputs::{self, Emitter, is_stdout_a_file};
+use crate::outputs::{self, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::replace::Draft;
 use crate::survey::{Manner, NOTHING, Survey, Target, survey};
@@ -18,13 +20,13 @@ use crate::terminal::{complain, style_of_stderr, style_of_stdout};
 
 pub(crate) fn run(options: &CheckOptions) -> Outcome {
     let started = Instant::now();
-    let (fails_on, least) = (fails_on(options), Severity::from(options.min_severity));
+    let (fails_on, least) = (fails_on(options), Severity::from(options.output.min_severity));
     let request = Request {
-        subject: &options.subject,
+        subject: &options.input,
         configuration: &options.configuration,
         rules: &options.rules,
         baseline: &options.baseline,
-        color: options.color,
+        color: options.color.when,
     };
     let (mut ground, mut reports) = match prepare(options, request, least > fails_on) {
         Ok(prepared) => prepared,
@@ -34,23 +36,23 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
         }
     };
 
-    let progress = Progress::of(ground.inputs.len() + ground.related.len(), options.quiet);
+    let progress = Progress::of(ground.inputs.len() + ground.related.len(), options.quiet.quiet);
     // A run that fails for what is undecided has to say what that is.
-    let undecided = options.show_undecided || options.require_decided;
-    let suppressed = options.show_suppressed;
-    let style = Style { undecided, suppressed, ..style_of_stdout(options.color) };
-    let mut out = Emitter::new("standard output", progress.before(io::stdout().lock()));
+    let undecided = options.output.show_undecided || options.exit.require_decided;
+    let suppressed = options.output.show_suppressed;
+    let style = RenderOptions { undecided, suppressed, ..style_of_stdout(options.color.when) };
+    let mut out = ReportWriter::new("standard output", progress.before(io::stdout().lock()));
     let mut annotations = Vec::new();
-    let mut targets = vec![Target { format: options.format, style, out: &mut out }];
-    for (output, report) in options.output.iter().zip(&mut reports) {
-        let style = Style { undecided, suppressed, ..Style::default() };
+    let mut targets = vec![Target { format: options.output.format, style, out: &mut out }];
+    for (output, report) in options.output.files.iter().zip(&mut reports) {
+        let style = RenderOptions { undecided, suppressed, ..RenderOptions::default() };
         targets.push(Target { format: output.format, style, out: report });
     }
     if wants_annotations(options) {
-        let style = Style::default();
-        targets.push(Target { format: Format::Github, style, out: &mut annotations });
+        let style = RenderOptions::default();
+        targets.push(Target { format: OutputFormat::Github, style, out: &mut annotations });
     }
-    let hides = if options.no_suppressions { Hides::Nothing } else { Hides::Known };
+    let hides = if options.baseline.no_suppressions { Hides::Nothing } else { Hides::Known };
     let manner = Manner { hides, least, allows_empty: allows_empty(options), progress: &progress };
     let Survey { summary, failures, accounts, notices, found, looked, complaint, written, .. } =
         survey(&mut ground, request, manner, &mut targets);
@@ -63,7 +65,8 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     unwritten.extend(out.finish().err());
     unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     let is_empty = summary.documents == 0 && failures.is_empty() && !allows_empty(options);
-    let says_more = !options.quiet || options.show_files || is_empty || !failures.is_empty();
+    let says_more =
+        !options.quiet.quiet || options.output.show_files || is_empty || !failures.is_empty();
     // What is said next to findings on the same terminal stands apart from them.
     if summary.faulty > 0 && io::stdout().is_terminal() && says_more {
         let _ = writeln!(io::stderr());
@@ -73,30 +76,30 @@ pub(crate) fn run(options: &CheckOptions) -> Outcome {
     }
     // There is nobody to tell if that fails.
     let _ = io::stderr().write_all(&annotations);
-    if options.show_files {
+    if options.output.show_files {
         let mut lines: Vec<(String, String)> =
             accounts.files.iter().map(|file| (file.shown.clone(), file.to_string())).collect();
-        let unvisited = ground.unvisited(&options.subject).into_iter();
+        let unvisited = ground.unvisited(&options.input).into_iter();
         lines.extend(unvisited.map(|(shown, why)| {
             let line = format!("skipped {shown}: {why}");
             (shown, line)
         }));
         lines.sort();
         for (_, line) in lines {
-            let _ = writeln!(io::stderr(), "{}", spelt_out(&line));
+            let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
         }
     }
-    if is_empty && options.quiet {
+    if is_empty && options.quiet.quiet {
         complain(NOTHING);
     }
-    if !options.quiet {
+    if !options.quiet.quiet {
         for notice in &notices {
             complain(notice);
         }
         let is_watched = io::stderr().is_terminal();
         // Where nobody is watching, the same input gives the same bytes: no time is told.
         let elapsed = is_watched.then(|| started.elapsed());
-        let line = summary_line(&summary, elapsed, &style_of_stderr(options.color));
+        let line = summary_line(&summary, elapsed, &style_of_stderr(options.color.when));
         let _ = writeln!(io::stderr(), "{line}");
         if is_empty {
             let _ = io::stderr().write_all(WHAT_TO_DO.as_bytes());
@@ -128,18 +131,18 @@ fn prepare(
     options: &CheckOptions,
     request: Request<'_>,
     hides_failing: bool,
-) -> Result<(Ground, Vec<Emitter<Draft>>), String> {
+) -> Result<(Ground, Vec<ReportWriter<Draft>>), String> {
     if hides_failing {
         return Err(
             "--min-severity would hide findings that fail the run: raise --fail-on as well"
                 .to_owned(),
         );
     }
-    if let Some(file) = options.baseline.baseline.as_deref().filter(|file| !file.exists()) {
+    if let Some(file) = options.baseline.file.baseline.as_deref().filter(|file| !file.exists()) {
         return Err(no_such_baseline(file));
     }
     let mut ground = Ground::prepare(request)?;
-    let reports = outputs::open(&options.output, &options.subject, &mut ground)?;
+    let reports = outputs::open(&options.output.files, &options.input, &mut ground)?;
     Ok((ground, reports))
 }
 
@@ -157,26 +160,29 @@ What may help:
 
 /// Whether a run may check nothing: somebody has said so, or pre-commit has passed some of the files.
 fn allows_empty(options: &CheckOptions) -> bool {
-    options.allow_empty || options.subject.only_documents
+    options.exit.allow_empty || options.input.only_documents
 }
 
 /// Whether annotations are added: under GitHub Actions, beside findings that people read in the log of the job. They go to
 /// standard error, which the runner reads, too, so that nothing is added to what a pipe takes.
 fn wants_annotations(options: &CheckOptions) -> bool {
-    let is_for_people = matches!(options.format, Format::Full | Format::Concise | Format::Grouped);
+    let is_for_people = matches!(
+        options.output.format,
+        OutputFormat::Full | OutputFormat::Concise | OutputFormat::Grouped
+    );
     is_for_people
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
-        && options.output.iter().all(|output| output.format != Format::Github)
+        && options.output.files.iter().all(|output| output.format != OutputFormat::Github)
         && !is_stdout_a_file()
 }
 
 fn fails_on(options: &CheckOptions) -> Severity {
-    if options.strict { Severity::Warning } else { options.fail_on.into() }
+    if options.exit.strict { Severity::Warning } else { options.exit.fail_on.into() }
 }
 
 fn outcome(
-    summary: &Summary,
-    failures: &[Failure],
+    summary: &RunSummary,
+    failures: &[FailedFile],
     options: &CheckOptions,
     fails_on: Severity,
 ) -> Outcome {
@@ -186,10 +192,10 @@ fn outcome(
         (Severity::Info, summary.infos),
     ];
     let fails = counts.iter().any(|(severity, count)| *severity >= fails_on && *count > 0)
-        || (options.require_decided && summary.undecided > 0);
+        || (options.exit.require_decided && summary.undecided > 0);
     if !failures.is_empty() {
         Outcome::Failed
-    } else if fails && !options.exit_zero {
+    } else if fails && !options.exit.exit_zero {
         Outcome::Findings
     } else {
         Outcome::Clean

@@ -2,11 +2,11 @@ use std::io::{self, Write as _};
 
 use serde_json::Value;
 use voxlint_config::{show_json, show_text};
-use voxlint_report::{escaped_in_json, spelt_out_lines};
+use voxlint_report::{escape_json, escape_terminal_lines};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ConfigAction, ConfigCommand, FullOrJson, ShowOptions};
+use crate::args::{ConfigAction, ConfigCommand, ShowOptions, TextOrJson};
 use crate::paths::{absolute, folder, here};
 use crate::project::Project;
 use crate::terminal::complain;
@@ -24,7 +24,7 @@ pub(crate) fn run(command: &ConfigCommand) -> Outcome {
 
 /// Prints what holds for a file, or for all of the project that the file does not differ in.
 fn show(options: &ShowOptions) -> Result<Outcome, String> {
-    let mut project = Project::new(&options.configuration, options.color);
+    let mut project = Project::new(&options.configuration, options.color.when);
     let (file, folder) = match &options.file {
         Some(path) if path.is_dir() => (None, absolute(path)),
         Some(path) => {
@@ -54,15 +54,15 @@ fn show(options: &ShowOptions) -> Result<Outcome, String> {
             *path = shown(path);
         }
     }
-    let text = match options.format {
-        FullOrJson::Full => {
+    let text = match options.output.format {
+        TextOrJson::Full => {
             let source = match configuration.path() {
                 Some(path) => format!("# {}\n", shown(path)),
                 None => "# there is no voxlint.toml here or above\n".to_owned(),
             };
-            spelt_out_lines(&(source + &show_text(&list, &shown)))
+            escape_terminal_lines(&(source + &show_text(&list, &shown)))
         }
-        FullOrJson::Json => escaped_in_json(&format!("{:#}\n", show_json(&list, &shown))),
+        TextOrJson::Json => escape_json(&format!("{:#}\n", show_json(&list, &shown))),
     };
     Ok(after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean))
 }

@@ -1,15 +1,15 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Origin, Source, diff};
+use voxlint::{DiffError, Difference, Origin, Source, diff};
 use voxlint_config::FileSettings;
 use voxlint_report::{
-    Checked, Failure, Partner, Summary, difference_remarks, escaped_in_json, undecided_line,
-    write_changes, write_difference,
+    CheckedDocument, FailedFile, RelatedFile, RunSummary, difference_notes, escape_json,
+    undecided_line, write_changes, write_difference_json,
 };
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{DiffOptions, FullOrJson, PartnerOptions};
+use crate::args::{ContextOptions, DiffOptions, TextOrJson};
 use crate::files::{self, Input, Reading};
 use crate::judge;
 use crate::partners::{PartnerFiles, Partners, refuse, show};
@@ -19,20 +19,19 @@ use crate::terminal::{complain, style_of_stdout};
 use crate::texts::{self, Texts};
 
 pub(crate) fn run(options: &DiffOptions) -> Outcome {
-    if files::name_stdin_twice([&options.old, &options.new].into_iter().chain(&options.facts)) {
+    if files::name_stdin_twice(
+        [&options.old, &options.new].into_iter().chain(&options.workspace.facts),
+    ) {
         complain(files::ONE_STDIN);
         return Outcome::Failed;
     }
 
     let mut failures = Vec::new();
-    let partners = PartnerOptions {
-        stored: Some(options.old.clone()),
-        facts: options.facts.clone(),
-        agent_id: options.agent_id.clone(),
-    };
-    let reading = Reading { stdin_filename: None, jsonc: options.reading.jsonc };
+    let partners =
+        ContextOptions { stored: Some(options.old.clone()), workspace: options.workspace.clone() };
+    let reading = Reading { stdin_filename: None, jsonc: options.syntax.jsonc };
     let new = reading.named(&options.new);
-    let mut project = Project::new(&options.configuration, options.color);
+    let mut project = Project::new(&options.configuration, options.color.when);
     project.look_up(folder(&new.absolute));
     failures.append(&mut project.failures);
     let settings = project.settings(&new.absolute);
@@ -40,7 +39,7 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
     let facts = stated.map(|facts| facts.value.clone()).into_iter().collect();
     let files = PartnerFiles::read(&partners, reading, facts, &project, &mut failures);
     let sources = files.sources();
-    let partners = Partners::parse(&sources, &partners, options.color, &mut failures);
+    let partners = Partners::parse(&sources, &partners, options.color.when, &mut failures);
     let bytes = new.read().map_err(|failure| failures.push(failure)).unwrap_or_default();
     let texts = texts_of(&new, options, settings.as_ref(), &project);
     let texts = texts.map_err(|failure| failures.push(failure)).ok();
@@ -54,15 +53,13 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         Ok(document) => document,
         Err(failure) => return fail(&[failure]),
     };
-    let beside = partners.inputs(&document, settings.as_ref(), None);
-    // Without what is stored there was a failure.
-    let Some(old) = beside.stored else { return Outcome::Failed };
-    let mut inputs = DiffInputs::new(old, &document);
-    inputs.partial = options.partial;
-    (inputs.facts, inputs.agent_id) = (beside.facts, beside.agent_id);
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    inputs.texts = &text_files;
+    let inputs = partners.diff_inputs(&document, settings.as_ref());
+    // Without a stored state there was a failure.
+    let Some(mut inputs) = inputs else { return Outcome::Failed };
+    if options.partial {
+        inputs = inputs.partial();
+    }
+    let inputs = inputs.texts(texts::inputs(&texts));
     match diff(&inputs) {
         Ok(difference) => {
             let beside = partners.list(settings.as_ref(), None);
@@ -70,11 +67,11 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         }
         Err(DiffError::NewUnusable(faults)) => {
             let texts: Vec<_> = texts::partners(&texts).collect();
-            let checked = Checked::new(&new.shown, source.text(), &faults).with(&texts);
-            fail(&[refuse(&checked, "the wanted settings", options.color)])
+            let checked = CheckedDocument::new(&new.shown, source.text(), &faults).with(&texts);
+            fail(&[refuse(&checked, "the wanted settings", options.color.when)])
         }
         Err(error @ DiffError::NewNotSettings(_)) => {
-            fail(&[Failure { path: new.shown, message: error.to_string() }])
+            fail(&[FailedFile { path: new.shown, message: error.to_string() }])
         }
         Err(error) => {
             complain(&error.to_string());
@@ -89,8 +86,8 @@ fn texts_of(
     options: &DiffOptions,
     settings: Option<&FileSettings<'_>>,
     project: &Project,
-) -> Result<Texts, Failure> {
-    if new.location.is_none() && !options.text_files.is_empty() {
+) -> Result<Texts, FailedFile> {
+    if new.location.is_none() && !options.texts.text_files.is_empty() {
         let message = "--text-files: name the file of NEW, because its texts are found beside it";
         return Err(new.failure(message.to_owned()));
     }
@@ -98,32 +95,33 @@ fn texts_of(
     if let Some(failure) = new.lost(has_some).filter(|_| has_some || project.looks_above()) {
         return Err(failure);
     }
-    Texts::read(&texts::beside(new, &options.text_files, settings), project)
+    Texts::read(&texts::beside(new, &options.texts.text_files, settings), project)
 }
 
 fn tell(
     difference: &Difference,
     [old, new]: [&str; 2],
     options: &DiffOptions,
-    beside: &[(Origin, Partner<'_>)],
+    beside: &[(Origin, RelatedFile<'_>)],
 ) -> Outcome {
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked = checked.map(|(update, report)| Checked::new(&name, update, report).with(beside));
+    let checked =
+        checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(beside));
     let unread = checked.as_ref().map(judge::unread).unwrap_or_default();
     if !unread.is_empty() {
         return fail(&unread);
     }
 
     let mut out = BufWriter::new(io::stdout().lock());
-    let written = match options.format {
-        FullOrJson::Json => write_difference(&mut out, difference, checked.as_ref()),
-        FullOrJson::Full => {
-            for remark in difference_remarks(difference) {
+    let written = match options.output.format {
+        TextOrJson::Json => write_difference_json(&mut out, difference, checked.as_ref()),
+        TextOrJson::Full => {
+            for remark in difference_notes(difference) {
                 complain(&remark);
             }
             match &checked {
-                Some(checked) => show(checked, options.color),
+                Some(checked) => show(checked, options.color.when),
                 None if difference.cannot_unset.is_empty() => complain("nothing to change"),
                 None => {}
             }
@@ -140,7 +138,7 @@ fn tell(
 
 /// What the check of the update could not decide, in one line.
 fn undecided(difference: &Difference) -> Option<String> {
-    let mut summary = Summary::default();
+    let mut summary = RunSummary::default();
     summary.add(difference.report.as_ref()?);
     undecided_line(&summary, "a fuller OLD")
 }
@@ -153,13 +151,15 @@ fn print(
     options: &DiffOptions,
 ) -> io::Result<()> {
     match &difference.update {
-        _ if options.explain => write_changes(out, difference, &style_of_stdout(options.color)),
-        Some(update) if !difference.is_rejected() => writeln!(out, "{}", escaped_in_json(update)),
+        _ if options.explain => {
+            write_changes(out, difference, &style_of_stdout(options.color.when))
+        }
+        Some(update) if !difference.is_rejected() => writeln!(out, "{}", escape_json(update)),
         _ => Ok(()),
     }
 }
 
-fn fail(failures: &[Failure]) -> Outcome {
+fn fail(failures: &[FailedFile]) -> Outcome {
     for failure in failures {
         complain(&format!("{}: {}", failure.path, failure.message));
     }

@@ -3,7 +3,10 @@ use std::path::Path;
 
 use voxlint::schema::Row;
 use voxlint::{DocumentKind, Facts, Source, skeleton};
-use voxlint_report::{Checked, Failure, Format, Run, Summary, render, spelt_out, write_findings};
+use voxlint_report::{
+    CheckedDocument, FailedFile, OutputFormat, RunInfo, RunSummary, escape_terminal, render,
+    write_findings,
+};
 
 use super::after_writing;
 use crate::Outcome;
@@ -26,30 +29,37 @@ pub(crate) fn run(options: &FactsOptions) -> Outcome {
 }
 
 /// Says whether a file can be used as facts. Here the faults are the answer, so they go to standard output.
-fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, Failure> {
-    let input = Reading { stdin_filename: None, jsonc: options.reading.jsonc }.named(file);
+fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
+    let input = Reading { stdin_filename: None, jsonc: options.syntax.jsonc }.named(file);
     let bytes = input.read()?;
     let source = Source::from_bytes(&bytes);
     let document = input.document(&source)?;
-    let facts = Facts::new(&document);
+    let facts = Facts::new(document);
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());
     if faults.diagnostics.is_empty() {
-        let written = write!(out, "{}", answer(&input.shown, facts)).and_then(|()| out.flush());
+        let written = write!(out, "{}", answer(&input.shown, &facts)).and_then(|()| out.flush());
         return Ok(after_writing(written, Outcome::Clean));
     }
-    let checked = Checked::new(&input.shown, source.text(), &faults);
-    let rendered = render(Format::Full, &style_of_stdout(options.color), &checked);
-    let summary = Summary::default();
-    let written =
-        write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
-            .and_then(|()| out.flush());
+    let checked = CheckedDocument::new(&input.shown, source.text(), &faults);
+    let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
+    let summary = RunSummary::default();
+    let written = write_findings(
+        &mut out,
+        OutputFormat::Full,
+        &RunInfo::default(),
+        [rendered],
+        &[],
+        &[],
+        &summary,
+    )
+    .and_then(|()| out.flush());
     complain(&format!("{}: cannot be used as workspace facts", input.shown));
     Ok(after_writing(written, Outcome::Findings))
 }
 
 /// What the facts say something of, and what they leave open.
-fn answer(path: &str, facts: Facts<'_>) -> String {
+fn answer(path: &str, facts: &Facts) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
     let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.contains(row));
     let names = |rows: &[&Row]| {
@@ -58,7 +68,7 @@ fn answer(path: &str, facts: Facts<'_>) -> String {
     };
     format!(
         "{}: can be used as workspace facts\n  known    {}\n  unknown  {}\n",
-        spelt_out(path),
+        escape_terminal(path),
         names(&known),
         names(&unknown)
     )

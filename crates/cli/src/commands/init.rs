@@ -8,14 +8,14 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::Configuration;
-use voxlint_report::{Failure, spelt_out};
+use voxlint_report::{FailedFile, escape_terminal};
 
 use self::proposal::Proposal;
 use self::words::{found, next};
 use super::after_writing;
 use crate::Outcome;
 use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, RuleOptions, SubjectOptions,
+    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, InputOptions, RuleOptions,
 };
 use crate::ground::{Ground, Request};
 use crate::judge::Hides;
@@ -90,7 +90,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
             .map_err(|error| format!("{shown}: {}", describe(&error)))?;
         Outcome::Clean
     };
-    for Failure { path, message } in &after.failures {
+    for FailedFile { path, message } in &after.failures {
         complain(&format!("{path}: {message}"));
     }
     let done = if options.print { "found".to_owned() } else { format!("wrote {shown}:") };
@@ -99,7 +99,7 @@ fn init(options: &InitOptions) -> Result<Outcome, String> {
     said += &next(&after.summary, &directory);
     for line in said.lines() {
         // There is nobody to tell if that fails.
-        let _ = writeln!(io::stderr(), "{}", spelt_out(line));
+        let _ = writeln!(io::stderr(), "{}", escape_terminal(line));
     }
     Ok(outcome)
 }
@@ -119,8 +119,8 @@ struct Look<'o> {
 }
 
 impl Look<'_> {
-    fn subject(self) -> SubjectOptions {
-        SubjectOptions::of_directory(self.directory)
+    fn subject(self) -> InputOptions {
+        InputOptions::of_directory(self.directory)
     }
 
     fn at(
@@ -134,7 +134,7 @@ impl Look<'_> {
             subject: &subject,
             configuration,
             rules: &RuleOptions::default(),
-            baseline: &BaselineOptions { baseline: None, no_baseline: true },
+            baseline: &BaselineOptions { no_baseline: true, ..BaselineOptions::default() },
             color: COLOR,
         };
         let mut ground = Ground::prepare_in(project, request)?;

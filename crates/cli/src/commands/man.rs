@@ -61,13 +61,13 @@ fn page(command: Option<&str>) -> io::Result<String> {
         page.push_str(&describe(part)?);
     }
 
-    page.push_str(&heading("SH", "EXIT STATUS"));
-    page.push_str(&terms(&own.statuses));
+    page.push_str(&heading("SH", "EXIT CODES"));
+    page.push_str(&terms(&own.exit_codes));
     for part in &below {
         let notes = notes(part);
-        if !notes.statuses.is_empty() {
+        if !notes.exit_codes.is_empty() {
             page.push_str(&heading("SS", full_name(part)));
-            page.push_str(&terms(&notes.statuses));
+            page.push_str(&terms(&notes.exit_codes));
         }
     }
     let of_parts = below.iter().flat_map(|part| notes(part).environment);
@@ -243,7 +243,7 @@ mod tests {
             let found: Vec<&str> =
                 page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
             let head = &["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"][..];
-            let tail = &["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"][..];
+            let tail = &["EXIT CODES", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"][..];
             let found: Vec<&str> = found.into_iter().map(|it| it.trim_matches('"')).collect();
             assert_eq!(found, [head, commands, tail].concat());
         }

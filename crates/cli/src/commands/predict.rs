@@ -2,11 +2,11 @@ use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DocumentKind, Source};
 use voxlint_config::FileSettings;
-use voxlint_report::{Checked, Failure, prediction_in_full, write_prediction_json};
+use voxlint_report::{CheckedDocument, FailedFile, render_prediction, write_prediction_json};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{FullOrJson, PredictOptions};
+use crate::args::{PredictOptions, TextOrJson};
 use crate::files::{self, Reading};
 use crate::judge;
 use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
@@ -17,7 +17,7 @@ use crate::terminal::{complain, style_of_stdout};
 use crate::texts::{self, Texts};
 
 pub(crate) fn run(options: &PredictOptions) -> Outcome {
-    if files::name_stdin_twice(options.partners.paths().chain([&options.update])) {
+    if files::name_stdin_twice(options.context.paths().chain([&options.update])) {
         complain(files::ONE_STDIN);
         return Outcome::Failed;
     }
@@ -30,31 +30,33 @@ pub(crate) fn run(options: &PredictOptions) -> Outcome {
 }
 
 /// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
-fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
-    let reading =
-        Reading { stdin_filename: options.stdin_filename.as_deref(), jsonc: options.reading.jsonc };
+fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
+    let reading = Reading {
+        stdin_filename: options.stdin.stdin_filename.as_deref(),
+        jsonc: options.syntax.jsonc,
+    };
     let input = reading.named(&options.update);
-    let fail = |message: String| vec![Failure { path: input.shown.clone(), message }];
+    let fail = |message: String| vec![FailedFile { path: input.shown.clone(), message }];
     if options.update.is_dir() {
         let path = options.update.to_string_lossy().into_owned();
         let message = "is a directory, and one update is predicted at a time".to_owned();
-        return Err(vec![Failure { path, message }]);
+        return Err(vec![FailedFile { path, message }]);
     }
-    if let Some(complaint) = texts::have_no_place(&input, &options.text_files) {
+    if let Some(complaint) = texts::have_no_place(&input, &options.texts.text_files) {
         return Err(fail(complaint));
     }
     let mut failures = Vec::new();
     let bytes = input.read().map_err(|failure| failures.push(failure));
-    let mut project = Project::new(&options.configuration, options.color);
+    let mut project = Project::new(&options.configuration, options.color.when);
     project.look_up(folder(&input.absolute));
     failures.append(&mut project.failures);
     let settings = project.settings(&input.absolute);
     let stated = settings.as_ref().and_then(FileSettings::facts);
     let facts = stated.map(|facts| facts.value.clone()).into_iter().collect();
-    let files = PartnerFiles::read(&options.partners, reading, facts, &project, &mut failures);
+    let files = PartnerFiles::read(&options.context, reading, facts, &project, &mut failures);
     let sources = files.sources();
-    let partners = Partners::parse(&sources, &options.partners, options.color, &mut failures);
-    let held = if options.partners.stored.is_some() {
+    let partners = Partners::parse(&sources, &options.context, options.color.when, &mut failures);
+    let held = if options.context.stored.is_some() {
         None
     } else {
         let held = PartnerFile::stored(settings.as_ref(), &project);
@@ -78,12 +80,11 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     if let Some(failure) = input.lost(has_some).filter(|_| has_some || project.looks_above()) {
         return Err(vec![failure]);
     }
-    let beside = texts::beside(&input, &options.text_files, settings.as_ref());
+    let beside = texts::beside(&input, &options.texts.text_files, settings.as_ref());
     let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
     let texts = texts.sources();
-    let text_documents = texts::documents(&texts);
-    let text_files = texts::inputs(&text_documents);
-    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref()).texts(&text_files);
+    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref());
+    let inputs = inputs.texts(texts::inputs(&texts));
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.checked_as().noun_phrase();
         let wanted = DocumentKind::Update.noun_phrase();
@@ -95,18 +96,19 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<Failure>> {
     }
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked = Checked::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let checked =
+        CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
     let unread = judge::unread(&checked);
     if !unread.is_empty() {
         return Err(unread);
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    let written = match options.format {
-        FullOrJson::Full => {
-            let style = style_of_stdout(options.color);
-            out.write_all(prediction_in_full(&style, &checked, &prediction).as_bytes())
+    let written = match options.output.format {
+        TextOrJson::Full => {
+            let style = style_of_stdout(options.color.when);
+            out.write_all(render_prediction(&style, &checked, &prediction).as_bytes())
         }
-        FullOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
+        TextOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
     let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == "syntax-error");
     if input.is_unnamed_stdin()

@@ -3,11 +3,11 @@ use std::io::{self, Write as _};
 
 use serde_json::json;
 use voxlint::RuleRef;
-use voxlint_report::{escaped_in_json, spelt_out};
+use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Outcome;
-use crate::args::{ColorArgument, FullOrJson, RulesOptions};
+use crate::args::{ColorArgument, RulesOptions, TextOrJson};
 use crate::project::Project;
 
 pub(crate) fn run(options: &RulesOptions) -> Outcome {
@@ -15,9 +15,9 @@ pub(crate) fn run(options: &RulesOptions) -> Outcome {
         Ok(rules) => rules,
         Err(outcome) => return outcome,
     };
-    let text = match options.format {
-        FullOrJson::Full => for_people(&rules),
-        FullOrJson::Json => for_tools(&rules),
+    let text = match options.output.format {
+        TextOrJson::Full => for_people(&rules),
+        TextOrJson::Json => for_tools(&rules),
     };
     after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
 }
@@ -27,7 +27,7 @@ fn for_people(rules: &[RuleRef]) -> String {
     let mut text = String::new();
     for rule in rules {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:widest$}  {}", rule.id, spelt_out(rule.summary()));
+        let _ = writeln!(text, "{:widest$}  {}", rule.id, escape_terminal(rule.summary()));
     }
     text
 }
@@ -48,5 +48,5 @@ fn for_tools(rules: &[RuleRef]) -> String {
             })
         })
         .collect();
-    escaped_in_json(&format!("{:#}\n", json!({ "schema": 1, "rules": rules })))
+    escape_json(&format!("{:#}\n", json!({ "schema": 1, "rules": rules })))
 }

@@ -87,7 +87,7 @@ fn every_planted_fault_is_found_where_it_was_planted() {
         .is_ok_and(|status| status.success());
     let Some(source) = shared("tools/corpus/gen.py") else { return };
     if !has_python {
-        println!("skipped: no python3");
+        voxlint_testing::skip("no python3");
         return;
     }
     assert_every_fault_is_known(&source);
@@ -135,12 +135,11 @@ struct Tally {
 
 impl Tally {
     fn judge(&mut self, path: &str, bytes: &[u8], planted: &[&str]) {
-        let source = Source::from_bytes(bytes);
-        let document = Document::parse(&source);
+        let document = Document::parse(Source::from_bytes(bytes));
         if document.recognise() != Some(DocumentKind::Update) {
             self.wrong.push(format!("{path}: not recognised"));
         }
-        let report = check(&Inputs::new(&document));
+        let report = check(&Inputs::new(document));
         if planted.is_empty() {
             self.clean += 1;
             let loud = report.diagnostics.iter().filter(|found| is_loud(found));

@@ -103,7 +103,7 @@ fn voxlint(folder: &Path, arguments: &[&str]) -> Command {
 
 /// A run as its user sees it.
 fn told(output: &Output) -> String {
-    let mut told = format!("exit status: {}\n", output.status.code().unwrap());
+    let mut told = format!("exit code: {}\n", output.status.code().unwrap());
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !bytes.is_empty() {
             let _ = write!(told, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
@@ -241,7 +241,7 @@ fn a_document_that_cannot_be_used_is_shown() {
     let output = voxlint(&folder, &["old.json", "gone.json"]).output().unwrap();
     assert_eq!(
         told(&output),
-        "exit status: 2\n-- stderr\nvoxlint: gone.json: no such file or directory\n"
+        "exit code: 2\n-- stderr\nvoxlint: gone.json: no such file or directory\n"
     );
 }
 
@@ -398,7 +398,7 @@ fn one_of_the_two_may_be_standard_input() {
     let output = run(&["-", "-"], DRAFT);
     assert_eq!(
         told(&output),
-        "exit status: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
+        "exit code: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
     );
 }
 
@@ -448,7 +448,7 @@ const TEXT_FILES: &str =
 #[test]
 fn a_text_file_is_compared_and_sent() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
-    let expected = "exit status: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"prompt_text\": \"Be kind.\\n\"\n}\n";
+    let expected = "exit code: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"prompt_text\": \"Be kind.\\n\"\n}\n";
     let option = "--text-files=prompt_text={stem}.prompt.hbs";
     let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
     for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
@@ -468,7 +468,7 @@ fn a_text_file_with_the_stored_text_changes_nothing() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
     let folder = with_text_file("text_file_same", TEXT_FILES, new, "Be brief.\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit status: 0\n-- stderr\nvoxlint: nothing to change\n");
+    assert_eq!(told(&run), "exit code: 0\n-- stderr\nvoxlint: nothing to change\n");
 }
 
 #[test]
@@ -501,7 +501,7 @@ fn a_text_that_cannot_be_read_fails_the_run() {
     let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
     fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit status: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
+    assert_eq!(told(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
     fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
     fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();

@@ -186,7 +186,7 @@ impl Tree {
             "hbs" | "md" | "txt" => Format::Text,
             _ => Format::Json,
         };
-        let sources: Vec<Source<'_>> = match extension {
+        let sources: Vec<Source> = match extension {
             "ndjson" => text
                 .split(|byte| *byte == b'\n')
                 .filter(|line| !line.trim_ascii().is_empty())
@@ -194,34 +194,31 @@ impl Tree {
                 .collect(),
             _ => vec![Source::from_bytes(text)],
         };
-        let documents: Vec<Document<'_>> =
-            sources.iter().flat_map(|source| Document::parse_all(source, format)).collect();
+        let documents: Vec<Document> =
+            sources.into_iter().flat_map(|source| Document::parse_all(source, format)).collect();
         let kinds: Vec<_> = documents.iter().map(Document::recognise).collect();
         let is_update = kinds.iter().flatten().any(|kind| kind.has_settings());
         let others = is_update.then_some(DocumentKind::Update);
         let is_one = extension != "ndjson" && documents.len() == 1;
         for (index, (document, kind)) in documents.iter().zip(kinds).enumerate() {
             let Some(kind) = kind.or(others) else { continue };
-            let mut inputs = Inputs::new(document).kind(kind);
+            let inputs = Inputs::new(document.clone()).kind(kind);
             let related = |name: String| {
                 let text = self.files.get(&name).filter(|_| is_one && format != Format::Text)?;
                 Some((name, Source::from(&**text)))
             };
             let held = related(format!("{stem}.held.json"));
-            let held = held.as_ref().map(|(name, source)| (name, Document::parse(source)));
+            let stored = held.as_ref().map(|(_, text)| Stored::new(Document::parse(text.clone())));
             let prompt = related(format!("{stem}{}", self.text_end));
-            let prompt = prompt
-                .as_ref()
-                .map(|(name, source)| (name, Document::parse_as(source, Format::Text)));
             let row = settings::prompt_text.row;
-            let texts: Vec<_> = prompt.iter().map(|(_, text)| TextFile::new(row, text)).collect();
-            inputs.texts = &texts;
-            inputs.stored = held.as_ref().map(|(_, held)| Stored::new(held));
+            let text = |it: &Source| Document::parse_as(it.clone(), Format::Text);
+            let texts: Vec<_> = prompt.iter().map(|(_, it)| TextFile::new(row, text(it))).collect();
+            let inputs = inputs.texts(texts).stored(stored);
             if kind.has_settings() {
-                used.extend(held.iter().map(|(name, _)| (*name).clone()));
+                used.extend(held.iter().map(|(name, _)| name.clone()));
                 let gives_it = document.tree().root().is_some_and(|it| it.get(row.name).is_some());
                 let taken = prompt.iter().filter(|_| !gives_it);
-                used.extend(taken.map(|(name, _)| (*name).clone()));
+                used.extend(taken.map(|(name, _)| name.clone()));
             }
             expected.add(name, (!is_one).then_some(index as u64), &check(&inputs));
         }

@@ -3,7 +3,7 @@
 use crate::process::{folder, run, run_with_input, stderr, stdout};
 use voxlint::schema::{DocumentKind, Items, Shape, Table};
 use voxlint::syntax::{Format, Kind, Node, parse};
-use voxlint::{Document, Facts, Inputs, Source, check, skeleton};
+use voxlint::{Document, Facts, Inputs, check, skeleton};
 use voxlint_testing::repository;
 
 fn skeletons() -> [(Format, String); 2] {
@@ -19,20 +19,17 @@ fn uncommented(skeleton: &str) -> String {
 #[test]
 fn a_skeleton_that_nobody_filled_in_claims_nothing() {
     for (format, skeleton) in skeletons() {
-        let source = Source::from(skeleton.as_str());
-        let document = Document::parse_as(&source, format);
-        let facts = Facts::new(&document);
+        let document = Document::parse_as(skeleton.as_str(), format);
+        let facts = Facts::new(document);
         assert!(facts.faults().diagnostics.is_empty(), "{format:?}");
         for row in DocumentKind::Facts.table().rows {
             assert!(!facts.contains(row), "{}", row.name);
         }
 
-        let update = Source::from(r#"{ "version_number": 3, "voice_id": "vo_anna" }"#);
-        let update = Document::parse(&update);
-        let mut inputs = Inputs::new(&update);
+        let update = Document::parse(r#"{ "version_number": 3, "voice_id": "vo_anna" }"#);
+        let inputs = Inputs::new(update);
         let without = check(&inputs);
-        inputs.facts = Some(facts);
-        let with = check(&inputs);
+        let with = check(&inputs.facts(facts));
         assert_eq!(with.diagnostics.len(), without.diagnostics.len());
         let undecided = |report: &voxlint::Report| {
             report.undecided.iter().map(|it| it.rule.id.clone()).collect::<Vec<_>>()
@@ -45,12 +42,11 @@ fn a_skeleton_that_nobody_filled_in_claims_nothing() {
 fn a_skeleton_without_its_comment_marks_says_all_that_facts_can_say() {
     for (format, skeleton) in skeletons() {
         let text = uncommented(&skeleton);
-        let source = Source::from(text.as_str());
-        let document = Document::parse_as(&source, format);
-        let faults = Facts::new(&document).faults().diagnostics;
+        let document = Document::parse_as(text.as_str(), format);
+        let faults = Facts::new(document).faults().diagnostics;
         assert!(faults.is_empty(), "{format:?}: {faults:#?}\n{text}");
 
-        let parsed = parse(&text, format);
+        let parsed = parse(text, format);
         assert!(parsed.errors.is_empty());
         let root = parsed.documents[0].root().unwrap();
         assert_says_all(root, DocumentKind::Facts.table());

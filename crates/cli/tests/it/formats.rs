@@ -6,7 +6,7 @@ use std::fs;
 use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use serde_json::{Value, json};
 use voxlint::syntax::{Format, MAX_LINE};
-use voxlint::{Diagnostic, Document, Inputs, Source, check};
+use voxlint::{Diagnostic, Document, Inputs, check};
 use voxlint_testing::{assert_snapshot, case_files};
 
 /// Comments, trailing commas, tabs, line breaks of two bytes, and text that is wider or narrower than its bytes.
@@ -377,12 +377,11 @@ fn every_case_says_on_a_line_and_as_jsonc_what_it_says_alone() {
             continue;
         }
         let line = text.replace(['\n', '\r'], " ");
-        let source = Source::from(line.as_str());
-        let document = Document::parse(&source);
-        let report = check(&Inputs::new(&document));
-        let as_jsonc = Document::parse_as(&source, Format::Jsonc);
+        let document = Document::parse(line.as_str());
+        let report = check(&Inputs::new(document));
+        let as_jsonc = Document::parse_as(line.as_str(), Format::Jsonc);
         let as_jsonc: Vec<_> =
-            check(&Inputs::new(&as_jsonc)).diagnostics.iter().map(|found| said(found, 0)).collect();
+            check(&Inputs::new(as_jsonc)).diagnostics.iter().map(|found| said(found, 0)).collect();
         let alone: Vec<_> = report.diagnostics.iter().map(|found| said(found, 0)).collect();
         assert_eq!(alone, as_jsonc, "{}", case.path.display());
         expected.extend(report.diagnostics.iter().map(|found| said(found, lines.len() as u64)));

@@ -48,7 +48,7 @@ fn active(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-/// What a check finds, by file, rule and place, and its exit status.
+/// What a check finds, by file, rule and place, and its exit code.
 fn findings(repository: &Path, arguments: &[&str]) -> (BTreeSet<String>, Option<i32>) {
     let output = run(repository, &[&["check", "--format", "json"], arguments].concat());
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();
@@ -433,7 +433,7 @@ fn a_read_only_directory_says_so() {
     let sealed = folder.join("sealed");
     fs::set_permissions(&sealed, fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(sealed.join("try"), "").is_ok() {
-        println!("skipped: this user may write everywhere");
+        voxlint_testing::skip("this user may write everywhere");
     } else {
         let output = run(&sealed, &["init"]);
         assert_eq!(output.status.code(), Some(2));
@@ -454,7 +454,7 @@ fn an_example_of_every_key_is_there_and_can_be_used() {
     assert!(active(&text).is_empty());
     assert_sound_without_comment_marks(&text);
     let text = uncommented(&text);
-    let parsed = parse(&text, Format::Toml);
+    let parsed = parse(&*text, Format::Toml);
     assert_says_all(parsed.documents[0].root().unwrap(), &configuration::TABLE);
 }
 

@@ -32,3 +32,4 @@ mod recognition;
 mod shell;
 mod suppressions;
 mod unread;
+mod words;

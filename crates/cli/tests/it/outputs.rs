@@ -1,4 +1,4 @@
-//! What goes where: reports in files beside standard output, exit statuses, and annotations.
+//! What goes where: reports in files beside standard output, exit codes, and annotations.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -501,7 +501,7 @@ fn pipes_and_devices_are_written_to_as_they_are() {
     let fifo = folder.join("fifo");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
     if !made.is_ok_and(|made| made.success()) {
-        println!("skipped: there is no mkfifo");
+        voxlint_testing::skip("there is no mkfifo");
         return;
     }
     let reader = std::thread::spawn({

@@ -9,7 +9,7 @@ use std::process::{Output, Stdio};
 use crate::process::{stderr, stdout, voxlint};
 use proptest::prelude::*;
 use serde_json::Value;
-use voxlint::{Document, DocumentKind, Inputs, Prediction, Source, Stored, check, predict};
+use voxlint::{Document, DocumentKind, Inputs, Prediction, Stored, check, predict};
 use voxlint_testing::{assert_snapshot, files_below, repository, seed};
 
 const DRAFT: &str = r#"{
@@ -70,7 +70,7 @@ const CASES: [(&str, &str, &[&str]); 10] = [
     ),
 ];
 
-/// A folder of its own for one test, with the partner files and the update in it.
+/// A folder of its own for one test, with the related files and the update in it.
 fn folder(name: &str, update: &str) -> PathBuf {
     let files = [("draft.json", DRAFT), ("facts.json", FACTS), ("en.json", update)];
     crate::process::folder(&format!("predict/{name}"), &files)
@@ -337,18 +337,15 @@ fn agent() -> impl Strategy<Value = String> {
 }
 
 fn predicted(update: &str, stored: Option<&str>) -> Prediction {
-    let sources = [update, stored.unwrap_or_default()].map(Source::from);
-    let [update, held] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&update).kind(DocumentKind::Update);
-    inputs.stored = stored.map(|_| Stored::new(&held));
-    predict(&inputs).unwrap()
+    let [update, held] = [update, stored.unwrap_or_default()].map(Document::parse);
+    let stored = stored.map(|_| Stored::new(held));
+    predict(&Inputs::new(update).kind(DocumentKind::Update).stored(stored)).unwrap()
 }
 
 /// What a check says of an agent: the rules, and the fields.
 fn findings(agent: &str) -> BTreeSet<(String, String)> {
-    let source = Source::from(agent);
-    let document = Document::parse(&source);
-    let report = check(&Inputs::new(&document).kind(DocumentKind::Agent));
+    let document = Document::parse(agent);
+    let report = check(&Inputs::new(document).kind(DocumentKind::Agent));
     report.diagnostics.into_iter().map(|found| (found.rule.id.to_string(), found.field)).collect()
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn places(directory: &Path, arguments: &[&str]) -> Vec<String> {
     lines.map(|line| line.split_inclusive(']').next().unwrap_or_default().to_owned()).collect()
 }
 
-/// The exit status.
+/// The exit code.
 pub(crate) fn status(directory: &Path, arguments: &[&str]) -> i32 {
     run(directory, arguments).status.code().unwrap()
 }

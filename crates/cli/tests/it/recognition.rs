@@ -34,7 +34,7 @@ impl Text {
     fn recognition(&self) -> Recognition {
         let source =
             if self.is_line { Source::line(&self.bytes) } else { Source::from_bytes(&self.bytes) };
-        Document::parse_as(&source, self.format).recognition()
+        Document::parse_as(source, self.format).recognition()
     }
 }
 
@@ -1065,10 +1065,7 @@ fn a_loose_template_is_a_prompt_only_where_something_says_so() {
 
 #[test]
 fn prompts_with_tags_of_their_own_are_not_pages() {
-    let told = |text: &str| {
-        let source = Source::from(text);
-        Document::parse_as(&source, Format::Text).recognition().kind()
-    };
+    let told = |text: &str| Document::parse_as(text, Format::Text).recognition().kind();
     for text in [
         "<role>You answer the phone.</role>\n<style>Be short.</style>\n",
         "<section name=\"greeting\">Say hello.</section>",

@@ -11,7 +11,7 @@ fn read_by(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let Ok(mut child) = command.spawn() else {
-        println!("skipped: no {program}");
+        voxlint_testing::skip(&format!("no {program}"));
         return None;
     };
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{day, load, sound};
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Report, Source, check};
+use voxlint::{Document, Inputs, Report, check};
 use voxlint_config::{Configuration, LoadError, RuleSelection, SuppressionUsage, VisitedPaths};
 
 const TODAY: &str = "2027-01-15";
@@ -14,9 +14,8 @@ const TODAY: &str = "2027-01-15";
 /// What is found in a document and left after the comments in it and then the configuration have had their say.
 fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, SuppressionUsage) {
     let settings = configuration.for_file(path);
-    let source = Source::from(text);
-    let document = Document::parse_as(&source, Format::Yaml);
-    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let document = Document::parse_as(text, Format::Yaml);
+    let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);
     settings.apply_levels(&mut report);
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
@@ -190,9 +189,8 @@ fn many_comments_take_time_in_proportion() {
     for (index, (format, text)) in texts.into_iter().enumerate() {
         let time = |count: usize| {
             let text = text(count);
-            let source = Source::from(text.as_str());
-            let document = Document::parse_as(&source, format);
-            let inputs = Inputs::new(&document);
+            let document = Document::parse_as(text.as_str(), format);
+            let inputs = Inputs::new(document);
             let configuration = Configuration::built_in();
             let settings = configuration.for_file("en.yaml");
             let report = check(&inputs);

@@ -59,8 +59,8 @@ fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, Supp
     let settings = configuration.for_file(path);
     let source = Source::from(text);
     let format = if is_called(path, "yaml") { Format::Yaml } else { Format::Json };
-    let document = Document::parse_as(&source, format);
-    let inputs = Inputs::new(&document).house(settings.house_rules());
+    let document = Document::parse_as(source, format);
+    let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);
     let used = settings.apply(&mut report, day(TODAY));
     settings.suppress_by_comments(&mut report, &inputs, day(TODAY));

@@ -6,21 +6,25 @@ use std::fmt::Write as _;
 use voxlint::{Answer, AnswerReason, Body, Origin, Prediction, Undecided, VerdictKind};
 
 use super::WORDS;
-use crate::escape::{escaped_in_json, spelt_out};
+use crate::escape::{escape_json, escape_terminal};
 use crate::full::{elsewhere, painted};
 use crate::remark::rows;
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
 /// How many reasons of one answer are shown. Nobody reads more; the JSON form has them all.
 const MOST_REASONS: usize = 20;
 
-/// Narrower than this, a sentence is not worth breaking up.
+/// DisputedRange than this, a sentence is not worth breaking up.
 const NARROWEST: usize = 40;
 
 /// Says what the service will answer to a document. `checked` is the document with the report of the prediction.
 ///
 /// What would steer a terminal is never passed on; in a body it is escaped as JSON does.
-pub fn prediction_in_full(style: &Style, checked: &Checked<'_>, prediction: &Prediction) -> String {
+pub fn render_prediction(
+    style: &RenderOptions,
+    checked: &CheckedDocument<'_>,
+    prediction: &Prediction,
+) -> String {
     let mut page = Page { out: String::new(), style, prediction };
     page.verdict(checked.path);
     page.reasons();
@@ -31,7 +35,7 @@ pub fn prediction_in_full(style: &Style, checked: &Checked<'_>, prediction: &Pre
 
 struct Page<'a> {
     out: String,
-    style: &'a Style,
+    style: &'a RenderOptions,
     prediction: &'a Prediction,
 }
 
@@ -52,7 +56,10 @@ impl<'a> Page<'a> {
             (true, true) => ", unless another refusal comes first",
         };
         let expected = expected.join(" or ");
-        self.line(&format!("{}: the service would answer {expected}{unless}", spelt_out(path)));
+        self.line(&format!(
+            "{}: the service would answer {expected}{unless}",
+            escape_terminal(path)
+        ));
     }
 
     /// The status with its reason phrase, in its colour.
@@ -139,7 +146,7 @@ impl<'a> Page<'a> {
     fn item(&mut self, label: &str, room: usize, text: &str) {
         let margin = room + 5;
         let width = self.style.width.saturating_sub(margin).max(NARROWEST);
-        for (index, row) in rows(&spelt_out(text), width).into_iter().enumerate() {
+        for (index, row) in rows(&escape_terminal(text), width).into_iter().enumerate() {
             if index == 0 {
                 self.line(&format!("  {label}   {}", row.trim_end()));
             } else {
@@ -259,7 +266,7 @@ impl<'a> Page<'a> {
                         format!("in {WORDS}'s words")
                     };
                     self.line(&format!("the body of {}, {what}:", name(answer)));
-                    self.line(&escaped_in_json(json));
+                    self.line(&escape_json(json));
                 }
             }
         }

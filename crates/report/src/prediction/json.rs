@@ -10,7 +10,7 @@ use super::WORDS;
 use crate::guard::Guard;
 use crate::json::{SCHEMA, TOOL, Tool};
 use crate::located::{self, Finding, Open};
-use crate::{Checked, Style};
+use crate::{CheckedDocument, RenderOptions};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -70,10 +70,10 @@ struct ReasonEntry<'a> {
 /// Whatever `out` answers.
 pub fn write_prediction_json(
     out: &mut dyn io::Write,
-    checked: &Checked<'_>,
+    checked: &CheckedDocument<'_>,
     prediction: &Prediction,
 ) -> io::Result<()> {
-    let file = located::document(&Style::default(), checked);
+    let file = located::document(&RenderOptions::default(), checked);
     let answers: Result<Vec<_>, _> =
         prediction.answers.iter().map(|answer| answer_entry(answer, prediction)).collect();
     let document = Document {

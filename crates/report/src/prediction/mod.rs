@@ -3,7 +3,7 @@
 mod full;
 mod json;
 
-pub use full::prediction_in_full;
+pub use full::render_prediction;
 pub use json::write_prediction_json;
 
 /// Whose words the messages of an error body are.

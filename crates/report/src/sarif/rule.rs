@@ -5,7 +5,7 @@ use voxlint::{Family, RuleRef, Severity, pages};
 
 use super::level;
 use super::model::Text;
-use crate::Run;
+use crate::RunInfo;
 use crate::json::TOOL;
 use crate::run::page_of;
 
@@ -56,7 +56,7 @@ struct Properties {
     severity: &'static str,
 }
 
-pub(super) fn driver<'a>(run: &Run<'a>) -> Driver<'a> {
+pub(super) fn driver<'a>(run: &RunInfo<'a>) -> Driver<'a> {
     Driver {
         name: TOOL.name,
         version: TOOL.version,
@@ -67,11 +67,11 @@ pub(super) fn driver<'a>(run: &Run<'a>) -> Driver<'a> {
 }
 
 /// The place of a rule in the driver's list.
-pub(super) fn index(run: &Run<'_>, rule: &RuleRef) -> Option<usize> {
+pub(super) fn index(run: &RunInfo<'_>, rule: &RuleRef) -> Option<usize> {
     run.rules.iter().position(|known| known.id == rule.id)
 }
 
-fn descriptor<'a>(run: &Run<'_>, rule: &'a RuleRef) -> Descriptor<'a> {
+fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> Descriptor<'a> {
     let page = rule.page();
     let words = page.split("```").next().unwrap_or_default().trim();
     let severity = if rule.status.is_some() { Severity::Error } else { rule.advice };

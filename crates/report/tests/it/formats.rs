@@ -1,10 +1,10 @@
 //! Each format over the same findings of real documents, as a reader sees it: `snapshots/report/format-<name>.snap`.
 
 use crate::readers::{MARKING, read};
-use voxlint::{Document, Inputs, Origin, Report, RuleRef, Source, Stored, SuppressedBy, check};
+use voxlint::{Document, Inputs, Origin, Report, RuleRef, Stored, SuppressedBy, check};
 use voxlint_report::{
-    Checked, Failure, FindingsWriter, Format, Partner, Record, Repository, Run, Skipped, Style,
-    Summary, render,
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
+    Repository, RunInfo, RunSummary, SkippedFile, render,
 };
 
 const GREETING: &str = r#"{
@@ -42,13 +42,11 @@ struct Given {
 }
 
 fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>) -> Given {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    let held = Source::from(stored.unwrap_or_default());
-    let held = Document::parse(&held);
-    let inputs = Inputs::new(&document);
+    let document = Document::parse(text);
+    let held = Document::parse(stored.unwrap_or_default());
+    let inputs = Inputs::new(document);
     let inputs =
-        if stored.is_some() { inputs.stored(Stored::new(&held).complete()) } else { inputs };
+        if stored.is_some() { inputs.stored(Stored::new(held).complete()) } else { inputs };
     Given { path, text, report: check(&inputs), record: None, stored }
 }
 
@@ -96,18 +94,24 @@ fn rules() -> Vec<RuleRef> {
     voxlint::rules::all().map(RuleRef::from).collect()
 }
 
-fn written(format: Format, style: &Style, run: &Run<'_>, documents: &[Given]) -> String {
+fn written(
+    format: OutputFormat,
+    style: &RenderOptions,
+    run: &RunInfo<'_>,
+    documents: &[Given],
+) -> String {
     let mut out = Vec::new();
-    let mut summary = Summary { files: 6, skipped: 1, ..Summary::default() };
+    let mut summary = RunSummary { files: 6, skipped: 1, ..RunSummary::default() };
     let mut findings = FindingsWriter::new(&mut out, format, *run);
     for given in documents {
         summary.add(&given.report);
         let partners: Vec<_> = given
             .stored
-            .map(|text| (Origin::Stored, Partner { path: "stored/draft.json", text }))
+            .map(|text| (Origin::Stored, RelatedFile { path: "stored/draft.json", text }))
             .into_iter()
             .collect();
-        let mut checked = Checked::new(given.path, given.text, &given.report).with(&partners);
+        let mut checked =
+            CheckedDocument::new(given.path, given.text, &given.report).with(&partners);
         checked.record = given.record;
         let rendered = render(format, style, &checked);
         match given.record {
@@ -116,8 +120,8 @@ fn written(format: Format, style: &Style, run: &Run<'_>, documents: &[Given]) ->
         }
     }
     let skipped =
-        [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
-    let failures = [Failure {
+        [SkippedFile { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
+    let failures = [FailedFile {
         path: "agents/locked.json".to_owned(),
         message: "permission denied".to_owned(),
     }];
@@ -140,9 +144,9 @@ fn every_format_as_it_looks() {
     let rules: Vec<_> =
         rules().into_iter().filter(|rule| rule.id == "fallback-transcriber-same").collect();
     let repository = Repository { root: "/home/ada/agents".to_owned(), prefix: "voice".to_owned() };
-    let run = Run { rules: &rules, repository: Some(&repository), documentation: None };
-    for format in Format::ALL {
-        let output = written(format, &Style::default(), &run, &documents);
+    let run = RunInfo { rules: &rules, repository: Some(&repository), documentation: None };
+    for format in OutputFormat::ALL {
+        let output = written(format, &RenderOptions::default(), &run, &documents);
         snapshot(&format!("format-{}", format.name()), &output);
     }
 }
@@ -151,26 +155,26 @@ fn every_format_as_it_looks() {
 fn every_format_has_the_same_findings_at_the_same_places() {
     let documents = documents();
     let rules = rules();
-    let run = Run { rules: &rules, ..Run::default() };
-    let output = |format| written(format, &Style::default(), &run, &documents);
+    let run = RunInfo { rules: &rules, ..RunInfo::default() };
+    let output = |format| written(format, &RenderOptions::default(), &run, &documents);
     let places = |format| {
         let read = read(format, &output(format)).into_iter();
         let mut places: Vec<_> = read.map(|it| (it.path, it.line, it.rule)).collect();
         places.sort();
         places
     };
-    let expected = places(Format::Json);
+    let expected = places(OutputFormat::Json);
     assert!(expected.len() >= 5, "{expected:?}");
     for format in MARKING {
         assert_eq!(places(format), expected, "{format:?}");
     }
     let count = expected.len();
     let lines = |format| output(format).lines().filter(|line| line.contains("rror")).count();
-    assert_eq!(output(Format::Concise).lines().count(), count);
-    let grouped = output(Format::Grouped);
+    assert_eq!(output(OutputFormat::Concise).lines().count(), count);
+    let grouped = output(OutputFormat::Grouped);
     assert_eq!(grouped.lines().filter(|line| line.starts_with("  ")).count(), count);
-    assert!(lines(Format::Statistics) > 0);
-    let statistics = output(Format::Statistics);
+    assert!(lines(OutputFormat::Statistics) > 0);
+    let statistics = output(OutputFormat::Statistics);
     let counts = statistics.lines().skip(1).map(|line| line.split_whitespace().next().unwrap());
     assert_eq!(counts.map(|count| count.parse::<usize>().unwrap()).sum::<usize>(), count);
 }
@@ -178,9 +182,9 @@ fn every_format_has_the_same_findings_at_the_same_places() {
 #[test]
 fn columns_are_counted_in_the_units_of_each_format() {
     let documents = documents();
-    let run = Run::default();
+    let run = RunInfo::default();
     let column = |format| {
-        let output = written(format, &Style::default(), &run, &documents);
+        let output = written(format, &RenderOptions::default(), &run, &documents);
         let found = read(format, &output);
         let found = found.iter().find(|it| it.path.ends_with("greeting.json") && it.line == 3);
         found.unwrap().column.unwrap()
@@ -189,7 +193,7 @@ fn columns_are_counted_in_the_units_of_each_format() {
     let (before, _) = line.split_once("12").unwrap();
     for format in MARKING {
         let expected = match format {
-            Format::Rdjson | Format::Rdjsonl => before.len() + 1,
+            OutputFormat::Rdjson | OutputFormat::Rdjsonl => before.len() + 1,
             _ => before.chars().count() + 1,
         };
         assert_eq!(column(format), expected as u64, "{format:?}");
@@ -198,21 +202,24 @@ fn columns_are_counted_in_the_units_of_each_format() {
 
 #[test]
 fn nothing_found_is_a_whole_report() {
-    let run = Run::default();
+    let run = RunInfo::default();
     for format in MARKING {
         let mut out = Vec::new();
         let findings = FindingsWriter::new(&mut out, format, run);
-        findings.finish(&[], &[], &Summary::default()).unwrap();
+        findings.finish(&[], &[], &RunSummary::default()).unwrap();
         let output = String::from_utf8(out).unwrap();
         assert_eq!(read(format, &output).len(), 0, "{format:?}");
         assert!(
             !output.is_empty()
-                || matches!(format, Format::Github | Format::Azure | Format::Rdjsonl)
+                || matches!(
+                    format,
+                    OutputFormat::Github | OutputFormat::Azure | OutputFormat::Rdjsonl
+                )
         );
     }
     let mut out = Vec::new();
-    FindingsWriter::new(&mut out, Format::Gitlab, run)
-        .finish(&[], &[], &Summary::default())
+    FindingsWriter::new(&mut out, OutputFormat::Gitlab, run)
+        .finish(&[], &[], &RunSummary::default())
         .unwrap();
     assert_eq!(out, b"[]\n");
 }
@@ -221,32 +228,33 @@ fn nothing_found_is_a_whole_report() {
 fn what_is_undecided_is_listed_where_it_is_asked_for() {
     let documents = [checked("agents/update.json", UPDATE, None)];
     assert!(!documents[0].report.undecided.is_empty());
-    let run = Run::default();
+    let run = RunInfo::default();
     for format in [
-        Format::Github,
-        Format::Gitlab,
-        Format::Checkstyle,
-        Format::Azure,
-        Format::Rdjson,
-        Format::Rdjsonl,
+        OutputFormat::Github,
+        OutputFormat::Gitlab,
+        OutputFormat::Checkstyle,
+        OutputFormat::Azure,
+        OutputFormat::Rdjson,
+        OutputFormat::Rdjsonl,
     ] {
-        let style = Style { undecided: true, ..Style::default() };
+        let style = RenderOptions { undecided: true, ..RenderOptions::default() };
         let count = |style| read(format, &written(format, style, &run, &documents)).len();
         assert_eq!(count(&style), documents[0].report.undecided.len(), "{format:?}");
-        assert_eq!(count(&Style::default()), 0, "{format:?}");
+        assert_eq!(count(&RenderOptions::default()), 0, "{format:?}");
     }
 }
 
 #[test]
 fn names_of_rules_lead_to_their_pages_where_terminals_take_links() {
     let documents = documents();
-    let run = Run::default();
-    let linked = Style { links: Some("https://example.org/voxlint/v1"), ..Style::default() };
+    let run = RunInfo::default();
+    let linked =
+        RenderOptions { links: Some("https://example.org/voxlint/v1"), ..RenderOptions::default() };
     let page = "\u{1b}]8;;https://example.org/voxlint/v1/docs/rules/out-of-range.md\u{1b}\\out-of-range\u{1b}]8;;\u{1b}\\";
-    for format in [Format::Full, Format::Concise, Format::Grouped] {
+    for format in [OutputFormat::Full, OutputFormat::Concise, OutputFormat::Grouped] {
         let output = written(format, &linked, &run, &documents);
         assert!(output.contains(page), "{output}");
-        let plain = written(format, &Style::default(), &run, &documents);
+        let plain = written(format, &RenderOptions::default(), &run, &documents);
         assert!(!plain.contains('\u{1b}'));
         // A link takes no room.
         let mut seen = output;
@@ -262,10 +270,15 @@ fn rules_of_formats_for_tools_lead_to_their_pages() {
     let documents = documents();
     let rules = rules();
     let documentation = Some("https://example.org/voxlint/v1");
-    let run = Run { rules: &rules, documentation, ..Run::default() };
+    let run = RunInfo { rules: &rules, documentation, ..RunInfo::default() };
     let page = "https://example.org/voxlint/v1/docs/rules/out-of-range.md";
-    for format in [Format::Rdjson, Format::Rdjsonl, Format::Sarif, Format::Markdown] {
-        assert!(written(format, &Style::default(), &run, &documents).contains(page), "{format:?}");
+    for format in
+        [OutputFormat::Rdjson, OutputFormat::Rdjsonl, OutputFormat::Sarif, OutputFormat::Markdown]
+    {
+        assert!(
+            written(format, &RenderOptions::default(), &run, &documents).contains(page),
+            "{format:?}"
+        );
     }
 }
 
@@ -276,14 +289,16 @@ fn no_format_for_a_repository_names_an_absolute_path() {
         given.path = "/home/ada/agents/voice/x.json";
     }
     let repository = Repository { root: "/home/ada/agents".to_owned(), prefix: "voice".to_owned() };
-    let run = Run { repository: Some(&repository), ..Run::default() };
-    for format in MARKING.into_iter().filter(|it| !matches!(it, Format::Json | Format::Ndjson)) {
-        let output = written(format, &Style::default(), &run, &documents);
+    let run = RunInfo { repository: Some(&repository), ..RunInfo::default() };
+    for format in
+        MARKING.into_iter().filter(|it| !matches!(it, OutputFormat::Json | OutputFormat::Ndjson))
+    {
+        let output = written(format, &RenderOptions::default(), &run, &documents);
         assert!(output.contains("voice/x.json") || output.contains("voice%2Fx.json"), "{format:?}");
         assert!(!output.contains("/home/ada"), "{format:?}: {output}");
     }
-    for format in [Format::Sarif, Format::Gitlab] {
-        let output = written(format, &Style::default(), &Run::default(), &documents);
+    for format in [OutputFormat::Sarif, OutputFormat::Gitlab] {
+        let output = written(format, &RenderOptions::default(), &RunInfo::default(), &documents);
         assert!(!output.contains("\"/home/ada"), "{format:?}: {output}");
     }
 }
@@ -297,18 +312,19 @@ fn a_finding_in_another_file_marks_that_file_or_the_document() {
     for format in MARKING {
         let marked = |partners: &[_]| {
             let record = Record { index: 4, line: 9, lines_before: 8, bytes_before: 100 };
-            let checked = Checked::new("a.json", text, &report).record(record).with(partners);
-            let rendered = render(format, &Style::default(), &checked);
+            let checked =
+                CheckedDocument::new("a.json", text, &report).record(record).with(partners);
+            let rendered = render(format, &RenderOptions::default(), &checked);
             let mut out = Vec::new();
-            let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+            let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
             findings.add(rendered).unwrap();
-            findings.finish(&[], &[], &Summary::default()).unwrap();
+            findings.finish(&[], &[], &RunSummary::default()).unwrap();
             String::from_utf8(out).unwrap()
         };
         let known =
-            marked(&[(Origin::Stored, Partner { path: "held.json", text: "{ \n\"b\": 2 }" })]);
+            marked(&[(Origin::Stored, RelatedFile { path: "held.json", text: "{ \n\"b\": 2 }" })]);
         let unknown = marked(&[]);
-        if matches!(format, Format::Json | Format::Ndjson) {
+        if matches!(format, OutputFormat::Json | OutputFormat::Ndjson) {
             continue;
         }
         let known = &read(format, &known)[0];
@@ -323,8 +339,8 @@ fn a_finding_in_another_file_marks_that_file_or_the_document() {
 #[test]
 fn sarif_has_undecided_and_suppressed_results_only_on_request() {
     let documents = documents();
-    let count = |style: &Style| {
-        let log = written(Format::Sarif, style, &Run::default(), &documents);
+    let count = |style: &RenderOptions| {
+        let log = written(OutputFormat::Sarif, style, &RunInfo::default(), &documents);
         let log: serde_json::Value = serde_json::from_str(&log).unwrap();
         let results = log["runs"][0]["results"].as_array().unwrap();
         let is_suppressed =
@@ -332,17 +348,17 @@ fn sarif_has_undecided_and_suppressed_results_only_on_request() {
         let open = results.iter().filter(|result| result["kind"] == "open").count();
         (open > 0, results.iter().filter(is_suppressed).count())
     };
-    let default = Style::default();
+    let default = RenderOptions::default();
     assert_eq!(count(&default), (false, 0));
-    assert_eq!(count(&Style { undecided: true, ..default }), (true, 0));
-    assert_eq!(count(&Style { suppressed: true, ..default }), (false, 2));
+    assert_eq!(count(&RenderOptions { undecided: true, ..default }), (true, 0));
+    assert_eq!(count(&RenderOptions { suppressed: true, ..default }), (false, 2));
 }
 
 #[test]
 fn sarif_names_the_address_of_the_documentation_where_there_is_one() {
     let driver = |documentation| {
-        let run = Run { documentation, ..Run::default() };
-        let log = written(Format::Sarif, &Style::default(), &run, &documents());
+        let run = RunInfo { documentation, ..RunInfo::default() };
+        let log = written(OutputFormat::Sarif, &RenderOptions::default(), &run, &documents());
         let log: serde_json::Value = serde_json::from_str(&log).unwrap();
         log["runs"][0]["tool"]["driver"].clone()
     };
@@ -355,9 +371,9 @@ fn sarif_names_the_address_of_the_documentation_where_there_is_one() {
 fn sarif_tells_what_is_open_hidden_and_fixable() {
     let documents = documents();
     let rules = rules();
-    let run = Run { rules: &rules, ..Run::default() };
-    let style = Style { undecided: true, suppressed: true, ..Style::default() };
-    let output = written(Format::Sarif, &style, &run, &documents);
+    let run = RunInfo { rules: &rules, ..RunInfo::default() };
+    let style = RenderOptions { undecided: true, suppressed: true, ..RenderOptions::default() };
+    let output = written(OutputFormat::Sarif, &style, &run, &documents);
     let log: serde_json::Value = serde_json::from_str(&output).unwrap();
     let run = &log["runs"][0];
     let results = run["results"].as_array().unwrap();
@@ -398,10 +414,15 @@ fn fixes_are_told_at_their_places() {
     found.fixes = vec![fix(voxlint::Safety::Safe, "\"y\""), fix(voxlint::Safety::Unsafe, "\"z\"")];
     let report = crate::support::report(vec![found]);
     let value = |format| -> serde_json::Value {
-        serde_json::from_str(&crate::support::written(format, &Style::default(), text, &report))
-            .unwrap()
+        serde_json::from_str(&crate::support::written(
+            format,
+            &RenderOptions::default(),
+            text,
+            &report,
+        ))
+        .unwrap()
     };
-    let sarif = value(Format::Sarif);
+    let sarif = value(OutputFormat::Sarif);
     let fixes = &sarif["runs"][0]["results"][0]["fixes"];
     let region =
         serde_json::json!({"startLine": 1, "startColumn": 7, "endLine": 1, "endColumn": 10});
@@ -409,7 +430,7 @@ fn fixes_are_told_at_their_places() {
     let replacement = &fixes[0]["artifactChanges"][0]["replacements"][0];
     assert_eq!(replacement["deletedRegion"], region);
     assert_eq!(replacement["insertedContent"]["text"], "\"y\"");
-    let suggestions = value(Format::Rdjson)["diagnostics"][0]["suggestions"].clone();
+    let suggestions = value(OutputFormat::Rdjson)["diagnostics"][0]["suggestions"].clone();
     let range =
         serde_json::json!({"start": {"line": 1, "column": 8}, "end": {"line": 1, "column": 11}});
     assert_eq!(suggestions[0]["range"], range);
@@ -420,18 +441,21 @@ fn fixes_are_told_at_their_places() {
 fn of_clean_documents_next_to_nothing_is_kept_or_written() {
     let given = checked("export.ndjson", UPDATE, None);
     assert!(!given.report.undecided.is_empty() && given.report.diagnostics.is_empty());
-    for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Json | Format::Ndjson))
+    for format in OutputFormat::ALL
+        .into_iter()
+        .filter(|it| !matches!(it, OutputFormat::Json | OutputFormat::Ndjson))
     {
         let mut out = Vec::new();
-        let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+        let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
         for index in 0..10_000 {
             let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
-            let checked = Checked::new(given.path, given.text, &given.report).record(record);
-            let rendered = render(format, &Style::default(), &checked);
+            let checked =
+                CheckedDocument::new(given.path, given.text, &given.report).record(record);
+            let rendered = render(format, &RenderOptions::default(), &checked);
             if index == 0 { findings.add(rendered) } else { findings.add_record(rendered) }
                 .unwrap();
         }
-        findings.finish(&[], &[], &Summary::default()).unwrap();
+        findings.finish(&[], &[], &RunSummary::default()).unwrap();
         assert!(out.len() < 4_000, "{format:?}: {}", out.len());
     }
 }
@@ -446,8 +470,8 @@ fn no_format_shows_what_it_was_not_given_to_show() {
         "a key",
     )]);
     report.secrets = vec![secret];
-    for format in Format::ALL {
-        let output = crate::support::written(format, &Style::default(), text, &report);
+    for format in OutputFormat::ALL {
+        let output = crate::support::written(format, &RenderOptions::default(), text, &report);
         assert!(!output.contains("sk-live"), "{format:?}: {output}");
     }
 }
@@ -463,8 +487,8 @@ fn a_long_page_says_how_much_it_leaves_out() {
     }
     found.push(crate::support::finding("the last and worst", crate::support::at(300, 300)));
     let output = crate::support::written(
-        Format::Markdown,
-        &Style::default(),
+        OutputFormat::Markdown,
+        &RenderOptions::default(),
         &text,
         &crate::support::report(found),
     );
@@ -481,15 +505,15 @@ fn many_findings_of_one_kind_are_told_apart() {
         crate::support::at(0, 1),
     )]);
     report.diagnostics = vec![report.diagnostics[0].clone(); 200];
-    for format in [Format::Junit, Format::Gitlab] {
+    for format in [OutputFormat::Junit, OutputFormat::Gitlab] {
         let mut out = Vec::new();
-        let mut findings = FindingsWriter::new(&mut out, format, Run::default());
+        let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
         for index in 0..100 {
             let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
-            let checked = Checked::new("a.ndjson", "{}", &report).record(record);
-            findings.add_record(render(format, &Style::default(), &checked)).unwrap();
+            let checked = CheckedDocument::new("a.ndjson", "{}", &report).record(record);
+            findings.add_record(render(format, &RenderOptions::default(), &checked)).unwrap();
         }
-        findings.finish(&[], &[], &Summary::default()).unwrap();
+        findings.finish(&[], &[], &RunSummary::default()).unwrap();
         assert_eq!(read(format, &String::from_utf8(out).unwrap()).len(), 20_000, "{format:?}");
     }
 }

@@ -2,15 +2,17 @@
 
 use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
-use voxlint_report::{Checked, FindingsWriter, Format, Run, Style, Summary, render};
+use voxlint_report::{
+    CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunSummary, render,
+};
 use voxlint_syntax::Span;
 
-const WIDE: Style = Style {
+const WIDE: RenderOptions = RenderOptions {
     color: false,
     width: 100,
     undecided: false,
     suppressed: false,
-    break_headlines: false,
+    wrap_headlines: false,
     links: None,
 };
 
@@ -24,7 +26,7 @@ fn check(name: &str, output: &str) {
 }
 
 fn full(text: &str, diagnostics: Vec<Diagnostic>) -> String {
-    written(Format::Full, &WIDE, text, &report(diagnostics))
+    written(OutputFormat::Full, &WIDE, text, &report(diagnostics))
 }
 
 /// A document of two hundred transcripts' length on one line.
@@ -66,8 +68,8 @@ fn colours() {
         verdict: VerdictKind::Advice,
         ..labelled("a short language", place(&text, "\"en\""), "no region")
     };
-    let style = Style { color: true, ..WIDE };
-    let output = written(Format::Full, &style, &text, &report(vec![finding, warning]));
+    let style = RenderOptions { color: true, ..WIDE };
+    let output = written(OutputFormat::Full, &style, &text, &report(vec![finding, warning]));
     check("colours", &output.replace('\u{1b}', "ESC"));
 }
 
@@ -185,7 +187,7 @@ fn secret() {
         labelled("a short title", place(text, "\"x\""), "one character"),
     ]);
     report.secrets = vec![secret];
-    let output = written(Format::Full, &WIDE, text, &report);
+    let output = written(OutputFormat::Full, &WIDE, text, &report);
     assert!(!output.contains("sk-live"));
     check("secret", &output);
 }
@@ -201,8 +203,8 @@ fn width_60() {
             ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
         },
     ];
-    let style = Style { width: 60, ..WIDE };
-    let output = written(Format::Full, &style, &text, &report(findings));
+    let style = RenderOptions { width: 60, ..WIDE };
+    let output = written(OutputFormat::Full, &style, &text, &report(findings));
     check("width-60", &output);
 }
 
@@ -253,12 +255,14 @@ fn a_reading_is_explained_once_in_a_run() {
         doubtful("\"b\"", "the description does not say where the limit is"),
     ]);
     let mut out = Vec::new();
-    let mut writer = FindingsWriter::new(&mut out, Format::Full, Run::default());
+    let mut writer = FindingsWriter::new(&mut out, OutputFormat::Full, RunInfo::default());
     // The order in which documents are rendered does not matter.
-    let second = render(Format::Full, &WIDE, &Checked::new("b.json", TEXT, &other));
-    writer.add(render(Format::Full, &WIDE, &Checked::new("a.json", TEXT, &report))).unwrap();
+    let second = render(OutputFormat::Full, &WIDE, &CheckedDocument::new("b.json", TEXT, &other));
+    writer
+        .add(render(OutputFormat::Full, &WIDE, &CheckedDocument::new("a.json", TEXT, &report)))
+        .unwrap();
     writer.add(second).unwrap();
-    writer.finish(&[], &[], &Summary::default()).unwrap();
+    writer.finish(&[], &[], &RunSummary::default()).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert_eq!(out.matches("what a character is").count(), 1, "{out}");
     assert_eq!(out.matches("where the limit is").count(), 1, "{out}");

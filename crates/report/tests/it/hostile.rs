@@ -7,7 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
 use voxlint_report::{
-    Checked, Failure, Format, Run, Style, Summary, render, spelt_out, write_findings,
+    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunSummary, escape_terminal,
+    render, write_findings,
 };
 
 /// What makes trouble in one format or another.
@@ -129,7 +130,7 @@ fn case() -> impl Strategy<Value = Case> {
     })
 }
 
-fn output(format: Format, case: &Case) -> String {
+fn output(format: OutputFormat, case: &Case) -> String {
     let mut report = report(case.findings.clone());
     // What stands beside the findings does not come into their way.
     let words = &case.findings[0].message;
@@ -140,13 +141,16 @@ fn output(format: Format, case: &Case) -> String {
     report.suppressed =
         reasons.map(|by| Suppressed { diagnostic: case.findings[0].clone(), by }).to_vec();
     report.undecided = vec![undecided(&[words], words)];
-    let failures = [Failure { path: case.path.clone(), message: words.clone() }];
-    let rendered =
-        render(format, &Style::default(), &Checked::new(&case.path, &case.text, &report));
-    let mut summary = Summary { files: 1, ..Summary::default() };
+    let failures = [FailedFile { path: case.path.clone(), message: words.clone() }];
+    let rendered = render(
+        format,
+        &RenderOptions::default(),
+        &CheckedDocument::new(&case.path, &case.text, &report),
+    );
+    let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(&report);
     let mut out = Vec::new();
-    write_findings(&mut out, format, &Run::default(), [rendered], &[], &failures, &summary)
+    write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &failures, &summary)
         .unwrap();
     String::from_utf8(out).unwrap()
 }
@@ -166,9 +170,9 @@ fn position(text: &str, offset: usize) -> (u64, u64, u64) {
 
 fn without_forbidden(text: &str) -> String {
     let forbidden = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
-    let spelt =
+    let spelled =
         |c: char| if forbidden(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
-    text.chars().map(spelt).collect()
+    text.chars().map(spelled).collect()
 }
 
 /// A path in a command to a build server: line breaks and the signs of commands have escapes there.
@@ -176,7 +180,7 @@ fn in_property(text: &str) -> String {
     let signs = ['\n', '\r', ':', '#'];
     let pieces = text.split_inclusive(signs).map(|piece| {
         let name = piece.trim_end_matches(signs);
-        format!("{}{}", spelt_out(name), &piece[name.len()..])
+        format!("{}{}", escape_terminal(name), &piece[name.len()..])
     });
     pieces.collect()
 }
@@ -191,11 +195,11 @@ fn steers(c: char) -> bool {
 }
 
 fn lines_spelt_out(text: &str) -> String {
-    text.split('\n').map(|line| spelt_out(line).into_owned()).collect::<Vec<_>>().join("\n")
+    text.split('\n').map(|line| escape_terminal(line).into_owned()).collect::<Vec<_>>().join("\n")
 }
 
 /// What a tool should read of a finding.
-fn expected(format: Format, case: &Case, finding: &Diagnostic) -> Read {
+fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> Read {
     let (line, column, byte_column) = position(&case.text, finding.span.start as usize);
     let end_line = position(&case.text, finding.span.end as usize).0;
     let Diagnostic { rule, severity, message, help, .. } = finding;
@@ -206,39 +210,39 @@ fn expected(format: Format, case: &Case, finding: &Diagnostic) -> Read {
     };
     let log_line = format!(
         "{}:{line}:{column}: {word}[{}] {}",
-        spelt_out(&case.path),
+        escape_terminal(&case.path),
         rule.id,
-        spelt_out(message)
+        escape_terminal(message)
     );
     let log_help =
         help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", lines_spelt_out(help)));
     Read {
         path: match format {
-            Format::Junit | Format::Checkstyle => without_forbidden(&case.path),
-            Format::Github | Format::Azure => in_property(&case.path),
+            OutputFormat::Junit | OutputFormat::Checkstyle => without_forbidden(&case.path),
+            OutputFormat::Github | OutputFormat::Azure => in_property(&case.path),
             _ => case.path.clone(),
         },
         line,
         column: match format {
-            Format::Github => Some(column).filter(|_| line == end_line),
-            Format::Rdjson | Format::Rdjsonl => Some(byte_column),
+            OutputFormat::Github => Some(column).filter(|_| line == end_line),
+            OutputFormat::Rdjson | OutputFormat::Rdjsonl => Some(byte_column),
             _ => Some(column),
         },
         severity: match format {
-            Format::Azure if *severity == Severity::Info => "warning",
+            OutputFormat::Azure if *severity == Severity::Info => "warning",
             _ => word,
         }
         .to_owned(),
         rule: rule.id.to_string(),
         message: match format {
             // A link is no part of a message, and a blank keeps one from being read.
-            Format::Sarif => advice.replace("](", "] ("),
-            Format::Rdjson | Format::Rdjsonl => advice,
-            Format::Junit => without_forbidden(&advice),
-            Format::Checkstyle => without_forbidden(message),
-            Format::Gitlab => format!("{}: {message}", rule.id),
-            Format::Github => log_line + &log_help,
-            Format::Azure => log_line,
+            OutputFormat::Sarif => advice.replace("](", "] ("),
+            OutputFormat::Rdjson | OutputFormat::Rdjsonl => advice,
+            OutputFormat::Junit => without_forbidden(&advice),
+            OutputFormat::Checkstyle => without_forbidden(message),
+            OutputFormat::Gitlab => format!("{}: {message}", rule.id),
+            OutputFormat::Github => log_line + &log_help,
+            OutputFormat::Azure => log_line,
             _ => message.clone(),
         },
     }
@@ -277,7 +281,7 @@ proptest! {
 
     #[test]
     fn the_page_of_a_job_shows_texts_and_nothing_that_they_ask_for(case in case()) {
-        let output = output(Format::Markdown, &case);
+        let output = output(OutputFormat::Markdown, &case);
         let page = page(&output);
         prop_assert!(page.links.is_empty());
         prop_assert_eq!(page.rows.len(), case.findings.len());
@@ -291,7 +295,7 @@ proptest! {
 
     #[test]
     fn no_format_steers_the_terminal_that_shows_it(case in case()) {
-        for format in Format::ALL {
+        for format in OutputFormat::ALL {
             let output = output(format, &case);
             let found = output.chars().find(|c| !matches!(c, '\n' | '\t') && steers(*c));
             prop_assert!(found.is_none(), "{format:?}: {found:?} in {output}");
@@ -300,7 +304,7 @@ proptest! {
 
     #[test]
     fn no_line_of_another_format_is_a_command_to_a_build_server(case in case()) {
-        for format in Format::ALL.into_iter().filter(|it| !matches!(it, Format::Github | Format::Azure)) {
+        for format in OutputFormat::ALL.into_iter().filter(|it| !matches!(it, OutputFormat::Github | OutputFormat::Azure)) {
             let output = output(format, &case);
             for line in output.split(['\n', '\r']) {
                 prop_assert!(!line.trim_start().starts_with("::"), "{line}");
@@ -313,7 +317,8 @@ proptest! {
 /// As long as a cell may be.
 fn cut(text: &str) -> String {
     let end = text.char_indices().nth(300).map(|(at, _)| at);
-    spelt_out(&end.map_or_else(|| text.to_owned(), |end| format!("{}…", &text[..end]))).into_owned()
+    escape_terminal(&end.map_or_else(|| text.to_owned(), |end| format!("{}…", &text[..end])))
+        .into_owned()
 }
 
 /// Blanks at the edges of a cell are not shown.
@@ -337,16 +342,16 @@ fn machine_formats_write_references_that_mean_the_same() {
     };
     check(&case);
     for (format, written) in [
-        (Format::Json, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
-        (Format::Sarif, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
-        (Format::Junit, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
-        (Format::Checkstyle, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (OutputFormat::Json, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (OutputFormat::Sarif, r"a\u001b[31m\u0007\u007f\u009b\u202e\u2028\udb40\udc41é👩‍🚀.json"),
+        (OutputFormat::Junit, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
+        (OutputFormat::Checkstyle, r"a\u{1b}[31m\u{7}&#127;&#155;&#8238;&#8232;&#917569;é👩‍🚀.json"),
         (
-            Format::Github,
+            OutputFormat::Github,
             r"file=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json,line",
         ),
         (
-            Format::Azure,
+            OutputFormat::Azure,
             r"sourcepath=a\u{1b}[31m\u{7}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}é👩‍🚀.json;line",
         ),
     ] {
@@ -362,5 +367,5 @@ fn a_megabyte_is_no_trouble() {
     let findings = vec![finding(&long, at(30, 40)), finding("short", at(long.len(), long.len()))];
     let case = Case { path: "agents/a.json".to_owned(), text: long, findings };
     check(&case);
-    assert!(output(Format::Markdown, &case).len() < 5_000);
+    assert!(output(OutputFormat::Markdown, &case).len() < 5_000);
 }

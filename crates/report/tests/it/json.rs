@@ -4,7 +4,8 @@ use crate::support::{at, finding, output, place, report, undecided, with_related
 use serde_json::{Value, json};
 use voxlint::{Diagnostic, Fix, Origin, Safety, TextEdit, VerdictKind};
 use voxlint_report::{
-    Checked, Failure, Format, Run, Skipped, Style, Summary, render, write_findings,
+    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunSummary, SkippedFile,
+    render, write_findings,
 };
 use voxlint_syntax::Span;
 
@@ -28,22 +29,30 @@ fn a_run_has_every_member_of_the_contract() {
     faulty.undecided =
         vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
     let clean = report(Vec::new());
-    let style = Style::default();
+    let style = RenderOptions::default();
     let files =
         [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)].map(|(path, text, report)| {
-            render(Format::Json, &style, &Checked::new(path, text, report))
+            render(OutputFormat::Json, &style, &CheckedDocument::new(path, text, report))
         });
-    let mut summary = Summary { files: 2, skipped: 1, suppressed: 4, ..Summary::default() };
+    let mut summary = RunSummary { files: 2, skipped: 1, suppressed: 4, ..RunSummary::default() };
     summary.add(&faulty);
     summary.add(&clean);
 
     let mut out = Vec::new();
     let skipped =
-        [Skipped { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
+        [SkippedFile { path: "package.json".to_owned(), why: "not an agent document".to_owned() }];
     let failures =
-        [Failure { path: "locked.json".to_owned(), message: "permission denied".to_owned() }];
-    write_findings(&mut out, Format::Json, &Run::default(), files, &skipped, &failures, &summary)
-        .unwrap();
+        [FailedFile { path: "locked.json".to_owned(), message: "permission denied".to_owned() }];
+    write_findings(
+        &mut out,
+        OutputFormat::Json,
+        &RunInfo::default(),
+        files,
+        &skipped,
+        &failures,
+        &summary,
+    )
+    .unwrap();
     let out = String::from_utf8(out).unwrap();
 
     assert!(out.starts_with("{\n  \"schema\": 1,\n  \"tool\": {\n    \"name\": \"voxlint\",\n"));
@@ -115,10 +124,11 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
         ..finding("stored", Span { start: 900, end: 905 })
     };
     let report = report(vec![diagnostic]);
-    let checked = Checked::new("a.json", TEXT, &report);
-    let files = [render(Format::Json, &Style::default(), &checked)];
+    let checked = CheckedDocument::new("a.json", TEXT, &report);
+    let files = [render(OutputFormat::Json, &RenderOptions::default(), &checked)];
     let out: Value =
-        serde_json::from_str(&output(Format::Json, files, &[], &Summary::default())).unwrap();
+        serde_json::from_str(&output(OutputFormat::Json, files, &[], &RunSummary::default()))
+            .unwrap();
     let diagnostic = &out["files"][0]["diagnostics"][0];
     assert_eq!(diagnostic["in"], "stored");
     assert_eq!(diagnostic["path"], Value::Null);
@@ -129,10 +139,10 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
 #[test]
 fn workers_may_render() {
     let report = report(vec![finding("out of range", place(TEXT, "12"))]);
-    let checked = Checked::new("a.json", TEXT, &report);
-    let render = || render(Format::Json, &Style::default(), &checked);
+    let checked = CheckedDocument::new("a.json", TEXT, &report);
+    let render = || render(OutputFormat::Json, &RenderOptions::default(), &checked);
     let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
-    let write = |file| output(Format::Json, [file], &[], &Summary::default());
+    let write = |file| output(OutputFormat::Json, [file], &[], &RunSummary::default());
     assert_eq!(write(elsewhere), write(render()));
 }
 
@@ -144,7 +154,8 @@ fn concise_is_one_line_a_finding() {
         stored,
         finding("far", at(99, 99)),
     ]);
-    let out = crate::support::written(Format::Concise, &Style::default(), TEXT, &report);
+    let out =
+        crate::support::written(OutputFormat::Concise, &RenderOptions::default(), TEXT, &report);
     assert_eq!(
         out,
         "agents/support/en.json:3:10: error[fallback-transcriber-same] out of\\nrange\n\
@@ -157,12 +168,13 @@ fn concise_is_one_line_a_finding() {
 fn clean_files_leave_no_trace_between_findings() {
     let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
     let clean = report(Vec::new());
-    let rendered =
-        |format, report| render(format, &Style::default(), &Checked::new("a.json", TEXT, report));
-    for (format, blank_lines) in [(Format::Full, 1), (Format::Concise, 0)] {
+    let rendered = |format, report| {
+        render(format, &RenderOptions::default(), &CheckedDocument::new("a.json", TEXT, report))
+    };
+    for (format, blank_lines) in [(OutputFormat::Full, 1), (OutputFormat::Concise, 0)] {
         let files =
             [&clean, &faulty, &clean, &faulty, &clean].map(|report| rendered(format, report));
-        let out = output(format, files, &[], &Summary::default());
+        let out = output(format, files, &[], &RunSummary::default());
         assert_eq!(out.lines().filter(|line| line.is_empty()).count(), blank_lines);
         assert_eq!(out.matches("out of range").count(), 2);
     }

@@ -4,7 +4,7 @@ use crate::support::{at, labelled, report, with_related, written};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity};
-use voxlint_report::{Format, Style};
+use voxlint_report::{OutputFormat, RenderOptions};
 
 /// Texts of what makes trouble: breaks, controls, directions, joiners, marks, wide characters, and plain words in between.
 fn text() -> impl Strategy<Value = String> {
@@ -88,8 +88,8 @@ proptest! {
     fn nothing_that_steers_a_terminal_reaches_it((text, findings, width) in case()) {
         let report = report(findings);
         for color in [false, true] {
-            let style = Style { color, width, undecided: true, ..Style::default() };
-            for format in [Format::Full, Format::Concise, Format::Grouped, Format::Statistics, Format::Markdown] {
+            let style = RenderOptions { color, width, undecided: true, ..RenderOptions::default() };
+            for format in [OutputFormat::Full, OutputFormat::Concise, OutputFormat::Grouped, OutputFormat::Statistics, OutputFormat::Markdown] {
                 let output = written(format, &style, &text, &report);
                 let plain = if color { without_colours(&output) } else { output };
                 let raw = plain.chars().find(|c| *c != '\n' && steers(*c));
@@ -101,13 +101,13 @@ proptest! {
 
     #[test]
     fn json_is_json((text, findings, _) in case()) {
-        let output = written(Format::Json, &Style::default(), &text, &report(findings));
+        let output = written(OutputFormat::Json, &RenderOptions::default(), &text, &report(findings));
         prop_assert!(serde_json::from_str::<serde_json::Value>(&output).is_ok());
     }
 
     #[test]
     fn the_header_is_where_the_span_begins((text, findings, width) in case()) {
-        let style = Style { color: false, width, undecided: true, ..Style::default() };
+        let style = RenderOptions { color: false, width, undecided: true, ..RenderOptions::default() };
         for finding in findings {
             let start = finding.span.start as usize;
             let before: String = text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= start).map(|(_, c)| c).collect();
@@ -123,7 +123,7 @@ proptest! {
                 None => before.strip_prefix('\u{feff}').unwrap_or(&before),
             };
             let column = seen.chars().count() + 1;
-            let output = written(Format::Full, &style, &text, &report(vec![finding]));
+            let output = written(OutputFormat::Full, &style, &text, &report(vec![finding]));
             let place = format!("en.json:{line}:{column}]");
             let header = output.lines().nth(1).unwrap_or_default();
             prop_assert!(header.ends_with(&place), "{place} {output}");
@@ -139,7 +139,7 @@ proptest! {
         let span = at(at_caret.min(text.len()), text.len());
         let mut report = report(vec![labelled("look", span, "here")]);
         report.secrets = vec![at(before.len(), before.len() + secret.len())];
-        let output = written(Format::Full, &Style { color: false, width, undecided: true, ..Style::default() }, &text, &report);
+        let output = written(OutputFormat::Full, &RenderOptions { color: false, width, undecided: true, ..RenderOptions::default() }, &text, &report);
         prop_assert!(!output.contains(|c: char| c.is_ascii_uppercase()), "{output}");
     }
 }

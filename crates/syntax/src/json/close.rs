@@ -34,8 +34,8 @@ impl Reader<'_> {
                     while self.open.len() > outer + 1 {
                         self.pop(self.at, INCOMPLETE);
                     }
-                    self.lost_bracket =
-                        self.lost_bracket.or_else(|| self.first_member_beyond(inner));
+                    self.missing_closer =
+                        self.missing_closer.or_else(|| self.first_member_beyond(inner));
                 }
                 _ => {
                     let error =
@@ -119,7 +119,7 @@ impl Reader<'_> {
                 }
             }
             let lost = self.lost_its_bracket();
-            self.lost_bracket = lost.and_then(|index| self.first_member_beyond(index));
+            self.missing_closer = lost.and_then(|index| self.first_member_beyond(index));
             let opener = lost
                 .and_then(|index| self.raw(index))
                 .or_else(|| self.innermost())
@@ -177,8 +177,8 @@ impl Reader<'_> {
 
     /// Ends the innermost object before the entry that stands here, if that is known to belong to the container around
     /// it.
-    pub(super) fn heal(&mut self) -> bool {
-        let is_here = self.heal_at.last().is_some_and(|place| *place as usize == self.at);
+    pub(super) fn close_before_entry(&mut self) -> bool {
+        let is_here = self.inserted_closers.last().is_some_and(|place| *place as usize == self.at);
         let [.., outer, inner] = self.open.as_slice() else { return false };
         let is_object = |index: &u32| self.raw(*index).is_some_and(|node| node.tag == Tag::Object);
         let is_element = matches!(self.peek(), Some(b'{' | b'['));
@@ -186,7 +186,7 @@ impl Reader<'_> {
             return false;
         }
         let opening = self.raw(*inner).map_or(0, |node| node.start);
-        self.heal_at.pop();
+        self.inserted_closers.pop();
         let error = SyntaxError::new(Fault::Unclosed, Span::new(opening, opening + 1));
         self.report(error.related(Span::at(self.at as u32)));
         let before = self.bytes.get(..self.at).unwrap_or_default().trim_ascii_end();

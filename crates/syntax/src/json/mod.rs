@@ -7,6 +7,8 @@ mod close;
 mod recover;
 mod string;
 
+use std::sync::Arc;
+
 use crate::conflict;
 use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
@@ -22,7 +24,7 @@ pub const MAX_ERRORS: usize = 100;
 const REREADS: usize = 8;
 
 /// Reads a text in JSON or JSONC.
-pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
@@ -34,21 +36,21 @@ pub(crate) fn read(text: &str, format: Format) -> (Tree<'_>, Vec<SyntaxError>, V
     // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
     // what comes after is found where it belongs.
     for _ in 0..REREADS {
-        let Some(place) = reader.lost_bracket else { break };
+        let Some(place) = reader.missing_closer else { break };
         let mut again = Reader::new(&resolved.text, format);
-        again.heal_at.clone_from(&reader.heal_at);
-        again.heal_at.push(place);
-        again.heal_at.sort_unstable_by(|a, b| b.cmp(a));
-        let known = again.heal_at.clone();
+        again.inserted_closers.clone_from(&reader.inserted_closers);
+        again.inserted_closers.push(place);
+        again.inserted_closers.sort_unstable_by(|a, b| b.cmp(a));
+        let known = again.inserted_closers.clone();
         again.document();
-        if again.weight() > reader.weight() || !again.heal_at.is_empty() {
+        if again.weight() > reader.weight() || !again.inserted_closers.is_empty() {
             break;
         }
-        again.heal_at = known;
+        again.inserted_closers = known;
         reader = again;
     }
     let Reader { nodes, mut errors, unread, .. } = reader;
-    let mut tree = Tree { text, nodes, held: Vec::new() };
+    let mut tree = Tree { nodes, ..Tree::of(Arc::clone(text)) };
     tree.mark_incomplete_around(&resolved.replaced);
     errors.extend(resolved.errors);
     errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
@@ -101,9 +103,9 @@ struct Reader<'t> {
     /// Whether a comment has run to the end of the text.
     comment_is_open: bool,
     /// Names before which the object around them ends, as its bracket is lost; the first one last.
-    heal_at: Vec<u32>,
+    inserted_closers: Vec<u32>,
     /// Another such name, found at the end of the text.
-    lost_bracket: Option<u32>,
+    missing_closer: Option<u32>,
 }
 
 impl<'t> Reader<'t> {
@@ -126,8 +128,8 @@ impl<'t> Reader<'t> {
             miscast: None,
             unopened: false,
             comment_is_open: false,
-            heal_at: Vec::new(),
-            lost_bracket: None,
+            inserted_closers: Vec::new(),
+            missing_closer: None,
         }
     }
 
@@ -176,7 +178,7 @@ impl<'t> Reader<'t> {
     }
 
     fn member(&mut self, byte: u8) {
-        if !self.heal_at.is_empty() && self.heal() {
+        if !self.inserted_closers.is_empty() && self.close_before_entry() {
             return;
         }
         match byte {

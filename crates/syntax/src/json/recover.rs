@@ -262,7 +262,7 @@ impl Reader<'_> {
                 self.comma();
             }
             b':' => self.colon_after_value(),
-            _ if self.heal() => {}
+            _ if self.close_before_entry() => {}
             b'"' if self.triple_quotes() => {}
             _ if self.quote_inside_string(byte) => {}
             _ if self.begins_entry(byte) => {

@@ -22,6 +22,7 @@ mod string;
 mod tables;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::parse_document;
@@ -33,11 +34,11 @@ use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
 use events::Events;
 use reader::Reader;
 
-/// How many places are mended where brackets were lost.
+/// How many places are mended where brackets were missing.
 const REREADS: usize = 8;
 
 /// Reads a TOML text.
-pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
@@ -68,21 +69,21 @@ pub(crate) fn read(text: &str) -> (Tree<'_>, Vec<SyntaxError>, Vec<Unread>) {
         }
         None => (text, first),
     };
-    // Where a bracket is lost, all that follows is read as if it stood inside. The text is read again with the bracket
+    // Where a bracket is missing, all that follows is read as if it stood inside. The text is read again with the bracket
     // before the first line that cannot stand there.
     let mut unclosed = Vec::new();
     for _ in 0..REREADS {
-        let Some(lost) = reader.lost_brackets() else { break };
+        let Some(missing) = reader.missing_closers() else { break };
         let mut mended = tokens.clone();
-        if !close(text, &mut mended, &lost) {
+        if !close(text, &mut mended, &missing) {
             break;
         }
         let again = run(text, &mended);
-        if again.faults().len() + lost.opened.len() > reader.faults().len() {
+        if again.faults().len() + missing.opened.len() > reader.faults().len() {
             break;
         }
-        unclosed.extend(lost.opened.iter().map(|opened| {
-            SyntaxError::new(Fault::Unclosed, *opened).related(Span::at(lost.before))
+        unclosed.extend(missing.opened.iter().map(|opened| {
+            SyntaxError::new(Fault::Unclosed, *opened).related(Span::at(missing.before))
         }));
         (tokens, reader) = (mended, again);
     }
@@ -115,7 +116,7 @@ fn is_in_string(tokens: &[Token], at: u32) -> bool {
 }
 
 /// Containers that are never closed, and the line that cannot stand inside them.
-struct Lost {
+struct MissingClosers {
     /// The opening brackets, the innermost first.
     opened: Vec<Span>,
     /// Where that line begins.
@@ -143,13 +144,13 @@ fn drop_trailing_trivia(tokens: &mut Vec<Token>) {
 }
 
 /// Puts the brackets that are lost before the line that cannot stand inside them.
-fn close(text: &str, tokens: &mut Vec<Token>, lost: &Lost) -> bool {
+fn close(text: &str, tokens: &mut Vec<Token>, missing: &MissingClosers) -> bool {
     // Tokens cannot be made, only lexed: these say that they lie at the start of the text, where no container closes.
     let closing: Vec<Token> = Source::new("]}").lex().collect();
     let [bracket, brace, ..] = closing.as_slice() else { return false };
     let mut at = 0;
     for (index, token) in tokens.iter().enumerate() {
-        let is_there = token.span().start() >= lost.before as usize;
+        let is_there = token.span().start() >= missing.before as usize;
         if is_there || token.kind() == TokenKind::Eof {
             break;
         }
@@ -157,8 +158,10 @@ fn close(text: &str, tokens: &mut Vec<Token>, lost: &Lost) -> bool {
             at = index + 1;
         }
     }
-    let closing =
-        lost.opened.iter().map(|opened| if opened.slice(text) == "[" { *bracket } else { *brace });
+    let closing = missing
+        .opened
+        .iter()
+        .map(|opened| if opened.slice(text) == "[" { *bracket } else { *brace });
     tokens.splice(at..at, closing);
     true
 }

@@ -4,12 +4,13 @@ mod names;
 mod values;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::EventKind;
 
-use super::Lost;
+use super::MissingClosers;
 use super::fault::{character, of_grammar};
 use super::tables::{Kind, Name, ROOT, Refusal, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
@@ -84,12 +85,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The tree of a text with the same offsets; the faults are added to the others. `is_whole`: no bracket had to be put in.
-    pub(super) fn finish<'o>(
+    pub(super) fn finish(
         self,
-        text: &'o str,
+        text: &Arc<str>,
         is_whole: bool,
         errors: &mut Vec<SyntaxError>,
-    ) -> Tree<'o> {
+    ) -> Tree {
         let Self { tables, mut faults, is_cut_short, newer, .. } = self;
         // What is left open is another mistake.
         let is_unclosed = faults.iter().any(|fault| fault.kind == Fault::Unclosed);
@@ -99,7 +100,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The brackets that are never closed, if there is a line after the outermost one that does not belong inside.
-    pub(super) fn lost_brackets(&self) -> Option<Lost> {
+    pub(super) fn missing_closers(&self) -> Option<MissingClosers> {
         let unclosed = |fault: &&SyntaxError| fault.kind == Fault::Unclosed;
         let mut opened: Vec<Span> =
             self.faults.iter().filter(unclosed).map(|fault| fault.span).collect();
@@ -115,7 +116,7 @@ impl<'t> Reader<'t> {
         let line_break = memchr::memrchr(b'\n', self.text.as_bytes().get(..first as usize)?)?;
         let before = line_break as u32 + 1;
         opened.retain(|opened| opened.start < before);
-        Some(Lost { opened, before })
+        Some(MissingClosers { opened, before })
     }
 
     /// Whether the grammar shall read what is inside the bracket that was opened last.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use crate::builder::Builder;
 use crate::tree::{INCOMPLETE, Tag, Tree};
@@ -258,7 +259,7 @@ impl<'t> Tables<'t> {
     }
 
     /// The tree. `is_cut_short`: something may be missing from every table that a header could have added to.
-    pub(super) fn into_tree(mut self, text: &str, is_cut_short: bool) -> Tree<'_> {
+    pub(super) fn into_tree(mut self, text: &Arc<str>, is_cut_short: bool) -> Tree {
         self.cover();
         let mut builder = Builder::new(text);
         let mut at = ROOT;

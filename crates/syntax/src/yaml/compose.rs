@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::events::{Declared, Event, Item};
 use super::expand::{self, Repeats};
@@ -18,8 +19,8 @@ use crate::{
 };
 
 /// A document under construction.
-pub(super) struct Composer<'t> {
-    builder: Builder<'t>,
+pub(super) struct Composer {
+    builder: Builder,
     frames: Vec<Frame>,
     /// The nodes that have an anchor, by its number.
     anchors: BTreeMap<usize, u32>,
@@ -55,9 +56,9 @@ struct Frame {
     expects_name: bool,
 }
 
-impl<'t> Composer<'t> {
+impl Composer {
     /// A document that begins with this event, after the offset where the one before ends.
-    pub(super) fn new(text: &'t str, begin: &Item<'_>, from: u32) -> Self {
+    pub(super) fn new(text: &Arc<str>, begin: &Item<'_>, from: u32) -> Self {
         // The library says of a document without `---` that it begins with its first text.
         let explicit = matches!(begin.event, Event::Begin { explicit: true });
         let after = if explicit { begin.span.end } else { from };
@@ -464,7 +465,7 @@ impl<'t> Composer<'t> {
     }
 
     /// The tree, and the faults that its text gives no way to see.
-    pub(super) fn finish(mut self, masks: &[Span]) -> (Tree<'t>, Vec<SyntaxError>, Vec<Unread>) {
+    pub(super) fn finish(mut self, masks: &[Span]) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
         self.end_skipped();
         let is_cut_short = !self.frames.is_empty();
         if self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name) {

@@ -1,9 +1,10 @@
 //! What aliases and merging stand for.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::error::report;
-use crate::tree::{FAULTY, HELD, INCOMPLETE, Node, RawNode, Tag, Tree};
+use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{
     Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Unread, UnreadReason,
     unread,
@@ -25,12 +26,12 @@ pub(super) struct Repeats {
 }
 
 /// The document without aliases and `<<`.
-pub(super) fn expand<'t>(
-    tree: Tree<'t>,
+pub(super) fn expand(
+    tree: Tree,
     repeats: &Repeats,
     errors: &mut Vec<SyntaxError>,
     unread: &mut Vec<Unread>,
-) -> Tree<'t> {
+) -> Tree {
     if repeats.aliases.is_empty() && repeats.merges.is_empty() {
         return tree;
     }
@@ -44,7 +45,7 @@ pub(super) fn expand<'t>(
     }
     let Merging { members, incomplete, .. } = merging;
 
-    let mut out = Tree { text: tree.text, ..Tree::default() };
+    let mut out = Tree::of(Arc::clone(&tree.text));
     let mut open: Vec<u32> = Vec::new();
     let mut is_refused = cost > limit;
     // The alias that was followed last.
@@ -76,11 +77,11 @@ pub(super) fn expand<'t>(
         if target != id {
             alias = tree.nodes.get(id as usize).copied();
         }
-        let held = if raw.flags & HELD == 0 { None } else { tree.held(target) };
+        let decoded = if raw.flags & DECODED == 0 { None } else { tree.decoded(target) };
         let is_container = matches!(raw.tag, Tag::Object | Tag::Array);
         // Whoever reads the document reads a text again wherever an alias repeats it.
         let text =
-            held.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
+            decoded.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
         cost += size_of::<RawNode>() + if is_container { 0 } else { text };
         let refusal = if is_container && open.len() >= MAX_DEPTH {
             Some(Fault::TooDeep)
@@ -109,7 +110,7 @@ pub(super) fn expand<'t>(
         if incomplete.contains(&target) {
             raw.flags |= INCOMPLETE;
         }
-        push(&mut out, raw, held);
+        push(&mut out, raw, decoded);
         if is_container {
             open.push(out.nodes.len() as u32 - 1);
             tasks.push(Task::Close);
@@ -133,11 +134,11 @@ enum Task {
     Members { object: u32, at: usize },
 }
 
-fn push<'t>(out: &mut Tree<'t>, raw: RawNode, held: Option<&Text<'t>>) {
+fn push(out: &mut Tree, raw: RawNode, decoded: Option<&Text<'static>>) {
     let id = out.nodes.len() as u32;
-    let flags = if held.is_some() { raw.flags } else { raw.flags & !HELD };
+    let flags = if decoded.is_some() { raw.flags } else { raw.flags & !DECODED };
     out.nodes.push(RawNode { next: id + 1, flags, ..raw });
-    out.held.extend(held.map(|text| (id, text.clone())));
+    out.decoded.extend(decoded.map(|text| (id, text.clone())));
 }
 
 impl Repeats {
@@ -151,8 +152,8 @@ impl Repeats {
 /// The members of an object: the numbers of name and value.
 type Pairs = Vec<(u32, u32)>;
 
-struct Merging<'a, 't> {
-    tree: &'a Tree<'t>,
+struct Merging<'a> {
+    tree: &'a Tree,
     repeats: &'a Repeats,
     /// Those of the objects that something is merged into.
     members: BTreeMap<u32, Pairs>,
@@ -160,7 +161,7 @@ struct Merging<'a, 't> {
     incomplete: BTreeSet<u32>,
 }
 
-impl Merging<'_, '_> {
+impl Merging<'_> {
     /// Finds the members of each object with a `<<`; says what they count for.
     fn run(&mut self, limit: usize, errors: &mut Vec<SyntaxError>) -> usize {
         let mut cost = 0;

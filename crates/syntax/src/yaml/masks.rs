@@ -45,7 +45,7 @@ pub(super) fn mask_at(text: &str, from: u32, masks: &[Span]) -> Option<Span> {
 
 /// Marks the scalars in which something was passed over, and the containers out of which it may have been:
 /// those that hold its neighbours.
-pub(super) fn mark_touched(tree: &mut Tree<'_>, masks: &[Span]) {
+pub(super) fn mark_touched(tree: &mut Tree, masks: &[Span]) {
     if masks.is_empty() || tree.nodes.is_empty() {
         return;
     }

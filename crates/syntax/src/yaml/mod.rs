@@ -19,6 +19,7 @@ mod scalar;
 mod schema;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use compose::Composer;
 use events::{Event, Events, Stop, Style, Trouble};
@@ -37,7 +38,7 @@ const ROUNDS: usize = crate::MAX_ERRORS;
 const REREAD: usize = 12 << 20;
 
 /// Reads a YAML text.
-pub(crate) fn read(text: &str) -> Parsed<'_> {
+pub(crate) fn read(text: &Arc<str>) -> Parsed {
     if u32::try_from(text.len()).is_err() {
         let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
@@ -61,7 +62,7 @@ pub(crate) fn read(text: &str) -> Parsed<'_> {
 }
 
 struct Reading<'t> {
-    text: &'t str,
+    text: &'t Arc<str>,
     /// The text with blanks in place of what is passed over.
     masked: Cow<'t, str>,
     /// What is passed over, in order, without overlaps.
@@ -70,20 +71,20 @@ struct Reading<'t> {
     from: u32,
     /// Where the one before began.
     before: u32,
-    documents: Vec<Tree<'t>>,
+    documents: Vec<Tree>,
     errors: Vec<SyntaxError>,
     unread: Vec<Unread>,
     recovery: Recovery,
 }
 
 /// Why the reading of a document ended before the text did.
-struct Halt<'t> {
+struct Halt {
     stop: Stop,
     scene: Scene,
-    document: Option<Composer<'t>>,
+    document: Option<Composer>,
 }
 
-impl<'t> Reading<'t> {
+impl Reading<'_> {
     fn run(&mut self) {
         let mut rounds = 0;
         let mut reread = 0;
@@ -109,12 +110,12 @@ impl<'t> Reading<'t> {
     }
 
     /// Reads documents up to the end of the text, or to where the library cannot go on.
-    fn read_documents(&mut self) -> Option<Halt<'t>> {
+    fn read_documents(&mut self) -> Option<Halt> {
         let masked = std::mem::take(&mut self.masked);
         let mut events = Events::new(&masked, self.from);
-        let mut document: Option<Composer<'t>> = None;
+        let mut document: Option<Composer> = None;
         // One that has ended, and where it began. What was passed over before the next begins belongs to it.
-        let mut ended: Option<(Composer<'t>, u32)> = None;
+        let mut ended: Option<(Composer, u32)> = None;
         let mut scene = Scene::new(self.from);
         let halt = loop {
             let item = match events.next() {
@@ -212,7 +213,7 @@ impl<'t> Reading<'t> {
     }
 
     /// Adds a document that was read from one offset to another.
-    fn add(&mut self, document: Composer<'t>, from: u32, end: u32) {
+    fn add(&mut self, document: Composer, from: u32, end: u32) {
         // What was passed over from the end of the document before to the end of this one.
         let first = self.masks.partition_point(|mask| mask.start < from);
         let masks = self.masks.get(first..).unwrap_or_default();
@@ -225,9 +226,9 @@ impl<'t> Reading<'t> {
         }
     }
 
-    fn finish(mut self) -> Parsed<'t> {
+    fn finish(mut self) -> Parsed {
         if self.documents.is_empty() {
-            self.documents.push(Tree { text: self.text, ..Tree::default() });
+            self.documents.push(Tree::of(Arc::clone(self.text)));
             if self.errors.is_empty() {
                 let end = Span::of(self.text.len(), self.text.len());
                 self.errors.push(SyntaxError::new(Fault::Empty, end));

@@ -53,7 +53,7 @@ fn check(bytes: &[u8]) -> Result<Verdict, String> {
     if decoded.text.len() != bytes.len() && !decoded.text.is_empty() {
         return Err("decoding moves offsets".to_owned());
     }
-    let parsed = parse(&decoded.text, Format::Json);
+    let parsed = parse(&*decoded.text, Format::Json);
     let tree = &parsed.documents[0];
     for error in decoded.errors.iter().chain(&parsed.errors) {
         for span in [Some(error.span), error.related].into_iter().flatten() {
@@ -110,7 +110,7 @@ fn in_text(span: Span, text: &str, what: &str) -> Result<(), String> {
 }
 
 /// Every node is reached from the root, in its own order, inside its parent and after its elder siblings.
-fn sound_tree(tree: &Tree<'_>) -> Result<(), String> {
+fn sound_tree(tree: &Tree) -> Result<(), String> {
     let mut pending: Vec<(Node<'_>, Span)> = Vec::new();
     pending.extend(tree.root().map(|root| (root, Span::new(0, tree.text().len() as u32))));
     let mut next = 0;

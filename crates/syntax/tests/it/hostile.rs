@@ -9,7 +9,7 @@ fn every_hostile_text_is_read_and_told_in_few_words() {
     for (what, text) in texts() {
         let text = text(100_000);
         let decoded = decode(text.as_bytes());
-        let parsed = parse(&decoded.text, Format::Json);
+        let parsed = parse(&*decoded.text, Format::Json);
         let index = LineIndex::new(&decoded.text);
         for error in &parsed.errors {
             let help = error.help(&decoded.text).map_or(0, |help| help.len());
@@ -23,7 +23,7 @@ fn every_hostile_text_is_read_and_told_in_few_words() {
 fn faults_are_listed_up_to_the_limit() {
     for (what, text) in texts() {
         let text = text(20_000);
-        let parsed = parse(&text, Format::Json);
+        let parsed = parse(&*text, Format::Json);
         assert!(!parsed.errors.is_empty(), "{what}");
         assert!(parsed.errors.len() <= MAX_ERRORS + 1, "{what}");
         // Memory, too, is in proportion: there are no more nodes than bytes and a few.
@@ -38,7 +38,7 @@ fn numbers_run_together_take_time_in_proportion() {
         for before in ["[", "{\"a\":"] {
             let text = format!("{before}{}", unit.repeat(1_000_000 / unit.len()));
             let start = std::time::Instant::now();
-            assert!(!parse(&text, Format::Json).errors.is_empty());
+            assert!(!parse(&*text, Format::Json).errors.is_empty());
             assert!(start.elapsed().as_secs() < 10, "{before}{unit}");
         }
     }

@@ -1,18 +1,14 @@
 //! The public conformance suite for JSON readers, where it is at hand.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use voxlint_syntax::{Format, decode, parse};
+use voxlint_testing::shared_folder;
 
 /// The suite lies beside the repository; without it there is nothing to run.
 fn suite() -> Option<Vec<(String, Vec<u8>)>> {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/json/test_parsing");
-    if !folder.is_dir() {
-        println!("skipped: no JSON suite at {}", folder.display());
-        return None;
-    }
+    let folder = shared_folder("suites/json/test_parsing")?;
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
@@ -27,7 +23,7 @@ fn suite() -> Option<Vec<(String, Vec<u8>)>> {
 
 fn accepts(bytes: &[u8]) -> bool {
     let decoded = decode(bytes);
-    decoded.errors.is_empty() && parse(&decoded.text, Format::Json).errors.is_empty()
+    decoded.errors.is_empty() && parse(&*decoded.text, Format::Json).errors.is_empty()
 }
 
 #[test]
@@ -66,7 +62,7 @@ fn every_prefix_is_read_with_spans_inside_the_text() {
         let step = (bytes.len() / 400).max(1);
         for end in (0..=bytes.len()).step_by(step) {
             let decoded = decode(&bytes[..end]);
-            let parsed = parse(&decoded.text, Format::Json);
+            let parsed = parse(&*decoded.text, Format::Json);
             let tree = &parsed.documents[0];
             for node in tree.nodes() {
                 let span = node.span();

@@ -18,17 +18,10 @@ mod json_test_suite;
 mod jsonc;
 mod positions;
 mod recovery;
-#[cfg(feature = "toml")]
 mod toml;
-#[cfg(feature = "toml")]
 mod toml_positions;
-#[cfg(feature = "toml")]
 mod toml_suite;
-#[cfg(feature = "yaml")]
 mod yaml;
-#[cfg(feature = "yaml")]
 mod yaml_positions;
-#[cfg(feature = "yaml")]
 mod yaml_recovery;
-#[cfg(feature = "yaml")]
 mod yaml_suite;

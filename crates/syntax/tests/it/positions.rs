@@ -98,7 +98,7 @@ proptest! {
         let end = text.len() as u32;
         text.push_str(if as_name { "\": null}" } else { "\"]" });
 
-        let parsed = parse(&text, Format::Json);
+        let parsed = parse(&*text, Format::Json);
         prop_assert!(parsed.errors.is_empty(), "{:?} in {}", parsed.errors, text);
         let root = parsed.documents[0].root().unwrap();
         let node = match root.members().next() {

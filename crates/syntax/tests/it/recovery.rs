@@ -121,7 +121,7 @@ fn a_lost_character_is_one_fault() {
     let mut wrong = String::new();
     for (at, lost) in TEXT.char_indices().filter(|(_, c)| "{}[]:,\"".contains(*c)) {
         let text = format!("{}{}", &TEXT[..at], &TEXT[at + 1..]);
-        let parsed = parse(&text, Format::Json);
+        let parsed = parse(&*text, Format::Json);
         let names = parsed.documents[0].nodes().filter(|node| node.kind() == Kind::Key).count();
         let is_opening_of_list = lost == '[' || TEXT[..at].ends_with("    ") && lost == '{';
         let most = if is_opening_of_list { 3 } else { 1 };

@@ -236,7 +236,7 @@ fn many_faults_are_listed_in_the_order_of_the_text() {
     assert_eq!(kinds, expected);
 
     let text = "a = x\n".repeat(150);
-    let parsed = parse(&text, Format::Toml);
+    let parsed = parse(&*text, Format::Toml);
     assert_eq!(parsed.errors.len(), MAX_ERRORS + 1);
     let last = parsed.errors.last().unwrap();
     // Each line but the first is a second fault: the name is taken.
@@ -275,7 +275,7 @@ fn hostile_texts_are_read() {
         sub_tables_first(20_000),
     ];
     for text in texts {
-        let parsed = parse(&text, Format::Toml);
+        let parsed = parse(&*text, Format::Toml);
         assert!(parsed.errors.len() <= MAX_ERRORS + 1);
         assert!(parsed.documents[0].len() <= text.len() + 8);
         let start: String = text.chars().take(40).collect();

@@ -153,7 +153,7 @@ fn every_character_leads_to_the_bytes_that_spell_it() {
             _ => ("b=".to_owned(), ""),
         };
         let text = format!("{before}{}{after}", spelled.text);
-        let parsed = parse(&text, Format::Toml);
+        let parsed = parse(&*text, Format::Toml);
         // Some of the escapes are those of TOML 1.1.
         let is_newer = |error: &SyntaxError| error.kind == SyntaxErrorKind::Toml11;
         assert!(parsed.errors.iter().all(is_newer), "{:?} in {text:?}", parsed.errors);

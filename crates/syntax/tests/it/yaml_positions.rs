@@ -411,7 +411,7 @@ fn every_character_leads_back_to_what_spells_it() {
     for round in 0..10_000 {
         let style = ['|', '>', '"', '\'', ':'][round % 5];
         let page = page(&mut random, style);
-        let parsed = parse(&page.file, Format::Yaml);
+        let parsed = parse(&*page.file, Format::Yaml);
         assert!(parsed.errors.is_empty(), "{:?} in {:?}", parsed.errors, page.file);
         // The scalar is the value or element before the last.
         let mut node = parsed.documents[0].root().unwrap();

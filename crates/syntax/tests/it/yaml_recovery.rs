@@ -131,7 +131,7 @@ fn next(state: &mut u64) -> usize {
     (*state >> 8) as usize
 }
 
-fn check_places(text: &str, parsed: &Parsed<'_>) {
+fn check_places(text: &str, parsed: &Parsed) {
     let index = LineIndex::new(text);
     for node in parsed.documents.iter().flat_map(Tree::nodes) {
         let span = node.span();
@@ -159,7 +159,7 @@ fn check_places(text: &str, parsed: &Parsed<'_>) {
 #[test]
 fn most_of_a_text_is_read_whatever_one_slip_does() {
     let text = agents(12);
-    let scalars = |parsed: &Parsed<'_>| {
+    let scalars = |parsed: &Parsed| {
         let nodes = parsed.documents.iter().flat_map(Tree::nodes);
         nodes
             .filter(|node| !matches!(node.kind(), Kind::Object | Kind::Array | Kind::Invalid))

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use voxlint_syntax::{Format, Kind, Node, Parsed, SyntaxErrorKind as Fault, Tree, parse};
+use voxlint_testing::shared_folder;
 
 struct Case {
     name: String,
@@ -40,11 +41,7 @@ const NOT_OF_YAML: &[Fault] = &[
 
 /// The suite lies beside the repository; without it there is nothing to run.
 fn suite() -> Option<Vec<Case>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/yaml/src");
-    if !folder.is_dir() {
-        println!("skipped: no YAML suite at {}", folder.display());
-        return None;
-    }
+    let folder = shared_folder("suites/yaml/src")?;
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
@@ -55,7 +52,7 @@ fn suite() -> Option<Vec<Case>> {
         let text = fs::read_to_string(&file).expect("a file");
         let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
         // The files of the suite are YAML themselves.
-        let parsed = parse(&text, Format::Yaml);
+        let parsed = parse(&*text, Format::Yaml);
         assert!(parsed.errors.is_empty(), "{name}: {:?}", parsed.errors);
         let mut before: BTreeMap<String, String> = BTreeMap::new();
         for (number, entry) in parsed.documents[0].root().expect("cases").elements().enumerate() {
@@ -100,7 +97,7 @@ fn visible(text: &str) -> String {
     read.strip_suffix("∎\n").map_or(read.clone(), str::to_owned)
 }
 
-fn is_refused(parsed: &Parsed<'_>) -> bool {
+fn is_refused(parsed: &Parsed) -> bool {
     parsed.errors.iter().any(|error| !NOT_OF_YAML.contains(&error.kind))
 }
 
@@ -110,7 +107,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
     let (mut valid, mut invalid) = (0, 0);
     let mut wrong = Vec::new();
     for case in &suite {
-        let parsed = parse(&case.text, Format::Yaml);
+        let parsed = parse(&*case.text, Format::Yaml);
         *(if case.is_valid { &mut valid } else { &mut invalid }) += 1;
         let is_exception = REFUSED.iter().any(|(name, _)| *name == case.name);
         if is_refused(&parsed) != (!case.is_valid || is_exception) {
@@ -140,7 +137,7 @@ fn trees_are_those_of_the_suite() {
         if REFUSED.iter().any(|(name, _)| *name == case.name) {
             continue;
         }
-        let parsed = parse(&case.text, Format::Yaml);
+        let parsed = parse(&*case.text, Format::Yaml);
         if let Some(events) = &case.events {
             by_events += 1;
             let expected = Events::new(events).documents();
@@ -409,7 +406,7 @@ fn the_way_back_from_every_scalar_is_known() {
     let mut count = 0;
     let mut wrong = Vec::new();
     for case in suite.iter().filter(|case| case.is_valid) {
-        let parsed = parse(&case.text, Format::Yaml);
+        let parsed = parse(&*case.text, Format::Yaml);
         for node in parsed.documents.iter().flat_map(Tree::nodes) {
             let Some(text) = node.text() else { continue };
             count += 1;
@@ -476,12 +473,7 @@ const JSON_BUT_NOT_YAML: &[&str] = &[
 
 #[test]
 fn json_is_yaml_and_says_the_same_at_the_same_places() {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/json/test_parsing");
-    if !folder.is_dir() {
-        println!("skipped: no JSON suite at {}", folder.display());
-        return;
-    }
+    let Some(folder) = shared_folder("suites/json/test_parsing") else { return };
     let mut count = 0;
     let mut wrong = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -492,9 +484,9 @@ fn json_is_yaml_and_says_the_same_at_the_same_places() {
         }
         count += 1;
         let text = fs::read_to_string(&path).expect("a file");
-        let json = parse(&text, Format::Json);
-        let yaml = parse(&text, Format::Yaml);
-        let told = |parsed: &Parsed<'_>| -> Vec<_> {
+        let json = parse(&*text, Format::Json);
+        let yaml = parse(&*text, Format::Yaml);
+        let told = |parsed: &Parsed| -> Vec<_> {
             parsed.documents[0]
                 .nodes()
                 .map(|node| {

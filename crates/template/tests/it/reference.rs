@@ -27,7 +27,9 @@ fn our_verdict_is_that_of_the_reference() {
             env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(),
             "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)"
         );
-        println!("skipped: node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)");
+        voxlint_testing::skip(
+            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)",
+        );
         return;
     };
     let cases: usize =

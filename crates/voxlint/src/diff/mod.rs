@@ -8,6 +8,7 @@ mod setting;
 mod words;
 
 use std::fmt;
+use std::sync::Arc;
 
 pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, settings};
@@ -15,74 +16,7 @@ use voxlint_syntax::Node;
 
 use crate::secrets::{self, Redactor};
 use crate::stored::is_fault;
-use crate::{
-    Diagnostic, Document, Facts, Inputs, Report, Source, Stored, TextFile, VerdictKind, check,
-};
-
-/// The two states that a difference is made from, and what the update is checked with.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct DiffInputs<'a> {
-    /// What the service holds.
-    pub old: Stored<'a>,
-    /// The settings that are wanted.
-    pub new: &'a Document<'a>,
-    /// Whether a setting that `new` omits stays as it is. Otherwise it is not to be set.
-    pub partial: bool,
-    /// What is known of the workspace.
-    pub facts: Option<Facts<'a>>,
-    /// The id of the agent that the update is sent to. Without it, the id of the stored agent is taken.
-    pub agent_id: Option<&'a str>,
-    /// Texts of `new` that are kept in files of their own.
-    pub texts: &'a [TextFile<'a>],
-}
-
-impl<'a> DiffInputs<'a> {
-    /// What is stored and the whole settings that are wanted, with nothing else known.
-    pub const fn new(old: Stored<'a>, new: &'a Document<'a>) -> Self {
-        Self { old, new, partial: false, facts: None, agent_id: None, texts: &[] }
-    }
-
-    /// Settings that are wanted beside whatever else is stored: what they omit stays.
-    #[must_use]
-    pub const fn partial(self) -> Self {
-        Self { partial: true, ..self }
-    }
-
-    /// What is known of the workspace.
-    #[must_use]
-    pub const fn facts(self, facts: Facts<'a>) -> Self {
-        Self { facts: Some(facts), ..self }
-    }
-
-    /// The id of the agent that the update is sent to.
-    #[must_use]
-    pub const fn agent_id(self, id: &'a str) -> Self {
-        Self { agent_id: Some(id), ..self }
-    }
-
-    /// Texts of the desired settings that are kept in files of their own. They are compared and sent like the other settings.
-    ///
-    /// ```
-    /// use voxlint::syntax::Format;
-    /// use voxlint::{DiffInputs, Document, Source, Stored, TextFile, diff, schema::settings};
-    ///
-    /// let old = Source::from(r#"{ "version_number": 3, "prompt_text": "Be brief." }"#);
-    /// let (new, prompt) = (Source::from(r#"{ "version_number": 3 }"#), Source::from("Be kind."));
-    /// let (old, new) = (Document::parse(&old), Document::parse(&new));
-    /// let prompt = Document::parse_as(&prompt, Format::Text);
-    /// let texts = [TextFile::new(settings::prompt_text.row, &prompt)];
-    ///
-    /// let difference = diff(&DiffInputs::new(Stored::new(&old), &new).texts(&texts))?;
-    /// let line = "changes `prompt_text` from `Be brief.` to `Be kind.`";
-    /// assert_eq!(difference.changes[0].sentence, line);
-    /// # Ok::<(), voxlint::DiffError>(())
-    /// ```
-    #[must_use]
-    pub const fn texts(self, texts: &'a [TextFile<'a>]) -> Self {
-        Self { texts, ..self }
-    }
-}
+use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// What it takes to turn one state into another.
 #[derive(Clone, Debug)]
@@ -109,13 +43,13 @@ impl Difference {
     }
 
     /// Masks the secrets of both states in everything but the update, which has to be sent as it is.
-    fn mask(&mut self, inputs: &DiffInputs<'_>) {
+    fn mask(&mut self, inputs: &DiffInputs) {
         let mut redactor = Redactor::default();
         let states =
-            [(inputs.old.document, DocumentKind::Stored), (inputs.new, DocumentKind::Settings)];
-        let texts = inputs.texts.iter().map(|text| (text.document, DocumentKind::Template));
+            [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
+        let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
         for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(&document.tree, document.extent, kind, &mut redactor);
+            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
         }
         for change in &mut self.changes {
             [&mut change.old, &mut change.new]
@@ -305,8 +239,8 @@ fn first(report: &Report) -> &str {
 /// # Errors
 ///
 /// A document that cannot be used, or no version to update.
-pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
-    let DiffInputs { old, new, facts, agent_id, .. } = *inputs;
+pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
+    let DiffInputs { old, new, .. } = inputs;
     let faults = old.faults();
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::OldUnusable(Box::new(faults)));
@@ -314,7 +248,7 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
     wanted_settings(inputs)?;
 
     let stored_number = number(old.parts().version);
-    let wanted_number = number(new.tree.root());
+    let wanted_number = number(new.tree().root());
     let Some(number) = stored_number.or(wanted_number) else {
         return Err(DiffError::NoVersionNumber);
     };
@@ -326,10 +260,9 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
         difference.remarks.insert(0, remark);
     }
     if let Some(update) = &difference.update {
-        let source = Source::from(update.as_str());
-        let document = Document::parse(&source);
-        let mut sent = Inputs::new(&document).kind(DocumentKind::Update).stored(old);
-        (sent.facts, sent.agent_id) = (facts, agent_id);
+        let document = Document::parse(update.as_str());
+        let mut sent = Inputs::new(document).kind(DocumentKind::Update).stored(old.clone());
+        (sent.facts, sent.agent_id) = (inputs.facts.clone(), inputs.agent_id.clone());
         difference.report = Some(check(&sent));
     }
     difference.mask(inputs);
@@ -338,12 +271,13 @@ pub fn diff(inputs: &DiffInputs<'_>) -> Result<Difference, DiffError> {
 
 /// Refuses what is no settings, and what was not read to the last character or says two things at once: it would be sent
 /// differently.
-fn wanted_settings(inputs: &DiffInputs<'_>) -> Result<(), DiffError> {
-    let DiffInputs { new, texts, .. } = *inputs;
+fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
+    let DiffInputs { new, texts, .. } = inputs;
     if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
         return Err(DiffError::NewNotSettings(Some(kind)));
     }
-    let mut faults = check(&Inputs::new(new).kind(DocumentKind::Settings).texts(texts));
+    let mut faults =
+        check(&Inputs::new(new.clone()).kind(DocumentKind::Settings).texts(Arc::clone(texts)));
     faults.diagnostics.retain(|found| {
         let is_altered = ["lone-surrogate", "nested-too-deep", "duplicate-key", "text-given-twice"]
             .contains(&&*found.rule.id);
@@ -357,8 +291,8 @@ fn wanted_settings(inputs: &DiffInputs<'_>) -> Result<(), DiffError> {
         members.peek().is_none()
             || members.any(|member| settings::TABLE.row(&member.name()).is_some())
     };
-    if !new.tree.root().is_some_and(has_settings) {
-        let kind = Stored::new(new).kind().filter(|kind| *kind == DocumentKind::Stored);
+    if !new.tree().root().is_some_and(has_settings) {
+        let kind = Stored::new(new.clone()).kind().filter(|kind| *kind == DocumentKind::Stored);
         return Err(DiffError::NewNotSettings(kind));
     }
     Ok(())

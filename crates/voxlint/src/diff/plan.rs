@@ -13,10 +13,10 @@ use voxlint_syntax::{Member, Node};
 use super::kind::kind;
 use super::same::{is_same, members};
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
-use super::{CannotUnset, ChangeKind, DiffInputs, Difference, FieldChange, items, words};
+use super::{CannotUnset, ChangeKind, Difference, FieldChange, items, words};
 use crate::effective::{Effective, Settings, StoredSetting};
 use crate::json::Json;
-use crate::{Document, Inputs, Origin, Source};
+use crate::{DiffInputs, Document, Inputs, Origin};
 
 /// What becomes of a setting.
 enum Decision<'a> {
@@ -38,18 +38,17 @@ struct Plan<'a> {
 }
 
 /// The difference without its check.
-pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
-    let DiffInputs { old, new, partial, texts, .. } = *inputs;
+pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
+    let DiffInputs { old, new, partial, texts, .. } = inputs;
     // What is stored for a version is what an update that names it and nothing else leaves alone.
     let name = version_number.row.name;
     let named =
         format!("{{\"{name}\": {}}}", number.decimal().map_or("null", |number| number.literal()));
-    let named = Source::from(named.as_str());
-    let named = Document::parse(&named);
+    let named = Inputs::new(Document::parse(named)).stored(old.clone());
     let sides = Sides {
-        held: Effective::new(DocumentKind::Update, &Inputs::new(&named).stored(old)),
+        held: Effective::new(DocumentKind::Update, &named),
         parts: old.parts(),
-        wanted: Settings::of(new.tree.root(), Origin::Document).with_texts(texts),
+        wanted: Settings::of(new.tree().root(), Origin::Document).with_texts(texts),
     };
 
     let difference = Difference {
@@ -59,8 +58,14 @@ pub(super) fn plan(inputs: &DiffInputs<'_>, number: Node<'_>) -> Difference {
         remarks: Vec::new(),
         report: None,
     };
-    let mut plan =
-        Plan { sides, partial, number, members: Vec::new(), left_alone: Vec::new(), difference };
+    let mut plan = Plan {
+        sides,
+        partial: *partial,
+        number,
+        members: Vec::new(),
+        left_alone: Vec::new(),
+        difference,
+    };
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
         plan.add(plan.sides.setting(row));
     }
@@ -204,8 +209,8 @@ impl<'a> Plan<'a> {
     }
 
     /// What is wanted and is no setting.
-    fn remark_on_strangers(&mut self, new: &Document<'a>) {
-        let Some(root) = new.tree.root() else { return };
+    fn remark_on_strangers(&mut self, new: &Document) {
+        let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
             self.difference.remarks.push(words::flag_of_one_request());
         }

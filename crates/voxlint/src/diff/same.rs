@@ -43,12 +43,11 @@ pub(super) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
 #[cfg(test)]
 mod tests {
     use super::is_same;
-    use crate::{Document, Source};
+    use crate::Document;
 
     fn same(one: &str, other: &str) -> bool {
-        let sources = [one, other].map(Source::from);
-        let [one, other] = sources.each_ref().map(Document::parse);
-        is_same(one.tree.root().unwrap(), other.tree.root().unwrap())
+        let [one, other] = [one, other].map(Document::parse);
+        is_same(one.tree().root().unwrap(), other.tree().root().unwrap())
     }
 
     #[test]

@@ -7,7 +7,7 @@ use voxlint_schema::{DocumentKind, Field};
 
 use super::{Keyword, keyword, of_type, text};
 use crate::json::Json;
-use crate::rules::{CAP, CAPPED};
+use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
 
 /// The keyword that holds for the fields of 2.3 together, where they stand at the root.
 pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
@@ -19,13 +19,13 @@ pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
         // What an update leaves out may be stored; what settings leave out is not set.
         named.push(required(&stt_fallback_transcriber_id));
     }
-    let cap = Json::Object(vec![keyword("maximum", Json::Whole(CAP))]);
+    let cap = Json::Object(vec![keyword("maximum", Json::Whole(DURATION_CAP))]);
     let capped = member(&max_call_duration_sec, cap);
     Some(keyword(
         "allOf",
         Json::List(vec![
             when(&fallback_stt_enabled, Json::Flag(true), named),
-            when(&pipeline_type, text(CAPPED), capped),
+            when(&pipeline_type, text(CAPPED_PIPELINE), capped),
         ]),
     ))
 }

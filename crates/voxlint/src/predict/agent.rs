@@ -18,12 +18,12 @@ type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 ///
 /// What no rule of the description speaks of stays as it is stored: there is no clock for `updated_at`, and whether another
 /// version stops being published is not described.
-pub(super) fn after(inputs: &Inputs<'_>) -> Body {
-    let held = inputs.stored.filter(|stored| stored.faults().diagnostics.is_empty());
+pub(super) fn after(inputs: &Inputs) -> Body {
+    let held = inputs.stored.as_ref().filter(|stored| stored.faults().diagnostics.is_empty());
     let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
         return Body::Unknown("the stored agent is not given");
     };
-    let update = inputs.document.tree.root();
+    let update = inputs.document.tree().root();
     let number = update.and_then(|update| update.get(settings::version_number.row.name)?.decimal());
     let (Some(update), Some(number)) = (update, number) else {
         return Body::Unknown("the update does not name its version");
@@ -33,14 +33,14 @@ pub(super) fn after(inputs: &Inputs<'_>) -> Body {
 }
 
 /// An accepted update.
-struct Update<'a, 'i> {
+struct Update<'a> {
     node: Node<'a>,
     /// The version that it changes.
     number: Decimal<'a>,
-    inputs: &'i Inputs<'a>,
+    inputs: &'a Inputs,
 }
 
-impl<'a> Update<'a, '_> {
+impl<'a> Update<'a> {
     fn publishes(&self) -> bool {
         self.written(settings::is_published.row).and_then(Node::as_bool) == Some(true)
     }
@@ -103,7 +103,7 @@ impl<'a> Update<'a, '_> {
     fn unlisted(&self, agent: Node<'a>) -> Json<'a> {
         let mut members = Members::new();
         let id = agent.get(agent::id.row.name).map(Json::Node);
-        let id = id.or_else(|| self.inputs.agent_id.map(|id| Json::Text(id.into())));
+        let id = id.or_else(|| self.inputs.agent_id.as_deref().map(|id| Json::Text(id.into())));
         if let Some(id) = id {
             set(&mut members, version_summary::agent_id.row.name, id);
         }
@@ -168,7 +168,7 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
 
 /// The text with every secret covered. It stays JSON: a number is covered by a string.
 fn covered(text: String) -> String {
-    let parsed = voxlint_syntax::parse(&text, Format::Json);
+    let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
     let spans = secrets::spans_of_values(tree, DocumentKind::Agent);
     if spans.is_empty() {
@@ -185,13 +185,12 @@ fn covered(text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Body, Document, Inputs, Source, Stored, predict};
+    use crate::{Body, Document, Inputs, Stored, predict};
 
     /// The body of 200, on one line and without spaces.
     fn body(update: &str, stored: &str) -> String {
-        let sources = [update, stored].map(Source::from);
-        let [update, stored] = sources.each_ref().map(Document::parse);
-        let inputs = Inputs::new(&update).stored(Stored::new(&stored)).agent_id("ag_1");
+        let [update, stored] = [update, stored].map(Document::parse);
+        let inputs = Inputs::new(update).stored(Stored::new(stored)).agent_id("ag_1");
         let prediction = predict(&inputs).expect("an update");
         let accepted = prediction.answers.first().filter(|answer| answer.status == 200);
         match &accepted.expect("200 is possible").body {

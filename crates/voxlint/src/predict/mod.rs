@@ -132,14 +132,12 @@ impl Prediction {
 /// ```
 /// use voxlint::{Document, Inputs, Source, Stored, predict};
 ///
-/// let update = Source::from(r#"{ "version_number": 3, "title": "Front desk" }"#);
-/// let update = Document::parse(&update);
-/// let held = Source::from(
+/// let update = Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// let held = Document::parse(
 ///     r#"{ "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent",
 ///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] },
 ///          "version": { "version_number": 3, "is_published": false }, "complete": true }"#,
 /// );
-/// let held = Document::parse(&held);
 ///
 /// let prediction = predict(&Inputs::new(&update).stored(Stored::new(&held))).expect("an update");
 /// assert!(prediction.is_surely_accepted());
@@ -151,11 +149,11 @@ impl Prediction {
 /// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
 /// assert_eq!(statuses, [200, 400, 404]);
 /// ```
-pub fn predict(inputs: &Inputs<'_>) -> Option<Prediction> {
+pub fn predict(inputs: &Inputs) -> Option<Prediction> {
     if inputs.checked_as() != DocumentKind::Update {
         return None;
     }
-    let inputs = inputs.kind(DocumentKind::Update);
+    let inputs = inputs.clone().kind(DocumentKind::Update);
     let report = judge(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()
@@ -220,7 +218,7 @@ fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 
-fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs<'_>) -> Answer {
+fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs) -> Answer {
     let messages = |verdict: VerdictKind| -> Vec<Json<'_>> {
         let found = reasons.iter().filter_map(|reason| match reason {
             AnswerReason::Diagnostic(index) => report.diagnostics.get(*index),

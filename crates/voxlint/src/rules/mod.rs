@@ -1,4 +1,4 @@
-//! The rules, one a file. To add one: write its file, then add its two lines to the `mod.rs` of its family.
+//! The rules, one per file. To add a rule, write its file and add its two lines to the `mod.rs` of its family.
 
 mod config;
 mod document;
@@ -8,9 +8,12 @@ mod template;
 mod text;
 mod value;
 
-use crate::Rule;
+use voxlint_syntax::Node;
 
-pub(crate) use config::{CAP, CAPPED, RULES as CONFIG};
+use crate::Rule;
+use crate::quote::{excerpt, quote};
+
+pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG};
 pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
@@ -18,12 +21,10 @@ pub(crate) use template::RULES as TEMPLATE;
 pub(crate) use text::RULES as TEXT;
 pub(crate) use value::RULES as VALUE;
 
-/// The groups of rules that a configuration may name where it may name a rule, in the order of [`Rule::group`]: voxlint's own,
-/// and a team's.
+/// The groups of rules: those of voxlint and those of a team. A configuration may name a group instead of a rule.
 pub const GROUPS: [&str; 2] = ["correctness", "house"];
 
-/// Every rule: those about the text first, then those about members, values, texts, templates, several fields together, and
-/// what a team tells voxlint.
+/// Every rule, in the order in which the rules run.
 ///
 /// ```
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
@@ -32,16 +33,33 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, SUPPRESSION].into_iter().flatten().copied()
 }
 
-/// The rule of that id.
+/// The rule with this id.
 pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id)
 }
 
-/// The id of the rule that a mistyped one most likely means.
+/// The id that a misspelled one most likely means.
 ///
 /// ```
 /// assert_eq!(voxlint::rules::nearest("out-of-rnage"), Some("out-of-range"));
 /// ```
 pub fn nearest(id: &str) -> Option<&'static str> {
     crate::suggest::nearest(id, all().map(|rule| &*rule.id))
+}
+
+/// The label of the first field in which two objects differ. `more` is the number of further ones.
+fn label_of_difference(more: usize) -> String {
+    match more {
+        0 => "differs".to_owned(),
+        1 => "differs, as does 1 more field".to_owned(),
+        more => format!("differs, as do {more} more fields"),
+    }
+}
+
+/// A value for a message: the text of a string, and any other value as it is written.
+fn quoted_value(value: Node<'_>) -> String {
+    match value.as_str() {
+        Some(text) => quote(&text),
+        None => format!("`{}`", excerpt(value.source())),
+    }
 }

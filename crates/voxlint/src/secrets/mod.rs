@@ -29,7 +29,7 @@ const LONG_NUMBER: u32 = 6;
 
 /// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to
 /// the document.
-pub(crate) fn spans(tree: &Tree<'_>, extent: Span, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans(tree: &Tree, extent: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = spans_of_values(tree, kind);
     // Comments, and what could not be read.
     spans.extend(in_source(tree.text(), extent));
@@ -38,7 +38,7 @@ pub(crate) fn spans(tree: &Tree<'_>, extent: Span, kind: DocumentKind) -> Vec<Sp
 }
 
 /// The bytes that spell secrets in field names and values.
-pub(crate) fn spans_of_values(tree: &Tree<'_>, kind: DocumentKind) -> Vec<Span> {
+pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
     each(tree, kind, |node, secrets| {
         let Some(text) = node.text() else {
@@ -132,7 +132,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 }
 
 /// Adds the secrets of a document as they read, so that they can be kept out of messages.
-pub(crate) fn collect(tree: &Tree<'_>, extent: Span, kind: DocumentKind, into: &mut Redactor) {
+pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut Redactor) {
     each(tree, kind, |node, secrets| match node.as_str() {
         Some(text) => {
             for secret in secrets {
@@ -149,7 +149,7 @@ pub(crate) fn collect(tree: &Tree<'_>, extent: Span, kind: DocumentKind, into: &
 
 /// Visits every field name and value with secrets in it, with their places in the decoded text.
 pub(crate) fn each<'t>(
-    tree: &'t Tree<'_>,
+    tree: &'t Tree,
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
@@ -159,7 +159,7 @@ pub(crate) fn each<'t>(
 
 /// As [`each`], with the one string that is known to hold JSON.
 fn each_of<'t>(
-    tree: &'t Tree<'_>,
+    tree: &'t Tree,
     kind: DocumentKind,
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
@@ -239,7 +239,7 @@ fn spells_ascii(source: &str) -> bool {
 fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
-    for tree in voxlint_syntax::parse(&text, Format::Json).documents {
+    for tree in voxlint_syntax::parse(text, Format::Json).documents {
         each_of(&tree, kind, None, |inner, found| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
@@ -284,7 +284,7 @@ pub(crate) enum LeakedSecret {
 }
 
 /// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
-pub(crate) fn leaked_secrets<'t>(tree: &'t Tree<'_>) -> Vec<(Node<'t>, LeakedSecret)> {
+pub(crate) fn leaked_secrets<'t>(tree: &'t Tree) -> Vec<(Node<'t>, LeakedSecret)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
     walk(tree, DocumentKind::ApiKeys, |node, standing| {
@@ -332,7 +332,7 @@ enum Standing {
 }
 
 /// Visits every field name and value of the document.
-fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
+fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
@@ -363,11 +363,7 @@ fn walk<'t>(tree: &'t Tree<'_>, kind: DocumentKind, mut visit: impl FnMut(Node<'
 }
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
-pub(crate) fn masked_document<'t>(
-    tree: &Tree<'t>,
-    extent: Span,
-    kind: DocumentKind,
-) -> Cow<'t, str> {
+pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
     let mut spans = spans(tree, extent, kind);
     if kind == DocumentKind::ApiKeys {
         // It is only shown in parts that are broken.

@@ -1,7 +1,8 @@
 //! The acceptance cases that lie beside the repository, where they are at hand.
 
+use crate::support::{faults_of, inputs};
 use serde_json::Value;
-use voxlint::{Document, DocumentKind, Facts, Inputs, Source, Stored, check, predict};
+use voxlint::{Document, DocumentKind, Inputs, check, predict};
 use voxlint_testing::shared;
 
 /// A finding, as a case and a report both state it.
@@ -30,20 +31,13 @@ fn every_case_agrees() {
 }
 
 /// Hands what is known of a case to whoever asks.
-fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
+fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs) -> T) -> T {
     let text = case["raw"].as_str().map_or_else(|| case["doc"].to_string(), str::to_owned);
     let kind = DocumentKind::from_name(case["kind"].as_str().unwrap_or("update")).unwrap();
-    let source = Source::from(text.as_str());
-    let document = Document::parse(&source);
-    let (held, known) = (case["stored"].to_string(), case["facts"].to_string());
-    let (held, known) = (Source::from(held.as_str()), Source::from(known.as_str()));
-    let (held, known) = (Document::parse(&held), Document::parse(&known));
-    let mut inputs = Inputs::new(&document).kind(kind);
-    inputs.stored = (!case["stored"].is_null()).then(|| Stored::new(&held));
-    inputs.facts = (!case["facts"].is_null()).then(|| Facts::new(&known));
-    assert!(inputs.stored.is_none_or(|stored| stored.faults().diagnostics.is_empty()));
-    assert!(inputs.facts.is_none_or(|facts| facts.faults().diagnostics.is_empty()));
-    ask(&inputs)
+    let given = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
+    let (stored, facts) = (given(&case["stored"]), given(&case["facts"]));
+    assert!(faults_of(&stored, &facts).is_empty());
+    ask(&inputs(&text, &stored, &facts).kind(kind))
 }
 
 fn disagreement(case: &Value) -> Option<String> {
@@ -129,7 +123,6 @@ fn every_case_is_predicted() {
 }
 
 fn is_clean(text: &str, kind: DocumentKind) -> bool {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document).kind(kind)).diagnostics.is_empty()
+    let document = Document::parse(text);
+    check(&Inputs::new(document).kind(kind)).diagnostics.is_empty()
 }

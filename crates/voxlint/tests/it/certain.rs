@@ -3,8 +3,8 @@
 
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, DocumentKind, Facts, Inputs, Origin, Prediction, Source, Stored,
-    TextFile, check, diff, predict, schema::settings,
+    DiffInputs, Document, DocumentKind, Facts, Inputs, Origin, Prediction, Stored, TextFile, check,
+    diff, predict, schema::settings,
 };
 
 const TITLE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
@@ -37,16 +37,15 @@ fn predicted<T>(
     facts: &str,
     ask: impl FnOnce(&Prediction) -> T,
 ) -> T {
-    let sources = [update, stored, facts].map(Source::from);
-    let document = Document::parse_as(&sources[0], format);
-    let [held, known] = [&sources[1], &sources[2]].map(Document::parse);
-    let mut inputs = Inputs::new(&document).kind(DocumentKind::Update);
+    let document = Document::parse_as(update, format);
+    let mut inputs = Inputs::new(document).kind(DocumentKind::Update);
     if !stored.is_empty() {
-        assert!(Stored::new(&held).faults().diagnostics.is_empty(), "{stored}");
-        inputs = inputs.stored(Stored::new(&held));
+        let stored = Stored::new(Document::parse(stored));
+        assert!(stored.faults().diagnostics.is_empty(), "{stored:?}");
+        inputs = inputs.stored(stored);
     }
     if !facts.is_empty() {
-        inputs = inputs.facts(Facts::new(&known));
+        inputs = inputs.facts(Facts::new(Document::parse(facts)));
     }
     ask(&predict(&inputs).expect("an update"))
 }
@@ -236,46 +235,39 @@ fn no_prediction_is_certain_that_depends_on_a_contradiction() {
 
 #[test]
 fn an_update_with_a_text_in_a_file_is_not_minimal() {
-    let sources = [
-        PUBLISH,
-        "You are the front desk.\n",
-        r#"{ "agent": { "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }"#,
-    ]
-    .map(Source::from);
-    let (update, held) = (Document::parse(&sources[0]), Document::parse(&sources[2]));
-    let text = Document::parse_as(&sources[1], Format::Text);
-    let texts = [TextFile::new(settings::prompt_text.row, &text)];
-    let alone = Inputs::new(&update).stored(Stored::new(&held));
+    let held = r#"{ "agent": { "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }"#;
+    let text = Document::parse_as("You are the front desk.\n", Format::Text);
+    let texts = [TextFile::new(settings::prompt_text.row, text)];
+    let alone = Inputs::new(Document::parse(PUBLISH)).stored(Stored::new(Document::parse(held)));
     assert_eq!(statuses(&predict(&alone).unwrap())[0], 200);
-    assert_eq!(statuses(&predict(&alone.texts(&texts)).unwrap())[0], 400);
+    assert_eq!(statuses(&predict(&alone.texts(texts)).unwrap())[0], 400);
 }
 
 #[test]
 fn nothing_to_look_up_is_nothing_undecided() {
-    let source = Source::from(r#"{ "version_number": 3, "knowledge_base_ids": [] }"#);
-    let document = Document::parse(&source);
-    let report = check(&Inputs::new(&document));
+    let document = Document::parse(r#"{ "version_number": 3, "knowledge_base_ids": [] }"#);
+    let report = check(&Inputs::new(document));
     assert!(report.undecided.iter().all(|entry| entry.rule.id != "unknown-id"));
 }
 
 #[test]
 fn a_difference_for_a_flow_agent_sends_what_is_required() {
-    let sources = [
+    let [old, new] = [
         r#"{ "agent": { "id": "ag_1", "agent_type": "Conversational_Flow_Agent" },
              "version": { "version_number": 3, "is_published": false, "title": "A", "agent_identity": "I", "agent_background": "B" },
              "complete": true }"#,
         r#"{ "title": "C", "agent_identity": "I", "agent_background": "B" }"#,
     ]
-    .map(Source::from);
-    let [old, new] = sources.each_ref().map(Document::parse);
-    let difference = diff(&DiffInputs::new(Stored::new(&old), &new)).unwrap();
+    .map(Document::parse);
+    let old = Stored::new(old);
+    let difference = diff(&DiffInputs::new(old.clone(), new)).unwrap();
     let update = difference.update.expect("an update");
     let names: Vec<&str> = update.lines().filter_map(|line| line.split('"').nth(1)).collect();
     assert_eq!(names, ["version_number", "title", "agent_identity", "agent_background"]);
     let report = difference.report.expect("a check");
     assert!(report.diagnostics.is_empty(), "{:#?}", report.diagnostics);
     // Where nothing changes, nothing is sent.
-    let same = Source::from(r#"{ "title": "A", "agent_identity": "I", "agent_background": "B" }"#);
-    let same = Document::parse(&same);
-    assert_eq!(diff(&DiffInputs::new(Stored::new(&old), &same)).unwrap().update, None);
+    let same =
+        Document::parse(r#"{ "title": "A", "agent_identity": "I", "agent_background": "B" }"#);
+    assert_eq!(diff(&DiffInputs::new(old, same)).unwrap().update, None);
 }

@@ -8,7 +8,7 @@ use crate::statements::{Claim, FIELDS, Fields, Statement, beyond, statements};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use voxlint::schema::{Items, Presence, Row, Shape, TextFormat};
-use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
+use voxlint::{Document, DocumentKind, Family, Inputs, check, rules};
 use voxlint_testing::{assert_snapshot, repository, shared};
 
 #[test]
@@ -253,9 +253,8 @@ fn found(section: &str, prefix: &str, row: &Row, value: Option<Value>) -> BTreeS
         _ => panic!("no document has {section} {prefix}"),
     };
     let text = document.to_string();
-    let source = Source::from(text.as_str());
-    let parsed = Document::parse(&source);
-    let report = check(&Inputs::new(&parsed).kind(kind));
+    let parsed = Document::parse(text.as_str());
+    let report = check(&Inputs::new(parsed).kind(kind));
     let of_fields = |id: &str| {
         rules::find(id).is_some_and(|rule| {
             matches!(rule.family(), Family::Value | Family::Text | Family::Template)

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::schema::{Items, Null, Row, Shape, settings};
 use voxlint::{
-    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Source, Stored,
+    ChangeKind, DiffInputs, Difference, Document, DocumentKind, Inputs, Report, Stored,
     VerdictKind, check, diff,
 };
-use voxlint_testing::seed;
+use voxlint_testing::property;
 
 const ITEM: &str = r#"{"field_name": "NAME", "field_type": "STRING", "field_description": "x"}"#;
 const FUNCTION: &str =
@@ -162,9 +162,8 @@ fn first_name(name: &str) -> &str {
 impl Pair {
     fn difference(&self) -> Difference {
         let (held, wanted) = (self.held(), object(&self.new));
-        let sources = [held.as_str(), &wanted].map(Source::from);
-        let [old, new] = sources.each_ref().map(Document::parse);
-        let inputs = DiffInputs::new(Stored::new(&old), &new);
+        let [old, new] = [held.as_str(), &wanted].map(Document::parse);
+        let inputs = DiffInputs::new(Stored::new(old), new);
         diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
     }
 
@@ -349,9 +348,8 @@ fn sent(difference: &Difference) -> BTreeMap<String, Value> {
 }
 
 fn judge(text: &str, kind: DocumentKind) -> Report {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    check(&Inputs::new(&document).kind(kind))
+    let document = Document::parse(text);
+    check(&Inputs::new(document).kind(kind))
 }
 
 fn is_refused(text: &str) -> bool {
@@ -367,7 +365,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(200, 2_000))]
 
     #[test]
     fn the_update_turns_the_old_state_into_the_new_one(pair in pairs()) {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, Inputs, Source, check};
+use voxlint::{Document, Inputs, check};
 use voxlint_testing::{assert_snapshot, files_below, repository};
 
 #[test]
@@ -12,9 +12,8 @@ fn the_planted_faults_are_found_and_nothing_else() {
     let mut list = String::new();
     for path in files_below("fixtures/agents", "json") {
         let text = fs::read_to_string(&path).unwrap();
-        let source = Source::from(text.as_str());
-        let document = Document::parse(&source);
-        let report = check(&Inputs::new(&document));
+        let document = Document::parse(text.as_str());
+        let report = check(&Inputs::new(document));
         let shown =
             path.strip_prefix(repository().join("fixtures/agents")).unwrap().display().to_string();
         let lines = LineIndex::new(&text);
@@ -40,8 +39,7 @@ fn the_examples_are_as_long_as_real_prompts() {
     assert!(files.len() >= 8);
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
-        let source = Source::from(text.as_str());
-        let document = Document::parse(&source);
+        let document = Document::parse(text.as_str());
         assert!(document.recognise().is_some(), "{} is not recognised", path.display());
         assert!(text.len() > 4096, "{}", path.display());
     }

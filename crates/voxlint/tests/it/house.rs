@@ -6,7 +6,7 @@ use std::sync::Arc;
 use voxlint::syntax::Format;
 use voxlint::{
     Constraint, Document, DocumentKind, HouseRule, Inputs, Origin, PointerPattern, Report,
-    Severity, Source, Stored, TextFile, TextPattern, check, schema::settings,
+    Severity, Stored, TextFile, TextPattern, check, schema::settings,
 };
 
 /// A pattern that is a text and no more.
@@ -28,10 +28,9 @@ fn rule(field: &str) -> HouseRule {
 }
 
 fn judge(rule: &HouseRule, text: &str) -> Report {
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    let rules = [rule.clone()];
-    let mut report = check(&Inputs::new(&document).kind(DocumentKind::Update).house(&rules));
+    let document = Document::parse(text);
+    let inputs = Inputs::new(document).kind(DocumentKind::Update).house([rule.clone()]);
+    let mut report = check(&inputs);
     report.diagnostics.retain(|found| found.rule.id == "our-own");
     report.undecided.retain(|open| open.rule.id == "our-own");
     report
@@ -83,10 +82,9 @@ fn what_an_update_leaves_out_is_undecided_until_it_is_known() {
 
     for (held, expected) in [(r#"{ "title": "Front desk" }"#, 0), (r#"{ "kb_max_chunks": 3 }"#, 1)]
     {
-        let (source, held) = (Source::from(r#"{ "version_number": 3 }"#), Source::from(held));
-        let (document, held) = (Document::parse(&source), Document::parse(&held));
-        let rules = [wanted.clone()];
-        let inputs = Inputs::new(&document).stored(Stored::new(&held).complete()).house(&rules);
+        let document = Document::parse(r#"{ "version_number": 3 }"#);
+        let held = Stored::new(Document::parse(held)).complete();
+        let inputs = Inputs::new(document).stored(held).house([wanted.clone()]);
         let found = check(&inputs).diagnostics;
         assert_eq!(found.iter().filter(|it| it.rule.id == "our-own").count(), expected);
     }
@@ -111,12 +109,11 @@ fn what_is_missing_inside_stands_at_its_object() {
 #[test]
 fn a_text_in_a_file_of_its_own_is_judged_there() {
     let polite = rule("/prompt_text").constraint(Constraint::Matching(Arc::new(Word("please"))));
-    let (source, text) = (Source::from(r#"{ "version_number": 3 }"#), Source::from("Hurry up.\n"));
-    let document = Document::parse(&source);
-    let text = Document::parse_as(&text, Format::Text);
-    let texts = [TextFile::new(settings::prompt_text.row, &text)];
+    let document = Document::parse(r#"{ "version_number": 3 }"#);
+    let text = Document::parse_as("Hurry up.\n", Format::Text);
+    let texts = [TextFile::new(settings::prompt_text.row, text)];
     let rules = [polite.message("a prompt asks kindly").level(Severity::Error)];
-    let found = check(&Inputs::new(&document).texts(&texts).house(&rules)).diagnostics;
+    let found = check(&Inputs::new(document).texts(texts).house(rules)).diagnostics;
     assert_eq!(found[0].origin, Origin::Text(0));
     assert_eq!(found[0].severity, Severity::Error);
     assert_eq!(found[0].message, "a prompt asks kindly");

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support::{format_of, judge};
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
@@ -13,8 +14,7 @@ use voxlint::schema::{
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 use voxlint_testing::{
-    assert_snapshot, case_files, files_below, format_of, judge, repository, shared,
-    suppression_cases,
+    assert_snapshot, case_files, files_below, repository, shared, suppression_cases,
 };
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
@@ -161,9 +161,9 @@ fn no_input_panics() {
         let step = (bytes.len() / 300).max(1);
         for end in (0..bytes.len()).step_by(step) {
             let source = Source::from_bytes(&bytes[..end]);
-            let document = Document::parse_as(&source, format);
+            let document = Document::parse_as(source.clone(), format);
             document.recognise();
-            let report = check(&Inputs::new(&document));
+            let report = check(&Inputs::new(document));
             for found in &report.diagnostics {
                 let span = found.span.start as usize..found.span.end as usize;
                 assert!(
@@ -458,7 +458,7 @@ fn the_files_of_others_are_left_alone() {
     for path in files.into_iter().flatten() {
         let bytes = fs::read(&path).unwrap();
         let source = Source::from_bytes(&bytes);
-        let document = Document::parse_as(&source, format_of(&path));
+        let document = Document::parse_as(source, format_of(&path));
         assert_eq!(document.recognise(), None, "{}", path.display());
     }
 }
@@ -498,7 +498,7 @@ fn documents_of_every_kind_are_recognised() {
     ];
     for (kind, text) in cases {
         let source = Source::from(text);
-        let found = Document::parse(&source).recognise().map(DocumentKind::name);
+        let found = Document::parse(source).recognise().map(DocumentKind::name);
         assert_eq!(found, Some(kind), "{text}");
     }
     let in_other_formats = [
@@ -508,7 +508,7 @@ fn documents_of_every_kind_are_recognised() {
     ];
     for (text, format) in in_other_formats {
         let source = Source::from(text);
-        let found = Document::parse_as(&source, format).recognise();
+        let found = Document::parse_as(source, format).recognise();
         assert_eq!(found, Some(DocumentKind::Update), "{text}");
     }
 }
@@ -555,12 +555,12 @@ fn it_is_told_why_a_file_is_left_alone() {
     ];
     for (text, why) in cases {
         let source = Source::from(text);
-        let recognition = Document::parse(&source).recognition();
+        let recognition = Document::parse(source).recognition();
         let said = recognition.into_unrecognised().map(|why| why.to_string());
         assert_eq!(said.as_deref(), Some(why), "{text}");
     }
     let page = Source::from("<div class=\"x\">{{name}}</div>");
-    let page = Document::parse_as(&page, Format::Text).recognition();
+    let page = Document::parse_as(page, Format::Text).recognition();
     assert_eq!(page.likely_kind(), Some(DocumentKind::Template));
     assert_eq!(page.into_unrecognised().unwrap().to_string(), "a web page template");
 }

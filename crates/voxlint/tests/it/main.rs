@@ -26,3 +26,4 @@ mod readings;
 mod rules;
 mod secrets;
 mod statements;
+mod support;

@@ -9,44 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Source, Stored, predict};
+use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Stored, predict};
+use voxlint_testing::cases;
+use voxlint_testing::triples::Random;
 
-/// How many cases are tried, unless `VOXLINT_CASES` says otherwise.
-const CASES: u64 = 8_000;
 /// How often the unknown part of a case is filled in, and each with other readings.
 const COMPLETIONS: usize = 6;
-
-/// Numbers from a seed, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        let mut random = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        for _ in 0..4 {
-            random.next();
-        }
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn percent(&mut self, chance: usize) -> bool {
-        self.below(100) < chance
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
 
 /// Values by the names of their fields, each as JSON spells it.
 type Fields = BTreeMap<&'static str, String>;
@@ -948,16 +916,15 @@ fn update(random: &mut Random) -> Fields {
 }
 
 fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
-    let sources = [update, &told.stored, &told.facts].map(Source::from);
-    let [document, held, known] = sources.each_ref().map(Document::parse);
-    let mut inputs = Inputs::new(&document).kind(DocumentKind::Update);
+    let [document, held, known] = [update, &told.stored, &told.facts].map(Document::parse);
+    let mut inputs = Inputs::new(document).kind(DocumentKind::Update);
     if !told.stored.is_empty() {
-        let stored = Stored::new(&held);
+        let stored = Stored::new(held);
         assert!(stored.faults().diagnostics.is_empty(), "{}", told.stored);
         inputs = inputs.stored(stored);
     }
     if !told.facts.is_empty() {
-        let facts = Facts::new(&known);
+        let facts = Facts::new(known);
         assert!(facts.faults().diagnostics.is_empty(), "{}", told.facts);
         inputs = inputs.facts(facts);
     }
@@ -969,9 +936,8 @@ fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
 
 #[test]
 fn no_completion_and_no_reading_leaves_the_prediction() {
-    let cases = std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok());
     let (mut certain, mut tried, mut met) = (BTreeMap::new(), 0_u64, BTreeMap::new());
-    for case in 0..cases.unwrap_or(CASES) {
+    for case in 0..cases(1_000, 8_000) {
         let mut random = Random::new(case);
         let mut world = World::any(&mut random);
         let update = update(&mut random);
@@ -1010,7 +976,7 @@ fn no_completion_and_no_reading_leaves_the_prediction() {
     println!("{tried} answers, by status {met:?}; certain predictions by status {certain:?}");
     // The law would say nothing of predictions that are never certain.
     for status in [200, 400] {
-        assert!(certain.get(&status).is_some_and(|count| *count >= 100), "{status}: {certain:?}");
+        assert!(certain.get(&status).is_some_and(|count| *count >= 10), "{status}: {certain:?}");
     }
     for status in [200, 400, 403, 404, 409] {
         assert!(met.contains_key(&status), "{status}: {met:?}");

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::statements as coverage;
+use crate::support::{faults_of, judge_with_variables, variables};
 use voxlint::{Family, VerdictKind, pages, rules};
-use voxlint_testing::{examples, faults_of, judge_with_variables, repository, variables};
+use voxlint_testing::{examples, repository};
 
 #[test]
 fn pages_do_not_lie() {

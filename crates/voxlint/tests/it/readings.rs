@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use voxlint::{Diagnostic, Document, Inputs, Source, VerdictKind, check};
-use voxlint_testing::seed;
+use voxlint::{Diagnostic, Document, Inputs, VerdictKind, check};
+use voxlint_testing::property;
 
 /// What a reading makes of a list: nothing, a doubt, a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,9 +33,8 @@ fn spelled(text: &str, escape: bool) -> String {
 
 /// The findings about one field, each inside its string.
 fn findings(document: &str, field: &str, string: &str) -> Vec<Diagnostic> {
-    let source = Source::from(document);
-    let parsed = Document::parse(&source);
-    let found = check(&Inputs::new(&parsed)).diagnostics;
+    let parsed = Document::parse(document);
+    let found = check(&Inputs::new(parsed)).diagnostics;
     let start = document.find(string).unwrap();
     let inner = start + 1..start + string.len() - 1;
     for finding in &found {
@@ -206,7 +205,7 @@ fn keywords_worst(terms: &[Vec<usize>]) -> Worst {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(300, 3_000))]
 
     #[test]
     fn destinations_are_judged_as_the_naive_reading_judges_them(

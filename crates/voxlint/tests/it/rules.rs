@@ -1,24 +1,29 @@
-//! Every case under `fixtures/rules/<rule>/` is judged: `bad-` cases have a finding of the rule, `ok-` cases none and no
-//! doubt, `unknown-` cases are undecided. Only then is what the user sees compared with `snapshots/rules/`.
+//! Every case under `fixtures/rules/<rule>/` is checked. A `bad-` case has a finding of the rule, an `unknown-` case leaves the
+//! rule undecided, and an `ok-` case does neither. Then the output is compared with `snapshots/rules/`; that of an `ok-` case is
+//! empty.
 
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::{format_of, variables, without_other_rules};
 use voxlint::schema::{Row, settings};
 use voxlint::syntax::Format as TextFormat;
 use voxlint::{
     Document, DocumentKind, Facts, Inputs, Origin, Report, Rule, Source, Stored, TextFile,
     VerdictKind, Wildcard, check, rules,
 };
-use voxlint_report::{Checked, Format, Partner, Run, Style, Summary, render, write_findings};
-use voxlint_testing::{assert_snapshot, case_files, format_of, variables, without_other_rules};
+use voxlint_report::{
+    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
+    write_findings,
+};
+use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
 fn every_case_has_the_verdict_that_its_name_says() {
     let mut judged = 0;
     for case in case_files() {
         let rule = rules::find(&case.rule)
-            .unwrap_or_else(|| panic!("fixtures/rules/{} is no rule", case.rule));
+            .unwrap_or_else(|| panic!("fixtures/rules/{} is not named after a rule", case.rule));
         let bytes = fs::read(&case.path).unwrap();
         let stored = fs::read(case.path.with_extension("stored.json")).ok();
         let facts = fs::read(case.path.with_extension("facts.json")).ok();
@@ -27,7 +32,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let source = Source::from_bytes(&bytes);
         let stored = stored.as_deref().map(Source::from_bytes);
         let facts = facts.as_deref().map(Source::from_bytes);
-        // A text in a file of its own has the name of its field in the name of the file.
+        // A text file has the name of its field in its own name: `bad-example.prompt_text.hbs`.
         let texts: Vec<_> = settings::TABLE
             .rows
             .iter()
@@ -51,54 +56,55 @@ fn every_case_has_the_verdict_that_its_name_says() {
             (format!("{name}.stored.json"), format!("{name}.facts.json"));
         let of_stored = stored
             .as_ref()
-            .map(|it| (Origin::Stored, Partner { path: &stored_path, text: it.text() }));
+            .map(|it| (Origin::Stored, RelatedFile { path: &stored_path, text: it.text() }));
         let of_facts = facts
             .as_ref()
-            .map(|it| (Origin::Facts, Partner { path: &facts_path, text: it.text() }));
+            .map(|it| (Origin::Facts, RelatedFile { path: &facts_path, text: it.text() }));
         let names: Vec<_> =
             texts.iter().map(|(row, ..)| format!("{name}.{}.hbs", row.name)).collect();
         let of_texts = texts.iter().zip(&names).zip(0..).map(|(((.., text), path), at)| {
-            (Origin::Text(at), Partner { path, text: text.text() })
+            (Origin::Text(at), RelatedFile { path, text: text.text() })
         });
         let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
         let extension = case.path.extension().unwrap_or_default().to_string_lossy();
         let path = format!("{name}.{extension}");
-        let shown = show(&Checked::new(&path, source.text(), &report).with(&partners));
-        assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
+        let shown = show(&CheckedDocument::new(&path, source.text(), &report).with(&partners));
+        if case.name.starts_with("ok-") {
+            assert_eq!(shown, "", "{name}");
+        } else {
+            assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
+        }
         judged += 1;
     }
     assert!(judged > 0);
 }
 
-/// Settings that are stored are the whole of it, unless they are given beside an agent, where they say so themselves.
+/// Stored settings alone are complete. Beside an agent, the stored state itself says whether they are.
 fn judge(
-    source: &Source<'_>,
+    source: &Source,
     format: TextFormat,
-    (stored, facts, variables): (Option<&Source<'_>>, Option<&Source<'_>>, Option<&[Wildcard]>),
-    texts: &[(&'static Row, &PathBuf, Source<'_>)],
+    (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),
+    texts: &[(&'static Row, &PathBuf, Source)],
 ) -> Report {
-    let document = Document::parse_as(source, format);
-    let held = stored.map(Document::parse);
-    let facts = facts.map(Document::parse);
-    let mut inputs = Inputs::new(&document);
-    inputs.stored = held.as_ref().map(Stored::new).map(|stored| match stored.kind() {
+    let parse = |source: &Source| Document::parse(source.clone());
+    let stored = stored.map(parse).map(Stored::new).map(|stored| match stored.kind() {
         Some(DocumentKind::Settings) => stored.complete(),
         _ => stored,
     });
-    inputs.facts = facts.as_ref().map(Facts::new);
-    inputs.variables = variables;
-    let files: Vec<_> = texts
-        .iter()
-        .map(|(row, _, text)| (*row, Document::parse_as(text, TextFormat::Text)))
-        .collect();
-    let files: Vec<_> = files.iter().map(|(row, text)| TextFile::new(row, text)).collect();
-    check(&inputs.texts(&files))
+    let document = Document::parse_as(source.clone(), format);
+    let mut inputs = Inputs::new(document).stored(stored).facts(facts.map(parse).map(Facts::new));
+    if let Some(variables) = variables {
+        inputs = inputs.variables(variables);
+    }
+    let text = |text: &Source| Document::parse_as(text.clone(), TextFormat::Text);
+    let files: Vec<_> = texts.iter().map(|(row, _, it)| TextFile::new(row, text(it))).collect();
+    check(&inputs.texts(files))
 }
 
 fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
     let found = report.diagnostics.iter().any(|found| found.rule.id == rule.id);
     let undecided = report.undecided.iter().any(|entry| entry.rule.id == rule.id);
-    // Advice may leave open whether the service refuses the value as well.
+    // Advice may leave open whether the service also rejects the value.
     let is_advice = report
         .diagnostics
         .iter()
@@ -114,26 +120,34 @@ fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
     assert!(as_named, "{name}: found {found}, undecided {undecided}: {:#?}", report.diagnostics);
 }
 
-/// A case of one rule that breaks another would show two mistakes, and which of them was meant is anybody's guess.
-/// Only what leaves a rule undecided may be doubtful in itself: an empty id is.
+/// A case shows one mistake only. A case that leaves its rule undecided may have possible findings of other rules: an empty id
+/// is such a case.
 fn assert_only_findings_of(name: &str, rule: &Rule, report: &Report) {
-    let may_be_doubtful = name.contains("/unknown-");
+    let is_undecided_case = name.contains("/unknown-");
     let others: Vec<_> = report
         .diagnostics
         .iter()
         .filter(|found| found.rule.id != rule.id)
-        .filter(|found| !may_be_doubtful || found.verdict != VerdictKind::Possible)
+        .filter(|found| !is_undecided_case || found.verdict != VerdictKind::Possible)
         .collect();
     assert!(others.is_empty(), "{name} also breaks {others:#?}");
 }
 
-fn show(checked: &Checked<'_>) -> String {
-    let style = Style { undecided: true, ..Style::default() };
-    let mut summary = Summary::default();
+fn show(checked: &CheckedDocument<'_>) -> String {
+    let style = RenderOptions { undecided: true, ..RenderOptions::default() };
+    let mut summary = RunSummary::default();
     summary.add(checked.report);
-    let rendered = render(Format::Full, &style, checked);
+    let rendered = render(OutputFormat::Full, &style, checked);
     let mut out = Vec::new();
-    write_findings(&mut out, Format::Full, &Run::default(), [rendered], &[], &[], &summary)
-        .unwrap();
+    write_findings(
+        &mut out,
+        OutputFormat::Full,
+        &RunInfo::default(),
+        [rendered],
+        &[],
+        &[],
+        &summary,
+    )
+    .unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -1,23 +1,20 @@
 //! No secret is shown: secrets of many kinds, in many places, spelled in every way of every format, in every output.
-//!
-//! `VOXLINT_CASES` sets how many documents are tried.
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Source, Stored, TextFile,
-    Wildcard, check, diff, predict, schema::settings,
+    DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Stored, TextFile, Wildcard,
+    check, diff, predict, schema::settings,
 };
 use voxlint_config::Configuration;
 use voxlint_report::{
-    Checked, Format as Output, Partner, Run, Style, Summary, difference_remarks,
-    prediction_in_full, render, write_changes, write_difference, write_findings,
-    write_prediction_json,
+    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunSummary,
+    difference_notes, render, render_prediction, write_changes, write_difference_json,
+    write_findings, write_prediction_json,
 };
-
-const CASES: u64 = 1_500;
+use voxlint_testing::cases;
 
 /// So many characters of a secret in a row are too many.
 const WINDOW: usize = 6;
@@ -622,86 +619,87 @@ fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], commen
 
 /// Everything that is printed about a case, with a name for each part.
 fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
-    let sources =
-        [&case.update, &case.text, &case.stored, &case.facts].map(|it| Source::from(it.as_str()));
-    let [update, text, stored, facts] = &sources;
-    let update = Document::parse_as(update, case.format.unwrap());
-    let text = Document::parse_as(text, Format::Text);
-    let (held, known) = (Document::parse(stored), Document::parse(facts));
-    let texts = [TextFile::new(settings::prompt_text.row, &text)];
+    let update = Document::parse_as(case.update.as_str(), case.format.unwrap());
+    let text = Document::parse_as(case.text.as_str(), Format::Text);
+    let texts = [TextFile::new(settings::prompt_text.row, text)];
     let variables = [Wildcard::new("name")];
-    let mut inputs = Inputs::new(&update).kind(voxlint::DocumentKind::Update).variables(&variables);
+    let mut inputs =
+        Inputs::new(update.clone()).kind(voxlint::DocumentKind::Update).variables(variables);
     if !case.text.is_empty() {
-        inputs = inputs.texts(&texts);
+        inputs = inputs.texts(texts);
     }
-    let mut partners = vec![(Origin::Text(0), Partner { path: "a.hbs", text: &case.text })];
+    let mut partners = vec![(Origin::Text(0), RelatedFile { path: "a.hbs", text: &case.text })];
     let mut written = Vec::new();
     let mut faults = Vec::new();
     if !case.stored.is_empty() {
-        partners.push((Origin::Stored, Partner { path: "stored.json", text: &case.stored }));
-        let stored = Stored::new(&held);
+        partners.push((Origin::Stored, RelatedFile { path: "stored.json", text: &case.stored }));
+        let stored = Stored::new(Document::parse(case.stored.as_str()));
         faults.push((stored.faults(), "stored.json", &case.stored));
         inputs = inputs.stored(stored);
     }
     if !case.facts.is_empty() {
-        partners.push((Origin::Facts, Partner { path: "facts.json", text: &case.facts }));
-        let facts = Facts::new(&known);
+        partners.push((Origin::Facts, RelatedFile { path: "facts.json", text: &case.facts }));
+        let facts = Facts::new(Document::parse(case.facts.as_str()));
         faults.push((facts.faults(), "facts.json", &case.facts));
         inputs = inputs.facts(facts);
     }
     let report = check(&inputs);
-    let style = Style { width: dice.between(20, 160), undecided: true, ..Style::default() };
-    let checked = Checked::new("a.json", &case.update, &report).with(&partners);
-    let mut all = |name: &str, checked: &Checked<'_>| {
+    let style =
+        RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
+    let checked = CheckedDocument::new("a.json", &case.update, &report).with(&partners);
+    let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
-            let mut summary = Summary { files: 1, ..Summary::default() };
+            let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
             let rendered = render(format, &style, checked);
-            write_findings(&mut out, format, &Run::default(), [rendered], &[], &[], &summary)
+            write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &[], &summary)
                 .unwrap();
             written.push((format!("{name} {}", format.name()), String::from_utf8(out).unwrap()));
         }
     };
     all("check", &checked);
     for (report, path, text) in &faults {
-        all(path, &Checked::new(path, text, report));
+        all(path, &CheckedDocument::new(path, text, report));
     }
     let mut identities = Identities::new(&inputs).of_several();
     for found in &report.diagnostics {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }
     if let Some(prediction) = predict(&inputs) {
-        let checked = Checked::new("a.json", &case.update, &prediction.report).with(&partners);
-        written.push(("predict".to_owned(), prediction_in_full(&style, &checked, &prediction)));
+        let checked =
+            CheckedDocument::new("a.json", &case.update, &prediction.report).with(&partners);
+        written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();
         written.push(("predict json".to_owned(), String::from_utf8(out).unwrap()));
     }
     if !case.stored.is_empty() {
-        let inputs = DiffInputs::new(Stored::new(&held), &update);
+        let inputs = DiffInputs::new(Stored::new(Document::parse(case.stored.as_str())), update);
         match diff(&inputs) {
             Ok(mut difference) => {
                 // The update itself has to be sent as it is.
                 let sent = difference.update.replace("{}".to_owned()).unwrap_or_default();
                 let mut out = Vec::new();
                 write_changes(&mut out, &difference, &style).unwrap();
-                let checked =
-                    difference.report.as_ref().map(|report| Checked::new("update", &sent, report));
-                write_difference(&mut out, &difference, checked.as_ref()).unwrap();
+                let checked = difference
+                    .report
+                    .as_ref()
+                    .map(|report| CheckedDocument::new("update", &sent, report));
+                write_difference_json(&mut out, &difference, checked.as_ref()).unwrap();
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
-                written.push(("remarks".to_owned(), difference_remarks(&difference).collect()));
+                written.push(("remarks".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
                     let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();
                     write_findings(
                         &mut out,
                         Output::Full,
-                        &Run::default(),
+                        &RunInfo::default(),
                         [full],
                         &[],
                         &[],
-                        &Summary::default(),
+                        &RunSummary::default(),
                     )
                     .unwrap();
                     written.push(("diff full".to_owned(), String::from_utf8(out).unwrap()));
@@ -751,8 +749,7 @@ fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn no_secret_is_shown_however_it_is_spelled() {
-    let cases =
-        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let cases = cases(300, 1_500);
     let first: u64 =
         std::env::var("VOXLINT_FIRST").ok().map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
@@ -793,9 +790,8 @@ fn no_secret_is_shown_however_it_is_spelled() {
 fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
     let load = |_: &str| Ok(configuration.to_owned());
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
-    let source = Source::from(text);
-    let document = Document::parse(&source);
-    let mut report = check(&Inputs::new(&document));
+    let document = Document::parse(text);
+    let mut report = check(&Inputs::new(document));
     configuration.for_file("a.json").apply_levels(&mut report);
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()

@@ -6,7 +6,7 @@ const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
 const { optionalDependencies } = require("../package.json");
 
-/** The exit status of a run that failed by itself. */
+/** The exit code of a run that failed by itself. */
 const FAILED = 2;
 
 /** `linux-x64-glibc`: as the packages are called. */

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use voxlint::schema::{Row, configuration};
 use voxlint::{DocumentKind, skeleton};
 use voxlint_config::{Configuration, to_toml};
-use voxlint_report::spelt_out;
+use voxlint_report::escape_terminal;
 
 use super::read;
 use super::words::{counted, listed};
@@ -289,7 +289,7 @@ fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
 /// Prose, as lines that are not too wide, without what would steer a terminal or end a line.
 fn lines(prose: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in spelt_out(prose).split(' ') {
+    for word in escape_terminal(prose).split(' ') {
         match lines.last_mut() {
             Some(line) if line.chars().count() + word.chars().count() + 4 <= WIDTH => {
                 line.push(' ');
@@ -318,7 +318,7 @@ fn head(top: &str, survey: &Survey) -> Vec<String> {
         let way = relative(top, &join(place, "x"));
         let place = way.strip_suffix('x').unwrap_or(&way);
         let place = if place.is_empty() { "./" } else { place };
-        head.push(format!("  {}  {}", spelt_out(place), listed(kinds)));
+        head.push(format!("  {}  {}", escape_terminal(place), listed(kinds)));
     }
     if let Some(more) = folders.len().checked_sub(FOLDERS).filter(|more| *more > 0) {
         head.push(format!("  and more in {}", counted(more, "folder")));

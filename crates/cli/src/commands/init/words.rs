@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::DocumentKind;
-use voxlint_report::Summary;
+use voxlint_report::RunSummary;
 
 use crate::paths::{folder, slashes};
 use crate::survey::Survey;
@@ -58,7 +58,7 @@ pub(super) fn counted(count: usize, what: &str) -> String {
 }
 
 /// What to do next.
-pub(super) fn next(summary: &Summary, directory: &Path) -> String {
+pub(super) fn next(summary: &RunSummary, directory: &Path) -> String {
     let place = slashes(directory);
     let is_plain = |it: char| it.is_alphanumeric() || "._/-".contains(it);
     let place = match place.as_str() {

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use voxlint_config::{Configuration, Date, FileReport, LoadError};
-use voxlint_report::{Checked, Format, Run, Style, Summary, render, write_findings};
+use voxlint_report::{
+    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunSummary, render, write_findings,
+};
 
 /// The root of the repository.
 pub(crate) fn repository() -> &'static Path {
@@ -56,12 +58,12 @@ pub(crate) fn day(text: &str) -> Date {
 /// The reports as people see them.
 pub(crate) fn frames(files: &[FileReport]) -> String {
     let rendered = files.iter().map(|file| {
-        let checked = Checked::new(&file.path, &file.text, &file.report);
-        render(Format::Full, &Style::default(), &checked)
+        let checked = CheckedDocument::new(&file.path, &file.text, &file.report);
+        render(OutputFormat::Full, &RenderOptions::default(), &checked)
     });
     let mut out = Vec::new();
-    let (run, summary) = (Run::default(), Summary::default());
-    write_findings(&mut out, Format::Full, &run, rendered, &[], &[], &summary).unwrap();
+    let (run, summary) = (RunInfo::default(), RunSummary::default());
+    write_findings(&mut out, OutputFormat::Full, &run, rendered, &[], &[], &summary).unwrap();
     String::from_utf8(out).expect("UTF-8")
 }
 

@@ -15,7 +15,7 @@ mod markdown;
 mod sarif;
 mod xml;
 
-use voxlint_report::Format;
+use voxlint_report::OutputFormat;
 
 pub use markdown::Page;
 
@@ -32,32 +32,32 @@ pub struct Read {
 }
 
 /// The formats that mark places of files, with a reader each.
-pub const MARKING: [Format; 10] = [
-    Format::Json,
-    Format::Ndjson,
-    Format::Sarif,
-    Format::Github,
-    Format::Gitlab,
-    Format::Junit,
-    Format::Checkstyle,
-    Format::Azure,
-    Format::Rdjson,
-    Format::Rdjsonl,
+pub const MARKING: [OutputFormat; 10] = [
+    OutputFormat::Json,
+    OutputFormat::Ndjson,
+    OutputFormat::Sarif,
+    OutputFormat::Github,
+    OutputFormat::Gitlab,
+    OutputFormat::Junit,
+    OutputFormat::Checkstyle,
+    OutputFormat::Azure,
+    OutputFormat::Rdjson,
+    OutputFormat::Rdjsonl,
 ];
 
 /// Everything that another tool finds in the output. Whatever that tool would refuse is a panic.
-pub fn read(format: Format, output: &str) -> Vec<Read> {
+pub fn read(format: OutputFormat, output: &str) -> Vec<Read> {
     match format {
-        Format::Json => json::json(output),
-        Format::Ndjson => json::ndjson(output),
-        Format::Sarif => sarif::read(output),
-        Format::Github => commands::github(output),
-        Format::Gitlab => json::gitlab(output),
-        Format::Junit => xml::junit(output),
-        Format::Checkstyle => xml::checkstyle(output),
-        Format::Azure => commands::azure(output),
-        Format::Rdjson => json::rdjson(output),
-        Format::Rdjsonl => json::rdjsonl(output),
+        OutputFormat::Json => json::json(output),
+        OutputFormat::Ndjson => json::ndjson(output),
+        OutputFormat::Sarif => sarif::read(output),
+        OutputFormat::Github => commands::github(output),
+        OutputFormat::Gitlab => json::gitlab(output),
+        OutputFormat::Junit => xml::junit(output),
+        OutputFormat::Checkstyle => xml::checkstyle(output),
+        OutputFormat::Azure => commands::azure(output),
+        OutputFormat::Rdjson => json::rdjson(output),
+        OutputFormat::Rdjsonl => json::rdjsonl(output),
         other => panic!("{other:?} marks no places"),
     }
 }

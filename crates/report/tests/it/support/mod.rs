@@ -7,7 +7,8 @@ use voxlint::{
     Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
 };
 use voxlint_report::{
-    Checked, Format, Rendered, Run, Skipped, Style, Summary, render, write_findings,
+    CheckedDocument, OutputFormat, RenderOptions, RenderedDocument, RunInfo, RunSummary,
+    SkippedFile, render, write_findings,
 };
 use voxlint_syntax::Span;
 
@@ -92,20 +93,20 @@ pub fn undecided(missing: &[&str], why: &str) -> Undecided {
 }
 
 /// What a run over one document writes.
-pub fn written(format: Format, style: &Style, text: &str, report: &Report) -> String {
-    let checked = Checked::new("agents/support/en.json", text, report);
-    let mut summary = Summary { files: 1, ..Summary::default() };
+pub fn written(format: OutputFormat, style: &RenderOptions, text: &str, report: &Report) -> String {
+    let checked = CheckedDocument::new("agents/support/en.json", text, report);
+    let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(report);
     output(format, [render(format, style, &checked)], &[], &summary)
 }
 
 pub fn output(
-    format: Format,
-    files: impl IntoIterator<Item = Rendered>,
-    skipped: &[Skipped],
-    summary: &Summary,
+    format: OutputFormat,
+    files: impl IntoIterator<Item = RenderedDocument>,
+    skipped: &[SkippedFile],
+    summary: &RunSummary,
 ) -> String {
     let mut out = Vec::new();
-    write_findings(&mut out, format, &Run::default(), files, skipped, &[], summary).unwrap();
+    write_findings(&mut out, format, &RunInfo::default(), files, skipped, &[], summary).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -8,7 +8,7 @@
 
 use voxlint_syntax::{Format, Kind, Node, Parsed, SyntaxErrorKind as Fault, parse};
 
-pub(crate) fn read(text: &str) -> Parsed<'_> {
+pub(crate) fn read(text: &str) -> Parsed {
     parse(text, Format::Yaml)
 }
 

@@ -1,6 +1,6 @@
 use voxlint_schema::{agent, facts};
 
-use super::{has_id, way_to};
+use super::{has_id, similar_or};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -49,7 +49,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
-        // An agent that the service has answered with is there.
+        // The service has returned the stored agent, so it exists.
         let is_stored = config.of_agent(&agent::id).is_some();
         return if is_stored { Verdict::Holds.into() } else { Verdict::Undecided.into() };
     };
@@ -58,7 +58,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     Finding::new(config.start(), format!("the workspace has no agent {}", quote(&id)))
         .of_root()
-        .help(way_to(agents, &id, "send the update to an agent of the workspace"))
+        .help(similar_or(agents, &id, "send the update to an agent of the workspace"))
         .reject()
         .into()
 }

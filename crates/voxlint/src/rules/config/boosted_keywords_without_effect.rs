@@ -1,7 +1,7 @@
 use voxlint_schema::facts::{boosted_keyword_providers, transcriber, transcribers};
 use voxlint_schema::settings::{boosted_keywords, pipeline_type, transcriber_id};
 
-use super::{CAPPED, has_id, text_of};
+use super::{CAPPED_PIPELINE, DEFAULT_PIPELINE_UNKNOWN, has_id, text_of};
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
@@ -58,30 +58,35 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let at = match config.get(&boosted_keywords) {
         Value::Known(keywords, at) if !keywords.trim().is_empty() => at,
         Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
-        // Keywords that are stored were accepted once, and only the other inputs tell whether they fit.
+        // The service has accepted the stored keywords, so the verdict depends on the other inputs only.
         Value::Unknown(_) => return of_unknown_keywords(config).into(),
     };
     match config.get(&pipeline_type) {
-        Value::Known(name, beside) if name == CAPPED => {
-            let finding = finding(&at, "boosted keywords have no effect on a `Speech_To_Speech` agent")
-                .also(beside, "the pipeline")
-                .help("leave them out, or name what matters in the prompt");
-            ignored(&at, finding, "the description does not say whether a `Speech_To_Speech` agent refuses or ignores boosted keywords")
+        Value::Known(name, beside) if name == CAPPED_PIPELINE => {
+            let finding =
+                finding(&at, "boosted keywords have no effect on a `Speech_To_Speech` agent")
+                    .also(beside, "the pipeline")
+                    .help("remove them, or put these terms into the prompt");
+            ignored(
+                &at,
+                finding,
+                "the description does not say whether a `Speech_To_Speech` agent rejects or ignores boosted keywords",
+            )
         }
         Value::Known(..) => of_provider(config, &at),
         Value::Unknown(_) => Verdict::Undecided.into(),
         Value::Absent(_) => Verdict::Undecidable(
-            "the description does not say which pipeline an agent has that sets none, and boosted keywords are for `Cascaded`"
+            format!("{DEFAULT_PIPELINE_UNKNOWN}, and boosted keywords are for `Cascaded` only")
                 .into(),
         )
         .into(),
     }
 }
 
-/// The verdict on keywords that nobody has given, which may be none at all.
+/// The verdict if the keywords are not known. There may be none.
 fn of_unknown_keywords(config: &Effective<'_>) -> Verdict {
     match config.get(&pipeline_type) {
-        Value::Known(name, _) if name != CAPPED => {}
+        Value::Known(name, _) if name != CAPPED_PIPELINE => {}
         _ => return Verdict::Undecided,
     }
     match support(config) {
@@ -101,17 +106,17 @@ fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
             );
             let finding = finding(at, &message)
                 .also(beside, "the transcriber in effect")
-                .help("leave them out, or choose a transcriber that supports them");
+                .help("remove them, or choose a transcriber that supports them");
             ignored(
                 at,
                 finding,
-                "the description does not say whether other recognition providers refuse or ignore boosted keywords",
+                "the description does not say whether other recognition providers reject or ignore boosted keywords",
             )
         }
     }
 }
 
-/// Advice where the document gives the keywords. Whether the service refuses them is open in any case.
+/// Advice if the document sets the keywords. In any case, the service may reject them.
 fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
     let mut verdicts = Verdicts::from(Verdict::Undecidable(why.into()));
     if at.is_in_document() {

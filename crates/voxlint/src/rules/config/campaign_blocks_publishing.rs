@@ -3,7 +3,7 @@ use voxlint_schema::facts::{BLOCKING_STATES, COMPLETED, campaign, campaigns};
 use voxlint_schema::settings::is_published;
 use voxlint_syntax::Node;
 
-use super::{State, doubt_about, text_of};
+use super::{State, text_of, uncertainty_of};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -88,7 +88,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .map(|entry| (entry, blocks(entry, agent.as_deref())))
         .filter(|(_, blocks)| *blocks != Blocks::No)
         .collect();
-    // The first that surely blocks says most.
+    // A campaign that certainly blocks comes first.
     let Some((entry, blocks)) = blocking.iter().min_by_key(|(_, blocks)| *blocks) else {
         return Verdict::Holds.into();
     };
@@ -99,32 +99,32 @@ fn check(config: &Effective<'_>) -> Verdicts {
         None => "a campaign".to_owned(),
     };
     let is = state.map_or_else(String::new, |state| format!(" is {} and", quote(&state)));
-    let holds = if *blocks == Blocks::Yes { "holds" } else { "may hold" };
+    let verb = if *blocks == Blocks::Yes { "blocks" } else { "may block" };
     let more = match blocking.len() - 1 {
         0 => String::new(),
-        1 => ", and so does another".to_owned(),
-        more => format!(", and so do {more} others"),
+        1 => ", as does another campaign".to_owned(),
+        more => format!(", as do {more} other campaigns"),
     };
-    let finding = Finding::new(at, format!("{name}{is} {holds} the agent{more}"))
+    let finding = Finding::new(at, format!("{name}{is} {verb} publishing{more}"))
         .about(&is_published)
         .also(Place::of(Origin::Facts, *entry).opening(), "the campaign")
-        .help("publish when the campaign is over, or take the agent out of it");
+        .help("publish after the campaign has ended, or remove the agent from it");
     match (blocks, agent) {
         (Blocks::Yes, _) => finding.reject(),
         (_, None) => finding.possible(Condition::reading(
-            "the id of the agent is not known, and the campaign may be of another",
+            "the id of the agent is not known, so the campaign may belong to another agent",
         )),
         _ => finding.possible(match text_of(*entry, &campaign::state) {
             Some(state) if !BLOCKING_STATES.contains(&&*state) => {
-                Condition::Reading(doubt_about(&state, &BLOCKING_STATES, "a campaign").into())
+                Condition::Reading(uncertainty_of(&state, &BLOCKING_STATES, "a campaign").into())
             }
-            _ => Condition::reading("the facts do not tell the agent or the state of the campaign"),
+            _ => Condition::reading("the facts do not give the agent or the state of the campaign"),
         }),
     }
     .into()
 }
 
-/// Whether a campaign keeps an agent from being published.
+/// Whether a campaign blocks publishing an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Blocks {
     Yes,

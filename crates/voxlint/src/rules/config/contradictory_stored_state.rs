@@ -1,12 +1,12 @@
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings;
-use voxlint_syntax::Node;
 
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
-use crate::quote::{excerpt, quote};
+use crate::quote::excerpt;
 use crate::rule::rule;
+use crate::rules::{label_of_difference, quoted_value};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -59,28 +59,24 @@ fn check(config: &Effective<'_>) -> Verdicts {
     found.into_iter().flatten().map(Finding::advice).collect()
 }
 
-/// The first field that two places give differently, and how many more there are.
+/// The first field with two values, and the number of further ones.
 fn values(config: &Effective<'_>) -> Option<Finding> {
     let rows = version_summary::TABLE.rows.iter();
     let rows = rows.filter_map(|row| settings::TABLE.row(row.name));
     let mut differing =
         rows.filter_map(|row| config.disagreement(row).map(|(one, other)| (row.name, one, other)));
     let (name, one, other) = differing.next()?;
-    let label = match differing.count() {
-        0 => "differs".to_owned(),
-        1 => "differs, and so does one more field".to_owned(),
-        more => format!("differs, and so do {more} more fields"),
-    };
+    let label = label_of_difference(differing.count());
     let message = format!(
         "`{name}` of the same version is {} here and {} elsewhere in the stored state",
-        shown(one),
-        shown(other)
+        quoted_value(one),
+        quoted_value(other)
     );
     Some(
         Finding::new(Place::of(Origin::Stored, one), message)
             .label(label)
             .also(Place::of(Origin::Stored, other), "the other value")
-            .help("read the agent again: one of the values is stale"),
+            .help("fetch the agent again, because one of the values is stale"),
     )
 }
 
@@ -91,7 +87,7 @@ fn list(config: &Effective<'_>) -> Option<Finding> {
         format!("version {} is not in the agent's own list of versions", excerpt(number.source()));
     let finding = Finding::new(Place::of(Origin::Stored, number), message)
         .label("not listed")
-        .help("read the agent again: the list or this number is stale");
+        .help("fetch the agent again, because the list or this number is stale");
     let list = config.version_list().map(|list| Place::of(Origin::Stored, list).opening());
     Some(match list {
         Some(list) => finding.also(list, "the list"),
@@ -99,11 +95,11 @@ fn list(config: &Effective<'_>) -> Option<Finding> {
     })
 }
 
-/// A current version with two numbers.
+/// Two numbers for the current version.
 fn current_version(config: &Effective<'_>) -> Option<Finding> {
     let (own, beside) = config.ambiguous_current_version()?;
     let message = format!(
-        "`current_version` is version {}, and `current_version_number` is {}",
+        "`current_version` is version {}, but `current_version_number` is {}",
         excerpt(own.source()),
         excerpt(beside.source())
     );
@@ -111,14 +107,6 @@ fn current_version(config: &Effective<'_>) -> Option<Finding> {
         Finding::new(Place::of(Origin::Stored, own), message)
             .label("another version")
             .also(Place::of(Origin::Stored, beside), "the current version")
-            .help("read the agent again: one of the numbers is stale"),
+            .help("fetch the agent again, because one of the numbers is stale"),
     )
-}
-
-/// A text in backquotes, anything else as it is written.
-fn shown(node: Node<'_>) -> String {
-    match node.as_str() {
-        Some(text) => quote(&text),
-        None => format!("`{}`", excerpt(node.source())),
-    }
 }

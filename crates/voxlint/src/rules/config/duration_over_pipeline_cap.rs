@@ -1,7 +1,7 @@
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
-use super::in_range;
+use super::{DEFAULT_PIPELINE_UNKNOWN, in_range};
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
@@ -39,69 +39,77 @@ rule! {
     }
 }
 
-/// The pipeline with the lower cap, and that cap in seconds.
-pub(crate) const CAPPED: &str = "Speech_To_Speech";
-pub(crate) const CAP: i64 = 3600;
+/// The pipeline with the lower limit on the duration of calls.
+pub(crate) const CAPPED_PIPELINE: &str = "Speech_To_Speech";
+
+/// That limit, in seconds.
+pub(crate) const DURATION_CAP: i64 = 3600;
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let pipeline = config.get(&pipeline_type);
-    let duration = config.get(&max_call_duration_sec);
+    let configured = config.get(&max_call_duration_sec);
 
-    let (seconds, duration_place) = match &duration {
+    let (seconds, duration_place) = match &configured {
         Value::Known(seconds, place) => (seconds, place),
         Value::Absent(_) => return Verdict::Holds.into(),
         Value::Unknown(_) => {
-            let other = pipeline.known().is_some_and(|(name, _)| name != CAPPED);
+            let other = pipeline.known().is_some_and(|(name, _)| name != CAPPED_PIPELINE);
             return if other { Verdict::Holds.into() } else { Verdict::Undecided.into() };
         }
     };
-    if *seconds <= CAP || !in_range(*seconds, &max_call_duration_sec) {
-        // A number beyond every cap is `out-of-range`.
+    if *seconds <= DURATION_CAP || !in_range(*seconds, &max_call_duration_sec) {
+        // `out-of-range` reports a number over both limits.
         return Verdict::Holds.into();
     }
-    let long = excerpt(seconds.literal());
+    let duration = excerpt(seconds.literal());
     match &pipeline {
-        Value::Known(name, _) if name != CAPPED => Verdict::Holds,
+        Value::Known(name, _) if name != CAPPED_PIPELINE => Verdict::Holds,
         Value::Known(_, pipeline_place) => {
             let finding = if duration_place.is_in_document() || !pipeline_place.is_in_document() {
-                Finding::new(duration_place.clone(), format!("calls of {long} seconds are over the {CAP} that `{CAPPED}` allows"))
+                Finding::new(duration_place.clone(), over_cap(&duration))
                     .about(&max_call_duration_sec)
                     .also(pipeline_place.clone(), "the pipeline")
             } else {
-                Finding::new(pipeline_place.clone(), format!("`{CAPPED}` allows calls of {CAP} seconds, and {long} are stored"))
+                Finding::new(pipeline_place.clone(), format!("`{CAPPED_PIPELINE}` limits calls to {DURATION_CAP} seconds, but the stored `max_call_duration_sec` is {duration}"))
                     .about(&pipeline_type)
                     .also(duration_place.clone(), "the stored duration")
             };
-            let finding = finding.help(format!("set `max_call_duration_sec` to {CAP} or less"));
+            let finding = finding.help(format!("set `max_call_duration_sec` to {DURATION_CAP} or less"));
             return of_capped(config, finding, [duration_place, pipeline_place]);
         }
-        // Such an agent has no pipeline to choose, so that one that is not known is none.
+        // A conversational flow agent has no pipeline.
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
         Value::Absent(_) if !duration_place.is_in_document() => Verdict::Undecidable(
-            format!("calls of {long} seconds are stored, and the description does not say which pipeline an agent has that sets none").into(),
+            format!("the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}").into(),
         ),
         Value::Absent(_) | Value::Unknown(_) => {
             let finding = Finding::new(
                 duration_place.clone(),
-                format!("calls of {long} seconds are over the {CAP} that `{CAPPED}` allows"),
+                over_cap(&duration),
             )
             .about(&max_call_duration_sec)
-            .help(format!("set `max_call_duration_sec` to {CAP} or less, or say `\"pipeline_type\": \"Cascaded\"`"));
+            .help(format!("set `max_call_duration_sec` to {DURATION_CAP} or less, or set `pipeline_type` to `Cascaded`"));
             match pipeline {
                 Value::Unknown(missing) => finding.possible(Condition::unknown(&pipeline_type, missing)),
-                _ => finding.possible(Condition::reading("the pipeline of an agent that sets none is not described")),
+                _ => finding.possible(Condition::reading(DEFAULT_PIPELINE_UNKNOWN)),
             }
         }
     }
     .into()
 }
 
-/// The verdict on calls that are too long for their pipeline. Only a `Single_Prompt_Agent` is said to have one.
+fn over_cap(duration: &str) -> String {
+    format!(
+        "`max_call_duration_sec` is {duration}, over the limit of {DURATION_CAP} for `{CAPPED_PIPELINE}`"
+    )
+}
+
+/// The verdict on calls that are too long for their pipeline. The description mentions pipelines for a `Single_Prompt_Agent`
+/// only.
 fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdicts {
-    let doubt =
-        "a conversational flow agent is not said to have a pipeline, so the cap may not apply";
+    let doubt = "the description mentions no pipeline of conversational flow agents, so the limit may not apply";
     match config.is_flow_agent() {
         Some(true) if places.into_iter().any(Place::is_in_document) => {
             finding.possible(Condition::reading(doubt)).into()

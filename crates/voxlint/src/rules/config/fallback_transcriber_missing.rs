@@ -7,7 +7,7 @@ use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
-    /// The fallback transcriber is switched on but not named.
+    /// Fallback transcription is on, but no fallback transcriber is set.
     ///
     /// With `fallback_stt_enabled` the service runs a second transcriber beside the first, so it needs the id of the
     /// second. The two settings need not be in the same update: an omitted field keeps its stored value.
@@ -63,7 +63,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             if null.is_in_document() && config.is_update() =>
         {
             missing(null.clone(), None).possible(Condition::reading(
-                "whether fallback is on where nothing sets it is not described",
+                "the description does not say whether fallback is on by default",
             ))
         }
         (Value::Known(false, _) | Value::Absent(_), _) => Verdict::Holds,
@@ -73,11 +73,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
     .into()
 }
 
-/// `switch` is the place that is known to switch fallback on.
+/// `switch` is the place that switches fallback on, if it is known to be on.
 fn missing(at: Place, switch: Option<&Place>) -> Finding {
     let message = match switch {
-        Some(_) => "fallback transcription is on, and no fallback transcriber is named",
-        None => "no fallback transcriber is named, and fallback transcription may be on",
+        Some(_) => "fallback transcription is on, but no fallback transcriber is set",
+        None => "no fallback transcriber is set, but fallback transcription may be on",
     };
     let elsewhere = switch.filter(|switch| at != **switch).cloned();
     let finding = Finding::new(at, message)

@@ -1,7 +1,7 @@
 use voxlint_schema::facts::fallback_transcribers;
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
-use super::{has_id, way_to};
+use super::{has_id, similar_or};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -61,13 +61,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if has_id(listed, &id) {
         return Verdict::Holds.into();
     }
-    let finding = Finding::new(at, format!("{} is not a fallback transcriber", quote(&id)))
-        .about(&stt_fallback_transcriber_id)
-        .help(way_to(listed, &id, "use an id from the fallback-transcribers list"));
+    let finding =
+        Finding::new(at, format!("{} is not on the list of fallback transcribers", quote(&id)))
+            .about(&stt_fallback_transcriber_id)
+            .help(similar_or(listed, &id, "use an id from the fallback-transcribers list"));
     match config.get(&fallback_stt_enabled) {
         Value::Known(true, _) => finding.reject(),
         Value::Known(false, _) | Value::Absent(_) => finding.possible(Condition::reading(
-            "the list is named where fallback is on, and here it is off",
+            "fallback is off, and the description mentions the list only for when it is on",
         )),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => {

@@ -75,13 +75,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     match enabled {
         Value::Known(true, _) => finding.reject(),
         Value::Known(false, _) | Value::Absent(_) if written => {
-            finding.possible(Condition::reading("equal ids are said to differ, and fallback is off"))
+            finding.possible(Condition::reading("the description does not say whether the ids may be equal while fallback is off"))
         }
         Value::Unknown(missing) if written => {
             finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
         }
         Value::Known(false, _) | Value::Absent(_) => Verdict::Undecidable(
-            "equal ids are stored, and the description does not say whether they may be equal while fallback is off"
+            "the stored ids are equal, and the description does not say whether they may be while fallback is off"
                 .into(),
         ),
         Value::Unknown(_) => Verdict::Undecided,

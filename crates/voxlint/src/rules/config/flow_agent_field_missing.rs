@@ -54,10 +54,13 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    [&agent_identity, &agent_background].into_iter().map(|field| judge(config, field)).collect()
+    [&agent_identity, &agent_background]
+        .into_iter()
+        .map(|field| check_field(config, field))
+        .collect()
 }
 
-fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
+fn check_field(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     let written = config.written(field);
     if written.known().is_some_and(|(text, _)| !text.is_empty()) {
         return Verdict::Holds;
@@ -71,25 +74,25 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     let name = field.row.name;
     let missing = Finding::new(
         Place::of(Origin::Document, root).opening(),
-        format!("`{name}` is missing, and the agent is a conversational flow agent"),
+        format!("`{name}` is missing, and a conversational flow agent needs it"),
     )
     .about(field)
     .label(format!("no `{name}`"))
-    .help(format!("send `{name}` with every update of this agent"));
+    .help(format!("add `{name}` to every update of this agent"));
     match (written, config.get(field)) {
         (Value::Known(_, at), _) => Finding::new(
             at,
-            format!("`{name}` is empty, and the agent is a conversational flow agent"),
+            format!("`{name}` is empty, and a conversational flow agent needs it"),
         )
         .about(field)
-        .help("say something in it")
-        .possible(Condition::reading("the description does not say whether an empty text is one")),
+        .help(format!("write a text for `{name}`"))
+        .possible(Condition::reading("the description does not say whether an empty text counts")),
         (Value::Unknown(UnknownReason::Lost), _) => Verdict::Undecided,
-        // What is written badly has been reported as such.
+        // Another rule reports the invalid value.
         (Value::Unknown(_), _) => Verdict::Holds,
         (Value::Absent(_), Value::Absent(_)) if config.is_minimal_publish() => {
             missing.possible(Condition::reading(
-                "a minimal publish is said to need only `version_number` and `is_published`",
+                "according to the description, a minimal publish needs only `version_number` and `is_published`",
             ))
         }
         (Value::Absent(_), Value::Absent(_)) => missing.reject(),
@@ -97,7 +100,7 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
             missing.possible(Condition::unknown(field, missing_there))
         }
         (Value::Absent(_), Value::Known(..)) => missing.possible(Condition::reading(
-            "the field is called required on update, and what an update omits is said to be kept",
+            "the description requires the field in updates, but also says that omitted fields keep their stored values",
         )),
     }
 }

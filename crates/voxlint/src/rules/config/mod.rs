@@ -37,7 +37,7 @@ use crate::stored::number_of;
 use crate::value::FromNode as _;
 use crate::{Rule, suggest};
 
-pub(crate) use duration_over_pipeline_cap::{CAP, CAPPED};
+pub(crate) use duration_over_pipeline_cap::{CAPPED_PIPELINE, DURATION_CAP};
 
 pub(crate) static RULES: &[&Rule] = &[
     &contradictory_stored_state::RULE,
@@ -67,10 +67,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &unknown_template_variable::RULE,
 ];
 
-/// A call has to end more than this many seconds after the reminder.
+/// Why the pipeline of an agent without `pipeline_type` is not known.
+const DEFAULT_PIPELINE_UNKNOWN: &str =
+    "the description does not say which pipeline an agent without `pipeline_type` has";
+
+/// The silence timeout has to exceed the reminder interval by more than this many seconds.
 const MARGIN: i64 = 5;
 
-/// The bounds that the table gives a number.
+/// The limits of a number, from the table of fields.
 fn bounds(field: &Field<Number>) -> (Option<i64>, Option<i64>) {
     match field.row.shape {
         Shape::Number(shape) => (shape.min, shape.max),
@@ -78,31 +82,31 @@ fn bounds(field: &Field<Number>) -> (Option<i64>, Option<i64>) {
     }
 }
 
-/// Whether a number is inside the bounds that the table gives it.
+/// Whether a number is within its limits.
 fn in_range(number: Decimal<'_>, field: &Field<Number>) -> bool {
     let (min, max) = bounds(field);
     min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
 }
 
-/// Whether a list of the workspace has an id.
+/// Whether a list of ids contains this one.
 fn has_id(list: Node<'_>, id: &str) -> bool {
     list.elements().any(|known| known.as_str().is_some_and(|known| known == id))
 }
 
-/// The text that an entry of the workspace has under this name, if it has one.
+/// A text field of an object in the facts.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
     Text::from_node(entry.get(field.row.name)?)
 }
 
-/// Whether a state has the effect that one of these words has. The description names the states in prose and does not say how
+/// Whether the state of a campaign or workflow is one of these. The description names the states in prose and does not say how
 /// they are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It is one of the words.
+    /// It is one of them.
     Yes,
-    /// It is one of the words in another spelling, such as `RUNNING`, or a word that the description does not name.
+    /// It is one of them in another spelling, such as `RUNNING`, or a word that the description does not mention.
     Perhaps,
-    /// It is the word for the opposite, in any spelling.
+    /// It is the opposite state, in any spelling.
     No,
 }
 
@@ -118,32 +122,32 @@ impl State {
     }
 }
 
-/// A word without differences of letter case and separators.
+/// A word in lower case and without separators.
 fn folded(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Why a state that is spelled like this may or may not count, in words that stand alone.
-fn doubt_about(state: &str, words: &[&str], of: &str) -> String {
+/// Why it is uncertain what a state with this spelling means.
+fn uncertainty_of(state: &str, words: &[&str], of: &str) -> String {
     match words.iter().find(|word| folded(word) == folded(state)) {
         Some(word) => format!(
-            "the description does not say how states are spelled, and {} may be `{word}`",
+            "the description does not say how states are spelled, and {} may mean `{word}`",
             quote(state)
         ),
-        None => format!("the description does not name {} as a state of {of}", quote(state)),
+        None => format!("the description does not mention {} as a state of {of}", quote(state)),
     }
 }
 
-/// The longest list that a suggestion is looked for in.
+/// The number of ids that are compared to find a similar one.
 const SUGGESTED_FROM: usize = 2_000;
 
-/// The ids of a list, or the names of a map.
+/// The ids of a list, or the keys of a map.
 fn names(known: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     known.members().map(Member::name).chain(known.elements().filter_map(Node::as_str))
 }
 
-/// What to write instead of an id that a list of the workspace does not have.
-fn way_to(known: Node<'_>, id: &str, otherwise: &str) -> String {
+/// The help for an id that is not in a list of the workspace: a similar id, or the given text.
+fn similar_or(known: Node<'_>, id: &str, otherwise: &str) -> String {
     let names: Vec<Cow<'_, str>> = names(known).take(SUGGESTED_FROM).collect();
     match suggest::nearest(id, names.iter().map(AsRef::as_ref)) {
         Some(near) => format!("did you mean {}?", quote(near)),
@@ -151,13 +155,13 @@ fn way_to(known: Node<'_>, id: &str, otherwise: &str) -> String {
     }
 }
 
-/// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+/// The list of the agent's versions, and the number of each. An unreadable number is `None`.
 fn listed<'a>(config: &Effective<'a>) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
     let (versions, _) = config.of_agent(&agent::versions)?;
     Some((versions, versions.elements().map(number_of).collect()))
 }
 
-/// Whether the agent lists its versions and has none of this number, where that is known.
+/// Whether the agent lists its versions but not this one. `None` if that is not known.
 fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
     let (versions, numbers) = listed(config)?;
     if numbers.contains(&Some(number)) {

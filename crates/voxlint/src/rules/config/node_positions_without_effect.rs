@@ -39,10 +39,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     match config.is_flow_agent() {
-        Some(false) => Finding::new(at.name(), "a `Single_Prompt_Agent` has no nodes to position")
-            .about(&node_positions)
-            .help("leave it out")
-            .advice(),
+        Some(false) => Finding::new(
+            at.name(),
+            "`node_positions` has no effect: a `Single_Prompt_Agent` has no nodes",
+        )
+        .about(&node_positions)
+        .help("remove it")
+        .advice(),
         Some(true) => Verdict::Holds,
         None => Verdict::Undecided,
     }

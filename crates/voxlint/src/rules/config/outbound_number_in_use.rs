@@ -2,7 +2,7 @@ use voxlint_schema::facts::{ACTIVE, PAUSED, workflow, workflows};
 use voxlint_schema::settings::{is_published, outbound_phone_number_id};
 use voxlint_syntax::{Kind, Node};
 
-use super::{State, doubt_about, has_id, text_of};
+use super::{State, has_id, text_of, uncertainty_of};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -81,7 +81,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
         .filter(|(_, used)| *used != Use::None)
         .collect();
-    // The first that surely uses it says most.
+    // A workflow that certainly uses the number comes first.
     let Some((flow, used)) = callers.iter().min_by_key(|(_, used)| *used) else {
         return Verdict::Holds.into();
     };
@@ -98,9 +98,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let message = match &stored {
         Some((stored, _)) => {
-            format!("the outbound number is {done}, and {name}{more} {call} from {}", quote(stored))
+            format!(
+                "the outbound number is {done} while {name}{more} {call} from {}",
+                quote(stored)
+            )
         }
-        None => format!("the outbound number is {done}, and {name}{more} may call from it"),
+        None => format!("the outbound number is {done} while {name}{more} may call from it"),
     };
     let mut finding = Finding::new(at, message)
         .about(&outbound_phone_number_id)
@@ -114,10 +117,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Known(true, _), Use::Certain, Some(_)) => finding.reject(),
         (Value::Known(true, _), _, Some(_)) => finding.possible(match text_of(*flow, &workflow::state) {
             Some(state) if state != ACTIVE => {
-                Condition::Reading(doubt_about(&state, &[ACTIVE], "a workflow").into())
+                Condition::Reading(uncertainty_of(&state, &[ACTIVE], "a workflow").into())
             }
             _ => Condition::reading(
-                "the facts do not tell whether the workflow is active and calls from this number",
+                "the facts do not say whether the workflow is active and calls from this number",
             ),
         }),
         (Value::Known(true, _), _, None) => {
@@ -126,7 +129,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Unknown(UnknownReason::Lost), ..) | (_, _, None) => Verdict::Undecided,
         (Value::Unknown(missing), ..) => finding.possible(Condition::unknown(&is_published, missing)),
         _ => finding.possible(Condition::reading(
-            "a number that is sent without publishing is said to be ignored",
+            "according to the description, a number that is sent without publishing is ignored",
         )),
     }
     .into()
@@ -146,7 +149,7 @@ fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
     let numbers = flow
         .get(workflow::outbound_phone_number_ids.row.name)
         .filter(|numbers| numbers.kind() == Kind::Array);
-    // Where the stored number is not known, any active workflow is a reason to worry.
+    // If the stored number is not known, any active workflow may call from it.
     let calls = match number {
         Some(number) => numbers.map(|numbers| has_id(numbers, number)),
         None => Some(true),

@@ -2,7 +2,7 @@ use voxlint_schema::facts::phone_numbers;
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 use voxlint_schema::{Field, Text};
 
-use super::{has_id, way_to};
+use super::{has_id, similar_or};
 use crate::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -49,10 +49,10 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let fields = [&inbound_phone_number_id, &outbound_phone_number_id];
-    fields.into_iter().map(|field| judge(config, field)).collect()
+    fields.into_iter().map(|field| check_field(config, field)).collect()
 }
 
-fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
+fn check_field(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     let (id, at) = match config.written(field) {
         Value::Known(id, at) if !id.is_empty() => (id, at),
         Value::Known(..) | Value::Absent(_) => return Verdict::Holds,
@@ -64,7 +64,7 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     }
     let finding = Finding::new(at, format!("the workspace has no phone number {}", quote(&id)))
         .about(field)
-        .help(way_to(
+        .help(similar_or(
             known,
             &id,
             "use the id of a phone number of the workspace, or \"\" to detach the number",
@@ -72,7 +72,7 @@ fn judge(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     match config.written(&is_published) {
         Value::Known(true, _) if config.is_update() => finding.reject(),
         Value::Known(..) | Value::Absent(_) => finding.possible(Condition::reading(
-            "without publishing the number is ignored, and may not be looked up",
+            "without publishing, the number is ignored and may not be looked up",
         )),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => finding.possible(Condition::unknown(&is_published, missing)),

@@ -28,11 +28,11 @@ rule! {
 fn check(config: &Effective<'_>) -> Verdicts {
     let publishing = config.written(&is_published);
     let numbers = [&inbound_phone_number_id, &outbound_phone_number_id]
-        .map(|field| judge(config, field, &publishing));
+        .map(|field| check_field(config, field, &publishing));
     if config.is_update() { numbers.into_iter().collect() } else { Verdicts::none() }
 }
 
-fn judge(config: &Effective<'_>, field: &Field<Text>, publishing: &Value<bool>) -> Verdict {
+fn check_field(config: &Effective<'_>, field: &Field<Text>, publishing: &Value<bool>) -> Verdict {
     let Value::Known(number, place) = config.written(field) else { return Verdict::Holds };
     let switch = match publishing {
         Value::Known(false, switch) => Some(switch),
@@ -43,12 +43,12 @@ fn judge(config: &Effective<'_>, field: &Field<Text>, publishing: &Value<bool>) 
     let finding = Finding::new(
         place,
         format!(
-            "the number is not {done}: `{}` works only in the request that publishes",
+            "`{}` has no effect: a number is {done} only by the update that publishes",
             field.row.name
         ),
     )
     .about(field)
-    .help("set `is_published` to true in the same update, or leave the number out");
+    .help("set `is_published` to true in the same update, or remove the number");
     match switch {
         Some(switch) => finding.also(switch.clone(), "not publishing"),
         None => finding,

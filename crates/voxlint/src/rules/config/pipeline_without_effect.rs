@@ -48,12 +48,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     match config.is_flow_agent() {
-        Some(true) => {
-            Finding::new(at.name(), "a conversational flow agent has no pipeline to choose")
-                .about(&pipeline_type)
-                .help("leave it out")
-                .advice()
-        }
+        Some(true) => Finding::new(
+            at.name(),
+            "`pipeline_type` has no effect: a conversational flow agent has no pipeline",
+        )
+        .about(&pipeline_type)
+        .help("remove it")
+        .advice(),
         Some(false) => Verdict::Holds,
         None => Verdict::Undecided,
     }

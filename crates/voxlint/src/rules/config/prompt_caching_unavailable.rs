@@ -8,7 +8,7 @@ use crate::value::Value;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
-    /// Prompt caching is switched on, and the workspace may not have it.
+    /// Prompt caching is on, but the workspace may not have this feature.
     ///
     /// An update that sets `prompt_caching_enabled` in a workspace without the feature is rejected. The facts list the
     /// features of the workspace. A stored value that is not sent again is fine.
@@ -56,14 +56,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (_, Some(true)) => Verdict::Holds,
         (false, None) => Verdict::Undecided,
         (true, Some(false)) => {
-            finding(place, "prompt caching is switched on, and the workspace does not have it")
+            finding(place, "prompt caching is on, but the workspace does not have this feature")
                 .reject()
         }
         (true, None) => finding(place, "prompt caching is not available in every workspace")
-            .possible(Condition::reading("it depends on whether the workspace has the feature")),
+            .possible(Condition::reading("depends on whether the workspace has the feature")),
         (false, Some(false)) => finding(place, "the workspace does not have prompt caching")
             .possible(Condition::reading(
-                "the description does not say whether false counts as setting it",
+                "the description does not say whether `false` is also rejected",
             )),
     }
     .into()
@@ -72,5 +72,5 @@ fn check(config: &Effective<'_>) -> Verdicts {
 fn finding(place: Place, message: &str) -> Finding {
     Finding::new(place, message)
         .about(&prompt_caching_enabled)
-        .help("leave it out, unless prompt caching is enabled for the workspace")
+        .help("remove it unless prompt caching is enabled for the workspace")
 }

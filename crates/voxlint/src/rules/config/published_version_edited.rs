@@ -56,7 +56,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     if super::is_unlisted(config, number) == Some(true) && config.unlisted_version().is_none() {
-        // `version-not-found` has said that there is no such version to edit.
+        // `version-not-found` reports that there is no such version.
         return Verdict::Holds.into();
     }
     let stored = match config.stored(&is_published) {
@@ -80,20 +80,22 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Finding::new(at.clone(), message)
             .about(&version_number)
             .also(stored.clone(), "published")
-            .help("name a draft, or make a new version and change that")
+            .help("use the number of a draft, or create a new version and update that")
     };
-    let edited = || finding(format!("version {number} is published, and cannot be edited"));
+    let edited = || finding(format!("version {number} is published and cannot be edited"));
     match (publishing, permitted) {
         (Value::Known(true, _), _) if !changes => finding(format!(
-            "version {number} is published already"
+            "version {number} is already published"
         ))
         .possible(Condition::reading("the description does not say what publishing again does")),
         (Value::Unknown(_), _) if !changes => {
             edited().possible(Condition::Faulty(is_published.row))
         }
-        (_, Value::Known(true, permission)) => edited()
-            .also(permission.name(), "may permit it")
-            .possible(Condition::reading("what `update_deployment` permits is not described")),
+        (_, Value::Known(true, permission)) => {
+            edited().also(permission.name(), "may permit it").possible(Condition::reading(
+                "the description does not say what `update_deployment` permits",
+            ))
+        }
         (_, Value::Unknown(_)) => edited().possible(Condition::Faulty(update_deployment.row)),
         _ => edited().reject(),
     }

@@ -35,9 +35,9 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let interval = config.get(&reminder_message_interval);
-    let (Some((every, at)), (_, Some(latest))) =
-        (interval.known(), bounds(&end_call_on_silence_sec))
+    let configured = config.get(&reminder_message_interval);
+    let (Some((interval, at)), (_, Some(latest))) =
+        (configured.known(), bounds(&end_call_on_silence_sec))
     else {
         return Verdict::Holds.into();
     };
@@ -45,17 +45,17 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let silence = config.get(&end_call_on_silence_sec);
     let frequency = config.get(&reminder_message_frequency);
     let reminders_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
-    if *every < limit || !at.is_in_document() || silence.known().is_some() || reminders_off {
+    if *interval < limit || !at.is_in_document() || silence.known().is_some() || reminders_off {
         return Verdict::Holds.into();
     }
     let finding = Finding::new(
         at.clone(),
-        format!("a reminder after {} seconds comes too late: calls end after at most {latest}", excerpt(every.literal())),
+        format!("the reminder interval ({} s) is too long for any allowed silence timeout (at most {latest} s)", excerpt(interval.literal())),
     )
-    .help(format!("remind before {limit} seconds: the call must end more than {MARGIN} seconds after the reminder"));
+    .help(format!("use less than {limit} seconds: the silence timeout must be more than {MARGIN} s longer than the interval"));
     match silence {
         Value::Absent(_) => finding.possible(Condition::reading(
-            "the end of the call is not set, and has a default of its own",
+            "`end_call_on_silence_sec` is not set, and the description does not give its default",
         )),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => {

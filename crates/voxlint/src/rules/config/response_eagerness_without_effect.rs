@@ -44,8 +44,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(_, at) = config.written(&response_eagerness) else {
         return Verdict::Holds.into();
     };
-    // Which provider it is few teams know, so that nobody is asked for it.
-    let Some((heeding, _)) = config.fact(&response_eagerness_provider) else {
+    // Few teams know this provider. Without it the rule holds, instead of being undecided for everybody.
+    let Some((supporting, _)) = config.fact(&response_eagerness_provider) else {
         return Verdict::Holds.into();
     };
     let (id, beside) = match config.get(&transcriber_id) {
@@ -56,16 +56,16 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let Some((known, _)) = config.fact(&transcribers) else { return Verdict::Undecided.into() };
     let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
     match provider {
-        Some(provider) if provider != heeding => Finding::new(
+        Some(provider) if provider != supporting => Finding::new(
             at.name(),
             format!(
-                "the transcriber is of {}, which does not heed the eagerness",
+                "`response_eagerness` has no effect: the transcriber is from {}, which ignores it",
                 quote(&provider)
             ),
         )
         .about(&response_eagerness)
         .also(beside, "the transcriber in effect")
-        .help("leave it out, or choose a transcriber that heeds it")
+        .help("remove it, or choose a transcriber that supports it")
         .advice(),
         _ => Verdict::Holds,
     }

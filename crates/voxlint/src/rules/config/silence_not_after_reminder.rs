@@ -54,61 +54,61 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let silence = config.get(&end_call_on_silence_sec);
-    let interval = config.get(&reminder_message_interval);
+    let reminder = config.get(&reminder_message_interval);
 
-    let ((seconds, silence_place), (every, interval_place)) = match (&silence, &interval) {
-        (Value::Known(seconds, at), Value::Known(every, beside)) => {
-            ((seconds, at), (every, beside))
+    let ((timeout, silence_place), (interval, interval_place)) = match (&silence, &reminder) {
+        (Value::Known(timeout, at), Value::Known(interval, beside)) => {
+            ((timeout, at), (interval, beside))
         }
-        (_, Value::Known(every, _)) if *every <= 0 => return Verdict::Holds.into(),
+        (_, Value::Known(interval, _)) if *interval <= 0 => return Verdict::Holds.into(),
         (_, Value::Absent(_)) => return Verdict::Holds.into(),
-        (Value::Absent(_), Value::Known(every, beside)) => {
-            return by_default(config, *every, beside).into();
+        (Value::Absent(_), Value::Known(interval, beside)) => {
+            return by_default(config, *interval, beside).into();
         }
         _ => return Verdict::Undecided.into(),
     };
-    if *every <= 0 {
+    if *interval <= 0 {
         return Verdict::Holds.into();
     }
-    let is_late = seconds.cmp_sum(*every, MARGIN) != Ordering::Greater;
-    let is_rounded = in_doubles(*seconds, *every).into_iter().any(|rounded| rounded != is_late);
+    let is_late = timeout.cmp_sum(*interval, MARGIN) != Ordering::Greater;
+    let is_rounded = in_doubles(*timeout, *interval).into_iter().any(|rounded| rounded != is_late);
     if !is_late && !is_rounded {
         return Verdict::Holds.into();
     }
-    if !in_range(*seconds, &end_call_on_silence_sec) {
-        // The range is the root of it, and `out-of-range` has said so.
+    if !in_range(*timeout, &end_call_on_silence_sec) {
+        // `out-of-range` reports the cause.
         return Verdict::Holds.into();
     }
 
     let (at, beside, beside_is) =
         if silence_place.is_in_document() || !interval_place.is_in_document() {
-            (silence_place, interval_place, "the reminder")
+            (silence_place, interval_place, "the reminder interval")
         } else {
-            (interval_place, silence_place, "the end of the call")
+            (interval_place, silence_place, "the silence timeout")
         };
     let rounded = if is_late { "" } else { ", also in binary floating point" };
     let message = format!(
         "the silence timeout ({} s) must be more than {MARGIN} s longer than the reminder interval ({} s){rounded}",
-        excerpt(seconds.literal()),
-        excerpt(every.literal())
+        excerpt(timeout.literal()),
+        excerpt(interval.literal())
     );
     let finding = Finding::new(at.clone(), message)
         .about(&end_call_on_silence_sec)
         .also(beside.clone(), beside_is)
-        .help(way_out(*every));
+        .help(correction(*interval));
     let frequency = config.get(&reminder_message_frequency);
     let doubt = match &frequency {
         Value::Known(frequency, _) if *frequency <= 0 => {
             "a frequency of 0 may mean that no reminder is configured"
         }
         _ if is_rounded => {
-            "in binary floating point the difference is on the other side of the limit"
+            "in binary floating point, the difference is on the other side of the limit"
         }
         _ => {
             let mut verdicts = Verdicts::from(finding.reject());
             if let Value::Unknown(_) = frequency {
                 verdicts.add(Verdict::MayBeAccepted(
-                    "with a stored `reminder_message_frequency` of 0 no reminder may be configured"
+                    "a stored `reminder_message_frequency` of 0 may mean that no reminder is configured"
                         .into(),
                 ));
             }
@@ -122,42 +122,43 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
 }
 
-/// The verdict where nothing sets the end of the call: a default of its own, somewhere in its range, ends it.
-fn by_default(config: &Effective<'_>, every: Decimal<'_>, at: &Place) -> Verdict {
+/// The verdict if the silence timeout is not set. Its default, anywhere in its range, applies.
+fn by_default(config: &Effective<'_>, interval: Decimal<'_>, at: &Place) -> Verdict {
     let (Some(earliest), Some(latest)) = bounds(&end_call_on_silence_sec) else {
         return Verdict::Holds;
     };
     let frequency = config.get(&reminder_message_frequency);
     let reminders_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
-    if every < earliest - MARGIN {
+    if interval < earliest - MARGIN {
         return Verdict::Holds;
     }
-    if every >= latest - MARGIN && at.is_in_document() && !reminders_off {
-        // `reminder-interval-too-long` says more.
+    if interval >= latest - MARGIN && at.is_in_document() && !reminders_off {
+        // `reminder-interval-too-long` reports it.
         return Verdict::Holds;
     }
     Verdict::Undecidable(
-        "nothing sets `end_call_on_silence_sec`, and its default is not described".into(),
+        "`end_call_on_silence_sec` is not set, and the description does not give its default"
+            .into(),
     )
 }
 
-/// Whether the call ends too early for a service that calculates in binary floating point, in either way to write the rule.
-fn in_doubles(seconds: Decimal<'_>, every: Decimal<'_>) -> [bool; 2] {
+/// Whether the call ends too early in binary floating point, for both ways to write the comparison.
+fn in_doubles(timeout: Decimal<'_>, interval: Decimal<'_>) -> [bool; 2] {
     const FIVE: f64 = 5.0;
     const { assert!(MARGIN == 5) };
-    let (seconds, every) = (seconds.to_f64(), every.to_f64());
-    [seconds - every <= FIVE, seconds <= every + FIVE]
+    let (timeout, interval) = (timeout.to_f64(), interval.to_f64());
+    [timeout - interval <= FIVE, timeout <= interval + FIVE]
 }
 
-/// What to write instead, in numbers where the interval is a small whole number.
-fn way_out(every: Decimal<'_>) -> String {
+/// What to write instead, with numbers if the interval is a small whole number.
+fn correction(interval: Decimal<'_>) -> String {
     let field = end_call_on_silence_sec.row.name;
-    let Ok(seconds) = every.literal().parse::<i64>() else {
+    let Ok(seconds) = interval.literal().parse::<i64>() else {
         return format!("raise `{field}`, or shorten the interval");
     };
     match bounds(&end_call_on_silence_sec) {
         (_, Some(max)) if seconds.saturating_add(MARGIN) >= max => {
-            format!("shorten the interval: `{field}` can be at most {max}")
+            format!("shorten the interval, because `{field}` can be at most {max}")
         }
         (_, Some(max)) => format!(
             "set `{field}` to more than {} and at most {max}, or shorten the interval",

@@ -4,7 +4,7 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A text is both in the document and in a file of its own.
+    /// A text is both in the document and in a text file.
     ///
     /// A long prompt may be kept beside its document, in a template file. Then the document must not contain it as well,
     /// because it would be unclear which of the two is sent.
@@ -24,11 +24,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
             let name = written.name().and_then(voxlint_syntax::Node::as_str).unwrap_or_default();
             Finding::new(
                 Place::of(crate::Origin::Document, written).name(),
-                format!("`{name}` is here and in a file of its own"),
+                format!("`{name}` is set here and in a text file"),
             )
-            .label("here")
-            .also(Place::of(origin, file).first_line(), "and here")
-            .help("keep one of them")
+            .label("set here")
+            .also(Place::of(origin, file).first_line(), "also set here")
+            .help("keep only one of them")
             .reject()
         })
         .collect()

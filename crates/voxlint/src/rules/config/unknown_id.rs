@@ -11,7 +11,7 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Catalogue, Items, Role, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use super::{has_id, names, way_to};
+use super::{has_id, names, similar_or};
 use crate::Origin;
 use crate::effective::Effective;
 use crate::place::Place;
@@ -72,7 +72,7 @@ rule! {
     }
 }
 
-/// For how many unknown ids of one field a suggestion is looked up.
+/// The number of unknown ids of one field for which a similar id is looked up.
 const SUGGESTIONS: usize = 20;
 
 fn check(config: &Effective<'_>) -> Verdicts {
@@ -87,7 +87,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         });
         let mut ids = ids.peekable();
         if ids.peek().is_none() {
-            // There is nothing to look up.
+            // The field sets no ids.
             continue;
         }
         let Some((known, _)) = catalogue.fact().and_then(|fact| config.fact_node(fact)) else {
@@ -98,13 +98,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let unknown = ids.filter(|(_, id)| !listed.has(id)).enumerate();
         verdicts.extend(unknown.map(|(count, (node, id))| {
             let is_looked_up = count < SUGGESTIONS;
-            unknown_id(node, &id, row, catalogue, is_looked_up.then_some(known))
+            unknown_id(node, &id, catalogue, is_looked_up.then_some(known))
         }));
     }
     verdicts
 }
 
-/// The ids of a list or the names of a map: looked through for a few ids, and hashed for many.
+/// The ids of a list, or the keys of a map. They are hashed if many ids are looked up.
 enum Listed<'a> {
     Few(Node<'a>),
     Many(HashSet<Cow<'a, str>>),
@@ -136,25 +136,19 @@ fn catalogue(row: &Row) -> Option<Catalogue> {
     }
 }
 
-/// `known` is the list to look for a suggestion in, if it is to be looked for.
-fn unknown_id(
-    node: Node<'_>,
-    id: &str,
-    row: &Row,
-    catalogue: Catalogue,
-    known: Option<Node<'_>>,
-) -> Verdict {
+/// `known` is the list to search for a similar id; `None` skips the search.
+fn unknown_id(node: Node<'_>, id: &str, catalogue: Catalogue, known: Option<Node<'_>>) -> Verdict {
     let name = catalogue.name();
-    let way_out = format!("use an id from the {name} of the workspace");
+    let help = format!("use the id of one of the workspace's {name}");
     Finding::new(
         Place::of(Origin::Document, node),
-        format!("`{}` names {}, which is none of the workspace's {name}", row.name, quote(id)),
+        format!("{} is not among the workspace's {name}", quote(id)),
     )
     .help(match known {
-        Some(known) => way_to(known, id, &way_out),
-        None => way_out,
+        Some(known) => similar_or(known, id, &help),
+        None => help,
     })
     .possible(Condition::reading(
-        "the description does not say whether the id is looked up when it is written",
+        "the description does not say whether the id is looked up when it is set",
     ))
 }

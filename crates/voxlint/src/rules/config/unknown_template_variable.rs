@@ -67,7 +67,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let listed = config.variables().unwrap_or_default();
     let is_known =
         |name: &str| defaults.contains(name) || listed.iter().any(|known| known.matches(name));
-    // What is wrong with a name is the same at each use.
+    // The help for a name is the same at each use.
     let mut helps: HashMap<String, String> = HashMap::new();
     let mut verdicts = Verdicts::none();
     for field in [prompt_text.row, welcome_message.row, voicemail_message.row] {
@@ -95,7 +95,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 match suggest::nearest(&used.name, names) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => {
-                        "list it under `variables` in voxlint.toml, or give it a default".to_owned()
+                        "add it to `variables` in voxlint.toml, or give it a default".to_owned()
                     }
                 }
             });

@@ -45,7 +45,7 @@ rule! {
     }
 }
 
-/// How many versions are named.
+/// The largest number of versions in the help.
 const SHOWN: usize = 10;
 
 fn check(config: &Effective<'_>) -> Verdicts {
@@ -59,7 +59,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Some(true) if config.unlisted_version().is_some() => {
             return Verdict::Undecidable(
                 format!(
-                    "the stored agent does not list version {}, and other parts of the stored state name it",
+                    "the stored agent does not list version {}, but other parts of the stored state contain it",
                     excerpt(number.literal())
                 )
                 .into(),
@@ -78,7 +78,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let known: Vec<_> = known.into_iter().take(SHOWN).map(|it| excerpt(it.literal())).collect();
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
-        .help(format!("name one that it has: {}{more}", known.join(", ")))
+        .help(format!("use one of its versions: {}{more}", known.join(", ")))
         .reject()
         .into()
 }

@@ -56,7 +56,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let (model, at) = match config.get(&voice_model_id) {
         Value::Known(model, at) => (model, at),
         Value::Absent(_) => return Verdict::Holds.into(),
-        // Without a model of its own, a new voice gets the one that is recommended.
+        // A new voice without a model gets the recommended one.
         Value::Unknown(_) if config.is_in_document(voice_id.row) => return Verdict::Holds.into(),
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
@@ -64,7 +64,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     if model.is_empty() {
-        // In the document, `empty-id` has said so.
+        // `empty-id` reports an empty id in the document.
         let is_written = at.is_in_document();
         return if is_written { Verdict::Holds } else { Verdict::Undecidable(EMPTY.into()) }.into();
     }
@@ -72,7 +72,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Known(voice, beside) => (voice, beside),
         Value::Absent(_) => {
             return Verdict::Undecidable(
-                "nothing sets `voice_id`, and the description does not say which voice an agent has then".into(),
+                "`voice_id` is not set, and the description does not say which voice an agent then has".into(),
             )
             .into();
         }
@@ -82,14 +82,17 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let Some(entry) = known.get(&voice) else {
         let is_stored = at.is_in_document() && !beside.is_in_document() && !voice.is_empty();
         return if is_stored {
-            Finding::new(beside, format!("the voice {} is none of the workspace's", quote(&voice)))
-                .about(&voice_id)
-                .also(at, "the model for it")
-                .help("name a voice of the workspace in the update")
-                .possible(Condition::reading(
-                    "no voice tells whether the model belongs to its provider",
-                ))
-                .into()
+            Finding::new(
+                beside,
+                format!("the voice {} is not among the workspace's voices", quote(&voice)),
+            )
+            .about(&voice_id)
+            .also(at, "its model")
+            .help("set `voice_id` to a voice of the workspace")
+            .possible(Condition::reading(
+                "the facts do not contain the voice, so its provider is not known",
+            ))
+            .into()
         } else {
             Verdict::Undecided.into()
         };
@@ -97,7 +100,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     match belongs(known, entry, &model) {
         Belonging::Other { model: of_model, voice: of_voice } => {
             let message = format!(
-                "the voice model {} is of {}, and the voice {} is of {}",
+                "the voice model {} is from {}, but the voice {} is from {}",
                 quote(&model),
                 quote(&of_model),
                 quote(&voice),
@@ -106,7 +109,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             Finding::new(at, message)
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
-                .help("leave `voice_model_id` out when you change the voice, or use a model of this voice")
+                .help("remove `voice_model_id` when you change the voice, or use a model of this voice")
                 .reject()
         }
         Belonging::Nowhere if at.is_in_document() => {
@@ -115,10 +118,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
                 .help("use a model of this voice")
-                .possible(Condition::reading("a model that no voice lists may be of any provider"))
+                .possible(Condition::reading("a model that no voice lists may belong to any provider"))
         }
         Belonging::Nowhere => Verdict::Undecidable(
-            format!("no voice of the workspace has the stored model {}, which may be of any provider", quote(&model)).into(),
+            format!("no voice of the workspace has the stored model {}, which may belong to any provider", quote(&model)).into(),
         ),
         Belonging::Same => Verdict::Holds,
         Belonging::Unknown => Verdict::Undecided,
@@ -126,11 +129,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
     .into()
 }
 
-/// Why a stored model without an id is in doubt.
+/// Why the rule is undecided about a stored model without an id.
 const EMPTY: &str =
     "the stored `voice_model_id` is empty, and the description does not say what that means";
 
-/// How a model and a voice go together.
+/// Whether a model belongs to the provider of a voice.
 enum Belonging {
     Same,
     Other { model: String, voice: String },

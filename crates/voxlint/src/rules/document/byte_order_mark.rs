@@ -23,7 +23,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::ByteOrderMark)
         .map(|finding| {
             finding.possible(Condition::reading("JSON lets a reader refuse the mark or ignore it"))

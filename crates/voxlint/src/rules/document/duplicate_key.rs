@@ -32,9 +32,9 @@ rule! {
 /// Up to this many members, comparing each with each is faster than hashing.
 const FEW: usize = 12;
 
-fn check(document: &Document<'_>, _kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    for object in document.tree.nodes().filter(|node| node.kind() == Kind::Object) {
+    for object in document.tree().nodes().filter(|node| node.kind() == Kind::Object) {
         if object.members().nth(FEW).is_some() {
             many(object, &mut verdicts);
         } else {

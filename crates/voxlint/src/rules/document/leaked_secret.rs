@@ -40,11 +40,11 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if kind != DocumentKind::ApiKeys {
         return Verdicts::none();
     }
-    secrets::leaked_secrets(&document.tree)
+    secrets::leaked_secrets(document.tree())
         .into_iter()
         .map(|(node, leak)| {
             let place = Place::of(Origin::Document, node);

@@ -25,7 +25,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
         .map(|finding| {
             finding.possible(Condition::reading("readers of JSON differ on unpaired surrogates"))

@@ -35,10 +35,7 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// The rule about secrets, and what it finds in a text that is kept in a file of its own.
-pub(crate) fn secrets_in_text(
-    document: &Document<'_>,
-    origin: Origin,
-) -> (&'static Rule, Verdicts) {
+pub(crate) fn secrets_in_text(document: &Document, origin: Origin) -> (&'static Rule, Verdicts) {
     let found = secret_in_document::secrets(document, DocumentKind::Template, origin);
     (&secret_in_document::RULE, found)
 }
@@ -49,16 +46,16 @@ const FINE_AS_JSONC: &str = "remove it; as JSONC the file would be fine (name it
 
 /// The findings of one kind of fault in the text.
 fn findings(
-    document: &Document<'_>,
+    document: &Document,
     kind: DocumentKind,
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
     let mut covered = None;
     let mut is_fine_as_jsonc = false;
-    if document.errors.first().is_some_and(|first| wanted(first.kind)) {
+    if document.errors().first().is_some_and(|first| wanted(first.kind)) {
         is_fine_as_jsonc = document.is_fine_as_jsonc();
     }
-    document.errors.iter().filter(move |error| wanted(error.kind)).map(move |error| {
+    document.errors().iter().filter(move |error| wanted(error.kind)).map(move |error| {
         // The messages show what is at fault, which may be somebody's key. A control character or an escape is no key,
         // and its name would be wrong if it were covered.
         let is_harmless = matches!(
@@ -69,7 +66,7 @@ fn findings(
             document.text()
         } else {
             covered.get_or_insert_with(|| {
-                secrets::masked_document(&document.tree, document.extent, kind)
+                secrets::masked_document(document.tree(), document.extent(), kind)
             })
         };
         let mut finding = finding(shown, error);

@@ -22,7 +22,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| {
         matches!(fault, SyntaxErrorKind::TooDeep | SyntaxErrorKind::BracketsTooDeep)
     })

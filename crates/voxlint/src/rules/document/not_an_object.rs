@@ -24,8 +24,8 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    let Some(root) = document.tree.root() else { return Verdict::Holds.into() };
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
+    let Some(root) = document.tree().root() else { return Verdict::Holds.into() };
     let what = match root.kind() {
         Kind::Object | Kind::Key | Kind::Invalid => return Verdict::Holds.into(),
         Kind::Array => "an array",
@@ -38,7 +38,7 @@ fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
     };
     let place = Place::of(Origin::Document, root);
     let place = if root.kind() == Kind::Array { place.opening() } else { place };
-    let object = match document.format {
+    let object = match document.format() {
         Format::Json | Format::Jsonc => "a JSON object",
         _ => "an object",
     };

@@ -36,14 +36,14 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if kind.is_sent() { secrets(document, kind, Origin::Document) } else { Verdicts::none() }
 }
 
 /// The secrets in one of the inputs that are sent.
-pub(super) fn secrets(document: &Document<'_>, kind: DocumentKind, origin: Origin) -> Verdicts {
+pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    secrets::each(&document.tree, kind, |node, secrets| {
+    secrets::each(document.tree(), kind, |node, secrets| {
         let is_likely = |secret: &&Secret| secret.evidence > Evidence::Weak;
         let (Some(first), count) =
             (secrets.iter().find(is_likely), secrets.iter().filter(is_likely).count())

@@ -33,14 +33,14 @@ rule! {
 /// Names of settings that are likely names of variables, too.
 const COMMON: [&str; 3] = ["title", "description", "timezone"];
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     let name = default_dynamic_variables.row.name;
-    let root = document.tree.root().filter(|_| kind.has_settings());
+    let root = document.tree().root().filter(|_| kind.has_settings());
     let Some(object) = root.and_then(|root| root.get(name)) else { return Verdicts::none() };
     if object.kind() != Kind::Object {
         return Verdicts::none();
     }
-    let is_below_header = document.format == Format::Toml && object.is_block();
+    let is_below_header = document.format() == Format::Toml && object.is_block();
     let found = object.members().filter(|member| {
         let name = member.name();
         settings::TABLE.row(&name).is_some()

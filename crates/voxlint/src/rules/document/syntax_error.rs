@@ -35,7 +35,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| {
         !matches!(
             fault,

@@ -22,7 +22,7 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::Toml11)
         .map(|finding| finding.possible(Condition::reading("readers of TOML 1.0 reject the file")))
         .collect()

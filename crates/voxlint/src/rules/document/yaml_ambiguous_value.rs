@@ -24,12 +24,12 @@ rule! {
     }
 }
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    if document.format != Format::Yaml {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
+    if document.format() != Format::Yaml {
         return Verdicts::none();
     }
     let mut verdicts = Verdicts::none();
-    for node in document.tree.nodes().filter(|node| node.is_plain()) {
+    for node in document.tree().nodes().filter(|node| node.is_plain()) {
         judge(node, kind, &mut verdicts);
     }
     verdicts

@@ -33,11 +33,11 @@ const UNFINISHED: [&str; 16] = [
 /// Words that mark a comment, whether a space comes before them or not.
 const MARKS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
 
-fn check(document: &Document<'_>, kind: DocumentKind) -> Verdicts {
-    if document.format != Format::Yaml || !kind.is_sent() {
+fn check(document: &Document, kind: DocumentKind) -> Verdicts {
+    if document.format() != Format::Yaml || !kind.is_sent() {
         return Verdicts::none();
     }
-    document.tree.nodes().filter(|node| holds_text(*node)).map(judge).collect()
+    document.tree().nodes().filter(|node| holds_text(*node)).map(judge).collect()
 }
 
 /// Whether a node is text without quotes, and not an id or one of a few values.

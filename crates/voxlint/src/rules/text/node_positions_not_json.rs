@@ -29,7 +29,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.shape.format != TextFormat::Json {
         return Verdict::Holds.into();
     }
-    let parsed = parse(&text.text, voxlint_syntax::Format::Json);
+    let parsed = parse(&*text.text, voxlint_syntax::Format::Json);
     if parsed.errors.is_empty() {
         return Verdict::Holds.into();
     }

@@ -1,0 +1,136 @@
+//! `voxlint check`.
+
+use clap::{Args, ValueHint};
+use voxlint_report::OutputFormat;
+
+use super::heading;
+use super::shared::{
+    BaselineFileOptions, ColorOptions, ConfigurationOptions, InputOptions, QuietOptions,
+    RuleOptions,
+};
+use super::values::{OutputFile, SeverityArgument, formats};
+
+const NOTES: &str = "\
+Examples:
+  # every agent document in the working directory
+  voxlint check
+  # one folder, failing on warnings
+  voxlint check agents/ --strict
+  # check a change against the stored draft and workspace facts
+  voxlint check agents/en.json --stored held.json --facts workspace.json
+  # standard input, with the name of its file
+  voxlint check - --stdin-filename agents/en.yaml < agents/en.yaml
+
+Exit codes:
+  0  no errors
+  1  errors (--strict: or warnings; --require-decided: or undecided rules)
+  2  the run failed: unreadable file, nothing checked, unwritable report,
+     wrong usage
+
+Environment:
+  NO_COLOR           any value disables colours
+  CLICOLOR_FORCE     any value but 0 enables colours in redirected output
+  TERM               `dumb` disables colours and the progress bar
+  CI                 any value disables the progress bar
+  GITHUB_ACTIONS     `true` adds annotations, unless output goes to a file
+  RAYON_NUM_THREADS  number of threads (default: one per core)
+  VOXLINT_DOCS       base URL of the documentation, for links to rules";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct CheckOptions {
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    #[command(flatten)]
+    pub(crate) baseline: BaselineOptions,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+
+    #[command(flatten)]
+    pub(crate) quiet: QuietOptions,
+
+    #[command(flatten)]
+    pub(crate) color: ColorOptions,
+
+    #[command(flatten)]
+    pub(crate) exit: ExitOptions,
+}
+
+/// Which findings are suppressed.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONFIGURATION)]
+pub(crate) struct BaselineOptions {
+    #[command(flatten)]
+    pub(crate) file: BaselineFileOptions,
+
+    /// Ignore the baseline
+    #[arg(long, conflicts_with = "baseline")]
+    pub(crate) no_baseline: bool,
+
+    /// Ignore the baseline and all suppressions, in `voxlint.toml` and in comments
+    #[arg(long)]
+    pub(crate) no_suppressions: bool,
+}
+
+/// What is printed, and where.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub(crate) struct OutputOptions {
+    /// Format of the findings on standard output
+    #[arg(long, value_parser = formats(), value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: OutputFormat,
+
+    /// Also write the findings to a file; can be repeated
+    #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]
+    pub(crate) files: Vec<OutputFile>,
+
+    /// Hide findings below this severity; the summary still counts them
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "info")]
+    pub(crate) min_severity: SeverityArgument,
+
+    /// List undecided rules and the values that would decide them
+    #[arg(long)]
+    pub(crate) show_undecided: bool,
+
+    /// List every file, checked or skipped, with the reason, on standard error
+    #[arg(long)]
+    pub(crate) show_files: bool,
+
+    /// Include suppressed and baselined findings in SARIF reports, marked as suppressed
+    #[arg(long)]
+    pub(crate) show_suppressed: bool,
+}
+
+/// What makes the run fail.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::EXIT_CODE)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct ExitOptions {
+    /// Lowest severity that fails the run
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
+    pub(crate) fail_on: SeverityArgument,
+
+    /// Fail on warnings (same as `--fail-on warning`)
+    #[arg(long, conflicts_with = "fail_on")]
+    pub(crate) strict: bool,
+
+    /// Fail on undecided rules
+    #[arg(long)]
+    pub(crate) require_decided: bool,
+
+    /// Do not fail if nothing was checked
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+
+    /// Exit with 0 even if there are errors (a failed run still exits with 2)
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+}

@@ -1,0 +1,51 @@
+//! `voxlint facts`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueHint};
+
+use super::heading;
+use super::shared::{ColorOptions, SyntaxOptions};
+use super::values::SkeletonFormat;
+
+const NOTES: &str = "\
+Examples:
+  # start a facts file: every field, explained and commented out
+  voxlint facts --template > workspace.yaml
+  # check a facts file, and list what it leaves unknown
+  voxlint facts workspace.yaml
+
+Exit codes:
+  0  the facts are valid, or the skeleton was printed
+  1  the facts are invalid: the findings are on standard output
+  2  the run itself failed: unreadable file or wrong usage";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES)]
+#[command(group(ArgGroup::new("task").required(true).args(["file", "template"])))]
+pub(crate) struct FactsOptions {
+    /// Facts file to check, or `-` for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Print a skeleton: every field with its meaning and an example, commented out
+    #[arg(long)]
+    pub(crate) template: bool,
+
+    #[command(flatten)]
+    pub(crate) syntax: SyntaxOptions,
+
+    /// Format of the skeleton
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "yaml",
+        conflicts_with = "file",
+        help_heading = heading::OUTPUT
+    )]
+    pub(crate) format: SkeletonFormat,
+
+    #[command(flatten)]
+    pub(crate) color: ColorOptions,
+}

@@ -1,0 +1,14 @@
+//! The headings that group options in `--help`. Options without a heading are listed under "Options".
+
+/// What is known beside the document.
+pub(super) const CONTEXT: &str = "Context";
+/// Which rules run, and which findings are suppressed.
+pub(super) const CONFIGURATION: &str = "Configuration";
+/// What is printed, and where.
+pub(super) const OUTPUT: &str = "Output";
+/// What makes the run fail.
+pub(super) const EXIT_CODE: &str = "Exit code";
+
+/// Every heading.
+#[cfg(test)]
+pub(super) const ALL: [&str; 4] = [CONTEXT, CONFIGURATION, OUTPUT, EXIT_CODE];

@@ -1,0 +1,51 @@
+//! `voxlint predict`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::shared::{
+    ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
+    TextFileOptions,
+};
+
+const NOTES: &str = "\
+Examples:
+  # the possible answers, from the document alone
+  voxlint predict agents/en.json
+  # the answer, with the stored draft and workspace facts
+  voxlint predict agents/en.json --stored held.json --facts workspace.json
+
+Exit codes:
+  0  the service would certainly answer 200
+  1  it would reject the update, or might
+  2  no prediction was possible";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct PredictOptions {
+    /// File with the update, or `-` for standard input
+    #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath)]
+    pub(crate) update: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) texts: TextFileOptions,
+
+    #[command(flatten)]
+    pub(crate) syntax: SyntaxOptions,
+
+    #[command(flatten)]
+    pub(crate) stdin: StdinOptions,
+
+    #[command(flatten)]
+    pub(crate) context: ContextOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) output: FormatOptions,
+
+    #[command(flatten)]
+    pub(crate) color: ColorOptions,
+}

@@ -1,0 +1,43 @@
+//! `voxlint schema`.
+
+use clap::Args;
+use voxlint::DocumentKind;
+
+use super::values::schema_kinds;
+
+const NOTES: &str = "\
+With a schema an editor completes names and values, shows what they mean, and
+marks what the service rejects or may reject. `voxlint check` finds more: a
+schema cannot check templates or stored values. To set up an editor:
+
+  VS Code, .vscode/settings.json (YAML needs the YAML extension):
+    \"json.schemas\": [{ \"fileMatch\": [\"/agents/*.json\"],
+                        \"url\": \"./schemas/update.json\" }],
+    \"yaml.schemas\": { \"./schemas/update.json\": \"agents/*.yaml\" }
+
+  Taplo, for TOML, .taplo.toml:
+    [[rule]]
+    include = [\"agents/*.toml\"]
+    schema = { path = \"schemas/update.json\" }
+
+Do not add `$schema` to a document: the service would receive it.
+
+Examples:
+  # the schema of an update
+  voxlint schema > schemas/update.json
+  # the schema of a workspace facts file
+  voxlint schema facts > schemas/facts.json
+  # the schema of voxlint.toml
+  voxlint schema configuration > schemas/voxlint.json
+
+Exit codes:
+  0  done
+  2  there is no schema of that kind";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct SchemaOptions {
+    /// Kind of document
+    #[arg(value_name = "KIND", value_parser = schema_kinds(), default_value = "update")]
+    pub(crate) kind: DocumentKind,
+}

@@ -1,0 +1,215 @@
+//! Options that several commands take.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueHint};
+use voxlint::DocumentKind;
+use voxlint_config::{Level, RuleSelection};
+
+use super::heading;
+use super::values::{ColorArgument, TextOrJson, document_kinds, rule_ids, rule_level};
+use crate::accounting::Relation;
+use crate::paths::lexical;
+use crate::texts::Convention;
+
+/// The files to check.
+#[derive(Args, Debug)]
+pub(crate) struct InputOptions {
+    /// Files, directories, or `-` for standard input [default: the working directory]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+
+    /// Treat every file as this kind of document instead of detecting the kind
+    #[arg(long, value_parser = document_kinds(), value_name = "KIND")]
+    pub(crate) kind: Option<DocumentKind>,
+
+    #[command(flatten)]
+    pub(crate) texts: TextFileOptions,
+
+    #[command(flatten)]
+    pub(crate) syntax: SyntaxOptions,
+
+    #[command(flatten)]
+    pub(crate) stdin: StdinOptions,
+
+    /// Skip files that the configuration excludes, even if they are named (for hooks)
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
+
+    /// Skip files that are not agent documents, even if they are named (for hooks)
+    ///
+    /// A named related file, such as a template or a stored state, selects the documents it belongs to.
+    #[arg(long)]
+    pub(crate) only_documents: bool,
+
+    #[command(flatten)]
+    pub(crate) context: ContextOptions,
+}
+
+impl InputOptions {
+    /// A directory, with every option at its default.
+    pub(crate) fn of_directory(directory: &Path) -> Self {
+        Self {
+            paths: vec![directory.to_owned()],
+            kind: None,
+            texts: TextFileOptions { text_files: Vec::new() },
+            syntax: SyntaxOptions { jsonc: false },
+            stdin: StdinOptions { stdin_filename: None },
+            force_exclude: false,
+            only_documents: false,
+            context: ContextOptions::default(),
+        }
+    }
+
+    /// The named paths. Without any: standard input if it has a name, or the working directory.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() {
+            let path = if self.stdin.stdin_filename.is_some() { "-" } else { "." };
+            return vec![PathBuf::from(path)];
+        }
+        self.paths.clone()
+    }
+}
+
+/// Texts in files beside their document.
+#[derive(Args, Debug)]
+pub(crate) struct TextFileOptions {
+    /// Read the text of FIELD from a file beside the document
+    ///
+    /// `{stem}` in PATTERN is the document's file name without its extension, as in
+    /// `prompt_text={stem}.prompt.hbs`. Can be repeated.
+    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
+    pub(crate) text_files: Vec<Convention>,
+}
+
+/// How documents are parsed.
+#[derive(Args, Debug)]
+pub(crate) struct SyntaxOptions {
+    /// Allow comments and trailing commas in `.json` files and on standard input
+    #[arg(long)]
+    pub(crate) jsonc: bool,
+}
+
+/// The name of standard input.
+#[derive(Args, Debug)]
+pub(crate) struct StdinOptions {
+    /// File name of standard input, for reports, the configuration and the format
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) stdin_filename: Option<PathBuf>,
+}
+
+/// What is known beside the document.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = heading::CONTEXT)]
+pub(crate) struct ContextOptions {
+    /// Stored configuration: the agent or version as the service returns it
+    ///
+    /// The file contains an agent, the settings of a version, or both:
+    /// `{"agent": …, "version": …, "complete": true}`.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) stored: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) workspace: WorkspaceOptions,
+}
+
+impl ContextOptions {
+    /// The named files, and how they are related to the documents.
+    pub(crate) fn relations(&self) -> impl Iterator<Item = (PathBuf, Relation)> {
+        let stored = self.stored.iter().map(|path| (lexical(path), Relation::Stored));
+        stored.chain(self.workspace.facts.iter().map(|path| (lexical(path), Relation::Facts)))
+    }
+
+    /// The named files.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.stored.iter().chain(&self.workspace.facts)
+    }
+}
+
+/// The workspace and the agent.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONTEXT)]
+pub(crate) struct WorkspaceOptions {
+    /// Workspace facts: voices, phone numbers and so on (see `voxlint facts`)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) facts: Option<PathBuf>,
+
+    /// Id of the agent that the document updates [default: the stored agent]
+    #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) agent_id: Option<String>,
+}
+
+/// Which configuration applies.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONFIGURATION)]
+pub(crate) struct ConfigurationOptions {
+    /// Use this configuration for every file instead of the nearest `voxlint.toml`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Ignore every `voxlint.toml`
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) isolated: bool,
+}
+
+/// Which rules run, and their severities.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONFIGURATION)]
+pub(crate) struct RuleOptions {
+    /// Run only these rules or groups, comma-separated (`syntax-error` always runs)
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_ids(), hide_possible_values = true)]
+    pub(crate) select: Vec<String>,
+
+    /// Skip these rules or groups, comma-separated
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_ids(), hide_possible_values = true)]
+    pub(crate) ignore: Vec<String>,
+
+    /// Set the severity of a rule or group: `off`, `info`, `warning` or `error`
+    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_hint = ValueHint::Other, value_parser = rule_level)]
+    pub(crate) level: Vec<(String, Level)>,
+}
+
+impl RuleOptions {
+    /// The same for configurations.
+    pub(crate) fn choices(&self) -> RuleSelection {
+        let Self { select, ignore, level } = self;
+        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+    }
+}
+
+/// The file of the baseline.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONFIGURATION)]
+pub(crate) struct BaselineFileOptions {
+    /// Baseline file [default: `voxlint-baseline.json` beside the configuration]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+}
+
+/// What is printed beside the result.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub(crate) struct QuietOptions {
+    /// Print no summary, notices or progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// The format of commands that write for people or for programs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub(crate) struct FormatOptions {
+    /// Output format
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: TextOrJson,
+}
+
+/// Colours.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub(crate) struct ColorOptions {
+    /// When to use colours
+    #[arg(long = "color", value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) when: ColorArgument,
+}

@@ -1,0 +1,139 @@
+//! Values of options, and how they are parsed.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
+use voxlint::{DocumentKind, Severity, rules};
+use voxlint_config::Level;
+use voxlint_report::OutputFormat;
+
+/// The formats of commands that write for people or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// Text
+    Full,
+    /// JSON
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArgument {
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
+    Auto,
+    /// In all output
+    Always,
+    /// Never
+    Never,
+}
+
+/// How severe a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeverityArgument {
+    /// Infos, warnings and errors
+    Info,
+    /// Warnings and errors
+    Warning,
+    /// Errors only
+    Error,
+}
+
+impl From<SeverityArgument> for Severity {
+    fn from(argument: SeverityArgument) -> Self {
+        match argument {
+            SeverityArgument::Info => Self::Info,
+            SeverityArgument::Warning => Self::Warning,
+            SeverityArgument::Error => Self::Error,
+        }
+    }
+}
+
+/// The formats of a skeleton: those with comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SkeletonFormat {
+    Yaml,
+    Toml,
+}
+
+/// A report that is written to a file: `sarif=voxlint.sarif`.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputFile {
+    pub(crate) format: OutputFormat,
+    pub(crate) path: PathBuf,
+}
+
+impl OutputFile {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, path) = text
+            .split_once('=')
+            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+            .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
+        let format = OutputFormat::from_name(name).ok_or_else(|| {
+            let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
+            format!("`{name}` is not a format; allowed: {}", names.join(", "))
+        })?;
+        if path == "-" {
+            return Err("--format writes to standard output: name a file".to_owned());
+        }
+        Ok(Self { format, path: PathBuf::from(path) })
+    }
+}
+
+/// Parses `unknown-field=warning`.
+pub(super) fn rule_level(text: &str) -> Result<(String, Level), String> {
+    let (rule, level) =
+        text.split_once('=').ok_or("write RULE=LEVEL, such as unknown-field=error")?;
+    Ok((rule.to_owned(), level.parse()?))
+}
+
+/// The kinds of documents that can be checked. A configuration is checked whenever it is read.
+pub(super) fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
+    let names = DocumentKind::ALL.into_iter().filter(|kind| *kind != DocumentKind::Configuration);
+    PossibleValuesParser::new(names.map(DocumentKind::name))
+        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
+}
+
+/// The kinds of documents with a schema. Templates are accepted but not listed: the command then explains that they have
+/// none.
+pub(super) fn schema_kinds() -> impl TypedValueParser<Value = DocumentKind> {
+    let value =
+        |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
+    PossibleValuesParser::new(DocumentKind::ALL.map(value))
+        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
+}
+
+/// The formats of findings.
+pub(super) fn formats() -> impl TypedValueParser<Value = OutputFormat> {
+    PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
+        .try_map(|name| OutputFormat::from_name(&name).ok_or("unknown format"))
+}
+
+/// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.
+pub(super) fn rule_ids() -> RuleIds {
+    RuleIds
+}
+
+/// See [`rule_ids`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleIds;
+
+impl TypedValueParser for RuleIds {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        Some(Box::new(
+            rules::all().map(|rule| PossibleValue::new(rule.id.to_string()).help(rule.summary())),
+        ))
+    }
+}

@@ -1,0 +1,265 @@
+//! The inputs of a check, a prediction and a difference.
+
+use std::sync::Arc;
+
+use voxlint_schema::{DocumentKind, Row};
+
+use crate::{Document, Facts, HouseRule, Stored, Wildcard};
+
+/// The document under check, and the other inputs that are known.
+///
+/// Inputs own what they are given. A clone shares it, so the inputs of many documents can be made from one.
+///
+/// ```
+/// use voxlint::{Document, Facts, Inputs, Stored, check};
+///
+/// let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "prompt_text": "Be brief." }"#));
+/// let facts = Facts::new(Document::parse(r#"{ "webhooks": ["wh_crm"] }"#));
+/// for title in ["Front desk", "Night desk"] {
+///     let update = format!(r#"{{ "version_number": 3, "title": "{title}" }}"#);
+///     let inputs = Inputs::new(Document::parse(update));
+///     let report = check(&inputs.stored(stored.clone()).facts(facts.clone()));
+///     assert!(report.diagnostics.is_empty());
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    pub(crate) document: Document,
+    pub(crate) kind: Option<DocumentKind>,
+    pub(crate) stored: Option<Stored>,
+    pub(crate) facts: Option<Facts>,
+    pub(crate) agent_id: Option<Arc<str>>,
+    pub(crate) agent_type: Option<Arc<str>>,
+    pub(crate) texts: Arc<[TextFile]>,
+    pub(crate) house: Arc<[HouseRule]>,
+    pub(crate) variables: Option<Arc<[Wildcard]>>,
+    pub(crate) allowed: Arc<[Wildcard]>,
+}
+
+impl Inputs {
+    /// A document, and nothing else known.
+    pub fn new(document: Document) -> Self {
+        Self {
+            document,
+            kind: None,
+            stored: None,
+            facts: None,
+            agent_id: None,
+            agent_type: None,
+            texts: Arc::default(),
+            house: Arc::default(),
+            variables: None,
+            allowed: Arc::default(),
+        }
+    }
+
+    /// Sets the kind of the document. Without it, the document is of the kind that it looks like, or else an update.
+    #[must_use]
+    pub const fn kind(mut self, kind: DocumentKind) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// Sets the stored state of the agent that the document changes; `None` leaves it unknown.
+    #[must_use]
+    pub fn stored(mut self, stored: impl Into<Option<Stored>>) -> Self {
+        self.stored = stored.into();
+        self
+    }
+
+    /// Sets the facts about the workspace; `None` leaves them unknown.
+    #[must_use]
+    pub fn facts(mut self, facts: impl Into<Option<Facts>>) -> Self {
+        self.facts = facts.into();
+        self
+    }
+
+    /// Sets the id of the agent that the document is sent to. Without it, the id of the stored agent is used.
+    #[must_use]
+    pub fn agent_id(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.agent_id = Some(id.into());
+        self
+    }
+
+    /// Sets the type of the agent, for a check without a stored agent. The type of a stored agent takes precedence.
+    #[must_use]
+    pub fn agent_type(mut self, name: impl Into<Arc<str>>) -> Self {
+        self.agent_type = Some(name.into());
+        self
+    }
+
+    /// Sets the texts of the document that are kept in files of their own.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Inputs, Origin, TextFile, check, schema::settings};
+    ///
+    /// let update = Document::parse(r#"{ "version_number": 3 }"#);
+    /// let prompt = Document::parse_as("Greet {{name}\n", Format::Text);
+    /// let texts = [TextFile::new(settings::prompt_text.row, prompt)];
+    ///
+    /// let report = check(&Inputs::new(update).texts(texts));
+    /// assert_eq!(report.diagnostics[0].field, "/prompt_text");
+    /// assert_eq!(report.diagnostics[0].origin, Origin::Text(0));
+    /// ```
+    #[must_use]
+    pub fn texts(mut self, texts: impl Into<Arc<[TextFile]>>) -> Self {
+        self.texts = texts.into();
+        self
+    }
+
+    /// Sets the team's own rules. Only [`check`](crate::check) runs them.
+    #[must_use]
+    pub fn house(mut self, rules: impl Into<Arc<[HouseRule]>>) -> Self {
+        self.house = rules.into();
+        self
+    }
+
+    /// Sets the template variables that calls provide. With a list, a template that uses another variable gets a finding
+    /// unless the document gives a default for it.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, Wildcard, check};
+    ///
+    /// let update = r#"{ "version_number": 3, "prompt_text": "Greet {{custmer_name}}." }"#;
+    /// let known = [Wildcard::new("customer_name"), Wildcard::new("crm_*")];
+    /// let report = check(&Inputs::new(Document::parse(update)).variables(known));
+    /// assert_eq!(report.diagnostics[0].rule.id, "unknown-template-variable");
+    /// ```
+    #[must_use]
+    pub fn variables(mut self, known: impl Into<Arc<[Wildcard]>>) -> Self {
+        self.variables = Some(known.into());
+        self
+    }
+
+    /// Sets the names of fields that are allowed although the description does not have them. They count as known where a
+    /// finding says how many fields are unknown; findings about one of them are left to the caller.
+    #[must_use]
+    pub fn allowed(mut self, names: impl Into<Arc<[Wildcard]>>) -> Self {
+        self.allowed = names.into();
+        self
+    }
+
+    /// The document under check.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The texts that are kept in files of their own, as [`Inputs::texts`] has set them.
+    pub fn text_files(&self) -> &[TextFile] {
+        &self.texts
+    }
+
+    /// The kind that the document is checked as: the one that was set, or the one that it looks like or at least
+    /// resembles, or else an update.
+    pub fn checked_as(&self) -> DocumentKind {
+        let likely = || self.document.recognition().likely_kind();
+        self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
+    }
+}
+
+/// A text of a document that is kept in a file of its own. A clone shares the text.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    pub(crate) field: &'static Row,
+    pub(crate) document: Document,
+}
+
+impl TextFile {
+    /// A file with the text of a setting, read as [`voxlint_syntax::Format::Text`].
+    pub const fn new(field: &'static Row, document: Document) -> Self {
+        Self { field, document }
+    }
+
+    /// The setting that the text is for.
+    pub const fn field(&self) -> &'static Row {
+        self.field
+    }
+
+    /// The text.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+}
+
+/// The two states that a difference is made from, and the inputs that the update is checked with.
+#[derive(Clone, Debug)]
+pub struct DiffInputs {
+    pub(crate) old: Stored,
+    pub(crate) new: Document,
+    pub(crate) partial: bool,
+    pub(crate) facts: Option<Facts>,
+    pub(crate) agent_id: Option<Arc<str>>,
+    pub(crate) texts: Arc<[TextFile]>,
+}
+
+impl DiffInputs {
+    /// The stored state and all of the desired settings, with nothing else known. A setting that `new` omits is to be unset.
+    pub fn new(old: Stored, new: Document) -> Self {
+        Self { old, new, partial: false, facts: None, agent_id: None, texts: Arc::default() }
+    }
+
+    /// Says that the desired settings are only some of them: a setting that they omit stays as it is.
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.partial = true;
+        self
+    }
+
+    /// Sets the facts about the workspace; `None` leaves them unknown.
+    #[must_use]
+    pub fn facts(mut self, facts: impl Into<Option<Facts>>) -> Self {
+        self.facts = facts.into();
+        self
+    }
+
+    /// Sets the id of the agent that the update is sent to. Without it, the id of the stored agent is used.
+    #[must_use]
+    pub fn agent_id(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.agent_id = Some(id.into());
+        self
+    }
+
+    /// Sets the texts of the desired settings that are kept in files of their own. They are compared and sent like the
+    /// other settings.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{DiffInputs, Document, Stored, TextFile, diff, schema::settings};
+    ///
+    /// let old = Document::parse(r#"{ "version_number": 3, "prompt_text": "Be brief." }"#);
+    /// let new = Document::parse(r#"{ "version_number": 3 }"#);
+    /// let prompt = Document::parse_as("Be kind.", Format::Text);
+    /// let texts = [TextFile::new(settings::prompt_text.row, prompt)];
+    ///
+    /// let difference = diff(&DiffInputs::new(Stored::new(old), new).texts(texts))?;
+    /// let line = "changes `prompt_text` from `Be brief.` to `Be kind.`";
+    /// assert_eq!(difference.changes[0].sentence, line);
+    /// # Ok::<(), voxlint::DiffError>(())
+    /// ```
+    #[must_use]
+    pub fn texts(mut self, texts: impl Into<Arc<[TextFile]>>) -> Self {
+        self.texts = texts.into();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Report, Source};
+
+    /// Everything that a check takes and gives can be kept, and sent to another thread.
+    #[test]
+    fn documents_and_inputs_are_owned() {
+        const fn is_shared<T: Clone + Send + Sync + 'static>() {}
+        is_shared::<Source>();
+        is_shared::<Document>();
+        is_shared::<Stored>();
+        is_shared::<Facts>();
+        is_shared::<TextFile>();
+        is_shared::<Inputs>();
+        is_shared::<DiffInputs>();
+        is_shared::<Report>();
+    }
+}
