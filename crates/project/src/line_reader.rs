@@ -1,57 +1,57 @@
-//! A file of a document a line, read in little memory however long it is.
+//! Reads a file with one document per line in bounded memory.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use voxlint::syntax::{MAX_LINE, SyntaxErrorKind, decode};
 
-/// How much is read at once. What is found in it is kept until it has been written, and a finding takes more room than the
-/// line that it is about.
+/// How many bytes are read at once. The findings in them are kept until they have been written, and a finding takes more
+/// memory than its line.
 const CHUNK: usize = 256 << 10;
 
-/// The most lines that are handed out at once, however short they are.
-const MOST: usize = 4096;
+/// The largest number of lines in a batch.
+const MAX_LINES: usize = 4096;
 
-/// The lines of a file, a batch at a time.
+/// Reads the lines of a file in batches.
 pub(crate) struct LineReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// How much of the buffer has been handed out.
+    /// How many bytes of the buffer have been returned.
     taken: usize,
-    /// How much of the buffer is whole lines.
+    /// How many bytes of the buffer are whole lines.
     whole: usize,
     /// The offset in the file of the first byte of the buffer.
     offset: u64,
-    /// How many lines, and how many documents, came before what has not been handed out.
+    /// How many lines were returned.
     line: u64,
+    /// How many documents were returned.
     index: u64,
     state: State,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing has been read.
     New,
     Reading,
-    /// Inside a line that is too long, which has been handed out.
-    Passing,
+    /// Inside a line that is too long. Its beginning has been returned, and the rest is skipped.
+    Skipping,
     Ended,
 }
 
-/// One line that is not blank.
+/// A line that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// Its number among the documents of the file, from 0.
+    /// The number of its document in the file, counted from 0.
     pub(crate) index: u64,
     /// How many lines of the file come before it.
     pub(crate) lines_before: u64,
     /// The offset in the file of its first byte.
     pub(crate) offset: u64,
-    /// Where it stands among the bytes of the batch, without its line break.
+    /// Its range in the bytes of the batch, without the line break.
     range: Range<usize>,
 }
 
-/// Lines that are side by side in the file.
+/// Consecutive lines of a file.
 pub(crate) struct Batch<'a> {
     bytes: &'a [u8],
     pub(crate) lines: Vec<Line>,
@@ -80,7 +80,7 @@ impl<R: Read> LineReader<R> {
 
     /// The next lines; `None` at the end of the file.
     ///
-    /// Of a line of more than [`MAX_LINE`] bytes the beginning is handed out, which is longer than that, too.
+    /// Of a line that is longer than [`MAX_LINE`] bytes, only the beginning is returned. It is longer than [`MAX_LINE`] as well.
     pub(crate) fn next_batch(&mut self) -> io::Result<Option<Batch<'_>>> {
         let mut lines = Vec::new();
         while lines.is_empty() {
@@ -92,14 +92,14 @@ impl<R: Read> LineReader<R> {
         Ok(Some(Batch { bytes: &self.buffer, lines }))
     }
 
-    /// How many documents have been handed out.
+    /// How many documents were returned.
     pub(crate) fn count(&self) -> u64 {
         self.index
     }
 
-    /// Hands out whole lines of the buffer.
+    /// Adds whole lines of the buffer to `lines`.
     fn split(&mut self, lines: &mut Vec<Line>) {
-        while self.taken < self.whole && lines.len() < MOST {
+        while self.taken < self.whole && lines.len() < MAX_LINES {
             let rest = self.buffer.get(self.taken..self.whole).unwrap_or_default();
             let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             let line = rest.get(..length).unwrap_or_default();
@@ -118,7 +118,7 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Reads until there is a whole line that has not been handed out; says whether there is one.
+    /// Reads until there is a whole line to return; `false` at the end of the file.
     fn fill(&mut self) -> io::Result<bool> {
         self.forget();
         let mut searched = 0;
@@ -135,22 +135,22 @@ impl<R: Read> LineReader<R> {
                 searched = self.buffer.len();
             }
             self.read()?;
-            if self.state == State::Passing {
-                self.pass();
+            if self.state == State::Skipping {
+                self.skip();
             }
         }
     }
 
-    /// Whether the buffer holds the beginning of a line that is too long. Its line break may take two bytes.
+    /// Whether the buffer contains the beginning of a line that is too long. Its line break may take two bytes.
     fn is_too_long(&mut self) -> bool {
         let is = self.buffer.len() > MAX_LINE + 1;
         if is {
-            self.state = State::Passing;
+            self.state = State::Skipping;
         }
         is
     }
 
-    /// Lets go of what has been handed out.
+    /// Removes the returned lines from the buffer.
     fn forget(&mut self) {
         self.buffer.drain(..self.taken);
         self.offset += self.taken as u64;
@@ -160,8 +160,8 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Passes over the rest of a line that is too long: its line break has been counted.
-    fn pass(&mut self) {
+    /// Skips the rest of a line that is too long. Its line break has been counted already.
+    fn skip(&mut self) {
         let end = memchr::memchr(b'\n', &self.buffer);
         let length = end.map_or(self.buffer.len(), |at| at + 1);
         self.buffer.drain(..length);
@@ -171,10 +171,10 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Reads some more.
+    /// Reads the next bytes of the file.
     fn read(&mut self) -> io::Result<()> {
         let length = self.buffer.len();
-        // No more than that: a vector that doubles would take twice the longest line.
+        // Exactly: a vector that doubles would take twice the longest line.
         self.buffer.reserve_exact(CHUNK);
         self.buffer.resize(length + CHUNK, 0);
         let count = loop {
@@ -189,7 +189,7 @@ impl<R: Read> LineReader<R> {
         };
         self.buffer.truncate(length + count);
         if self.state == State::New && is_utf16(&self.buffer) {
-            // The beginning is enough to say so, and without the bytes of line breaks it is one line.
+            // The beginning is enough to report the encoding. Without line break bytes it is one line.
             self.buffer.retain(|byte| *byte != b'\n');
             self.state = State::Ended;
         } else if count == 0 {
@@ -201,7 +201,7 @@ impl<R: Read> LineReader<R> {
     }
 }
 
-/// Whether a file begins as one in UTF-16 does, which has no lines that could be told apart by their bytes.
+/// Whether a file begins like UTF-16, whose lines cannot be split at single bytes.
 fn is_utf16(bytes: &[u8]) -> bool {
     let head = bytes.get(..bytes.len().min(64)).unwrap_or_default();
     decode(head).errors.first().is_some_and(|error| error.kind == SyntaxErrorKind::Utf16)
@@ -211,7 +211,7 @@ fn is_utf16(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Hands out a few bytes at a time.
+    /// Returns a few bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {
@@ -228,7 +228,7 @@ mod tests {
         let mut reader = LineReader::new(input);
         let mut all = Vec::new();
         while let Some(batch) = reader.next_batch().unwrap() {
-            assert!(batch.lines.len() <= MOST);
+            assert!(batch.lines.len() <= MAX_LINES);
             for line in &batch.lines {
                 all.push((line.index, line.lines_before, line.offset, batch.bytes(line).len()));
             }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_passed_over_and_counted() {
+    fn blank_lines_are_skipped_and_counted() {
         let text = b"\n{}\r\n \t\r\n\r\n[1]\nnull";
         for pace in [1, 3, 1000] {
             let expected = [(0, 1, 1, 2), (1, 4, 11, 3), (2, 5, 15, 4)];

@@ -1,22 +1,21 @@
-//! What is said of a repository on standard error.
+//! The messages of `voxlint init` on standard error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::DocumentKind;
+use voxlint_project::LintResult;
+use voxlint_project::paths::{folder_of, forward_slashes};
 use voxlint_report::RunSummary;
 
-use crate::paths::{folder, slashes};
-use crate::survey::Survey;
-
-/// What was found, in one line.
-pub(super) fn found(survey: &Survey) -> String {
+/// The documents that were found, in one line.
+pub(super) fn found(result: &LintResult) -> String {
     let mut kinds: BTreeMap<DocumentKind, u32> = BTreeMap::new();
-    for (kind, count) in survey.checked.iter().flat_map(|file| &file.kinds) {
+    for (kind, count) in result.files.iter().flat_map(|file| &file.kinds) {
         *kinds.entry(*kind).or_default() += count;
     }
-    let folders: BTreeSet<&str> = survey.checked.iter().map(|it| folder(&it.absolute)).collect();
-    match survey.summary.documents {
+    let folders: BTreeSet<&str> = result.files.iter().map(|it| folder_of(&it.absolute)).collect();
+    match result.accounts.documents() {
         0 => "no agent documents found".to_owned(),
         count => format!(
             "{} ({}) in {}",
@@ -57,9 +56,9 @@ pub(super) fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// What to do next.
+/// The next step for the user.
 pub(super) fn next(summary: &RunSummary, directory: &Path) -> String {
-    let place = slashes(directory);
+    let place = forward_slashes(directory);
     let is_plain = |it: char| it.is_alphanumeric() || "._/-".contains(it);
     let place = match place.as_str() {
         "." => String::new(),
