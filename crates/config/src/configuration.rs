@@ -1,4 +1,4 @@
-use voxlint::syntax::file_path::parent;
+use voxlint::syntax::file_path::folder_of;
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::config_file::{
@@ -77,7 +77,7 @@ impl Configuration {
 
     /// The folder of the file that was loaded. It is empty if the path of the file has no folder.
     pub fn folder(&self) -> &str {
-        self.path().map_or("", parent)
+        self.path().map_or("", folder_of)
     }
 
     /// The paths and texts of all files of the configuration. Extended files come before the files that extend them.

@@ -69,7 +69,7 @@ pub use level::{Level, LevelError};
 pub use load::{FileReport, LoadError, ReadError};
 pub use pattern::Pattern;
 pub use rule_ids::SYNTAX_ERROR;
-pub use rule_selection::{RuleSelection, UnknownRule, select_rules};
+pub use rule_selection::{RuleSelection, UnknownRule};
 pub use settings::FileSettings;
 pub use show::{ResolvedSetting, show_json, show_text, to_toml};
 pub use sourced::{SettingSource, Sourced};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use voxlint::schema::{configuration, settings};
-use voxlint::syntax::file_path::{normalize, parent, relative};
+use voxlint::syntax::file_path::{folder_of, normalize, relative};
 use voxlint::{Report, Wildcard, nearest, rules};
 
 use crate::Configuration;
@@ -180,7 +180,7 @@ fn cycle(files: &[String], back_to: &str) -> ConfigDiagnostic {
         return ConfigDiagnostic::new("the file extends itself").help("remove it");
     }
     // Relative paths, so that the message does not depend on the folder of the project.
-    let from = parent(back_to);
+    let from = folder_of(back_to);
     let paths = files.iter().map(String::as_str).chain([back_to]);
     let paths: Vec<String> = paths.map(|file| relative(from, file)).collect();
     ConfigDiagnostic::new(format!("the files extend each other in a circle: {}", paths.join(" → ")))
@@ -247,7 +247,7 @@ fn check_house_ids(files: &mut [ConfigFile]) -> Vec<String> {
                     let fault = ConfigDiagnostic::new(message).label("used again");
                     fault.also(first_location.span, "first used here")
                 } else {
-                    let path = relative(parent(&file.path), source);
+                    let path = relative(folder_of(&file.path), source);
                     ConfigDiagnostic::new(format!("{message}: the other is in {path}"))
                 }
             } else {

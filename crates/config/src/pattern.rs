@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-use voxlint::syntax::file_path::{below, is_absolute, is_in, join};
+use voxlint::syntax::file_path::{below, is_absolute, is_within, join};
 
 use crate::SettingSource;
 
@@ -270,7 +270,7 @@ impl PatternSet {
         let mut matched = vec![false; self.patterns.len()];
         let mut globs = Vec::new();
         for group in &self.groups {
-            if !is_in(&group.base.root, path) {
+            if !is_within(&group.base.root, path) {
                 continue;
             }
             let Some(path) = below(&group.base.folder, path) else { continue };

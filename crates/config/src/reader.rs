@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use voxlint::schema::{Shape, Table};
-use voxlint::syntax::file_path::{is_absolute, parent};
+use voxlint::syntax::file_path::{folder_of, is_absolute};
 use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
@@ -36,7 +36,7 @@ impl<'d> ConfigReader<'d> {
     ) -> Self {
         Self {
             path: Arc::clone(path),
-            folder: parent(path).into(),
+            folder: folder_of(path).into(),
             document,
             lines: LineIndex::new(document.text()),
             paths: None,

@@ -17,11 +17,11 @@ use crate::{Configuration, Level, SettingSource, Sourced};
 ///
 /// let rule = voxlint::rules::find("unknown-field").expect("a rule");
 /// let selection = RuleSelection::default().ignore(["correctness"]);
-/// let configuration = Configuration::built_in().with_rule_selection(selection)?;
+/// let configuration = Configuration::built_in().with_rule_selection(&selection)?;
 /// assert_eq!(configuration.level(rule).map(|level| level.value), Some(Level::Off));
 ///
 /// let selection = RuleSelection::default().select(["unknown-fields"]).arguments("-s", "-i", "-l");
-/// let error = Configuration::built_in().with_rule_selection(selection).unwrap_err();
+/// let error = Configuration::built_in().with_rule_selection(&selection).unwrap_err();
 /// assert_eq!(error.to_string(), "-s: there is no rule `unknown-fields`: did you mean `unknown-field`?");
 /// # Ok::<(), voxlint_config::UnknownRule>(())
 /// ```
@@ -114,6 +114,26 @@ impl RuleSelection {
         select.chain(ignore).chain(levels)
     }
 
+    /// Checks that at least one of the configurations knows each rule or group.
+    ///
+    /// # Errors
+    ///
+    /// If no configuration knows a name. The suggestion is from the last configuration.
+    pub fn check<'c>(
+        &self,
+        configurations: impl IntoIterator<Item = &'c Configuration>,
+    ) -> Result<(), UnknownRule> {
+        let known: Vec<RuleNames> =
+            configurations.into_iter().map(Configuration::rule_names).collect();
+        for (argument, name) in self.names() {
+            let results = known.iter().map(|names| names.check(name));
+            if let Some(Err(suggestion)) = results.reduce(Result::or) {
+                return Err(UnknownRule { argument, name: name.to_owned(), suggestion });
+            }
+        }
+        Ok(())
+    }
+
     /// The part with names that a configuration knows. If none of the selected rules is known, no rule is selected.
     fn known_to(&self, configuration: &Configuration) -> Self {
         let names = configuration.rule_names();
@@ -155,36 +175,22 @@ impl fmt::Display for UnknownRule {
 
 impl std::error::Error for UnknownRule {}
 
-/// Applies a selection to several configurations. A house rule needs to be known to only one of them.
-///
-/// # Errors
-///
-/// If no configuration knows a rule or group. The suggestion is from the last configuration.
-pub fn select_rules(
-    configurations: &mut [&mut Configuration],
-    selection: &RuleSelection,
-) -> Result<(), UnknownRule> {
-    for (argument, name) in selection.names() {
-        let known = configurations.iter().map(|it| it.rule_names().check(name));
-        if let Some(Err(suggestion)) = known.reduce(Result::or) {
-            return Err(UnknownRule { argument, name: name.to_owned(), suggestion });
-        }
-    }
-    for configuration in configurations {
-        configuration.selection = selection.known_to(configuration);
-    }
-    Ok(())
-}
-
 impl Configuration {
     /// The configuration with a selection of rules.
     ///
     /// # Errors
     ///
     /// If there is no rule and no group of a name.
-    pub fn with_rule_selection(mut self, selection: RuleSelection) -> Result<Self, UnknownRule> {
-        select_rules(&mut [&mut self], &selection)?;
-        Ok(self)
+    pub fn with_rule_selection(self, selection: &RuleSelection) -> Result<Self, UnknownRule> {
+        selection.check([&self])?;
+        Ok(self.with_known_rules(selection))
+    }
+
+    /// The configuration with the part of a selection that it knows: a house rule may belong to another configuration. See
+    /// [`RuleSelection::check`].
+    #[must_use]
+    pub fn with_known_rules(self, selection: &RuleSelection) -> Self {
+        Self { selection: selection.known_to(&self), ..self }
     }
 
     fn rule_names(&self) -> RuleNames {

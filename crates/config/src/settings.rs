@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use voxlint::schema::Row;
-use voxlint::syntax::file_path::{join, normalize, parent, stem};
+use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
 use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, unescape_token};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
@@ -188,7 +188,7 @@ impl<'c> FileSettings<'c> {
 
     /// A path relative to the folder of the document, with `{stem}` replaced.
     fn beside(&self, pattern: &str) -> String {
-        join(parent(&self.path), &pattern.replace(STEM, stem(&self.path)))
+        join(folder_of(&self.path), &pattern.replace(STEM, stem(&self.path)))
     }
 }
 

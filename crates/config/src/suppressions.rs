@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use voxlint::syntax::file_path::{below, is_in, normalize, parent};
+use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
 use voxlint::{Diagnostic, Report, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
 
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, names_rule};
@@ -230,7 +230,7 @@ impl Configuration {
     /// Whether every file that an entry can match was visited.
     fn was_visited(&self, entry: &SuppressionEntry, visited: &VisitedPaths) -> bool {
         self.patterns(&entry.files).into_iter().all(|pattern| {
-            visited.folders.iter().any(|folder| is_in(folder, pattern.root()))
+            visited.folders.iter().any(|folder| is_within(folder, pattern.root()))
                 || (pattern.is_literal() && visited.files.contains(pattern.root()))
         })
     }
@@ -266,7 +266,7 @@ fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<
         return Some("its `files` match no document".to_owned());
     }
     let (path, field) = usage.elsewhere.get(&id)?;
-    let path = below(parent(file), path).unwrap_or(path);
+    let path = below(folder_of(file), path).unwrap_or(path);
     Some(format!("there is one at {} in {}", quote(field), quote(path)))
 }
 

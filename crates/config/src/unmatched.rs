@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use voxlint::syntax::file_path::{is_in, normalize};
+use voxlint::syntax::file_path::{is_within, normalize};
 
 use crate::config_file::ConfigFile;
 use crate::pattern::{Matches, PatternId};
@@ -86,13 +86,13 @@ impl Configuration {
         let mut unmatched = Vec::new();
         for (setting, id) in patterns(own) {
             let Some(pattern) = self.patterns.get(id) else { continue };
-            let is_visited = folders.iter().any(|folder| is_in(folder, pattern.root()));
+            let is_visited = folders.iter().any(|folder| is_within(folder, pattern.root()));
             if is_visited && !matches.iter().any(|matches| matches.contain(id)) {
                 let (source, pattern) = (pattern.source.clone(), pattern.text.clone());
                 unmatched.push(UnmatchedPattern { source, setting: setting.to_owned(), pattern });
             }
         }
-        if folders.iter().any(|folder| is_in(folder, self.folder())) {
+        if folders.iter().any(|folder| is_within(folder, self.folder())) {
             for entry in &own.documents {
                 let stored = entry
                     .stored

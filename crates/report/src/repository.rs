@@ -35,8 +35,7 @@ impl Repository {
             // The two have no folder in common.
             return relative(path_root, &normalize(path));
         };
-        let answer = relative(&self.root, &whole);
-        if answer.is_empty() { ".".to_owned() } else { answer }
+        relative(&self.root, &whole)
     }
 }
 

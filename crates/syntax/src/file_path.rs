@@ -44,11 +44,11 @@ pub fn normalize(path: &str) -> String {
 /// The folder of a file. It is empty for a relative path without a folder.
 ///
 /// ```
-/// use voxlint_syntax::file_path::parent;
+/// use voxlint_syntax::file_path::folder_of;
 ///
-/// assert_eq!((parent("a/b.toml"), parent("b.toml"), parent("/b.toml")), ("a", "", "/"));
+/// assert_eq!((folder_of("a/b.toml"), folder_of("b.toml"), folder_of("/b.toml")), ("a", "", "/"));
 /// ```
-pub fn parent(path: &str) -> &str {
+pub fn folder_of(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",
         Some((folder, _)) => folder,
@@ -59,13 +59,13 @@ pub fn parent(path: &str) -> &str {
 /// The folder that contains a folder; `None` for a root and for a relative path of one name.
 ///
 /// ```
-/// use voxlint_syntax::file_path::parent_folder;
+/// use voxlint_syntax::file_path::parent_of;
 ///
-/// assert_eq!(parent_folder("/a/b"), Some("/a"));
-/// assert_eq!(parent_folder("/a"), Some("/"));
-/// assert_eq!(parent_folder("/"), None);
+/// assert_eq!(parent_of("/a/b"), Some("/a"));
+/// assert_eq!(parent_of("/a"), Some("/"));
+/// assert_eq!(parent_of("/"), None);
 /// ```
-pub fn parent_folder(folder: &str) -> Option<&str> {
+pub fn parent_of(folder: &str) -> Option<&str> {
     match folder.rsplit_once('/')? {
         ("", "") => None,
         ("", _) => Some("/"),
@@ -97,12 +97,12 @@ pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
 }
 
 /// Whether a normalized path is a folder or is below it.
-pub fn is_in(folder: &str, path: &str) -> bool {
+pub fn is_within(folder: &str, path: &str) -> bool {
     folder == path || below(folder, path).is_some()
 }
 
-/// A path relative to a folder, with `..` for each folder that the two do not share. Both must begin in the same place. It is
-/// empty for the folder itself.
+/// A path relative to a folder, with `..` for each folder that the two do not share, or `.` for the folder itself. Both must
+/// begin in the same place.
 ///
 /// ```
 /// use voxlint_syntax::file_path::relative;
@@ -115,7 +115,8 @@ pub fn relative(folder: &str, path: &str) -> String {
     let to: Vec<&str> = names(path).collect();
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = repeat_n("..", from.len() - shared);
-    up.chain(to.into_iter().skip(shared)).collect::<Vec<&str>>().join("/")
+    let names: Vec<&str> = up.chain(to.into_iter().skip(shared)).collect();
+    if names.is_empty() { ".".to_owned() } else { names.join("/") }
 }
 
 /// An absolute path relative to a folder, or unchanged if the two share no folder.
@@ -127,12 +128,12 @@ pub fn relative(folder: &str, path: &str) -> String {
 /// assert_eq!(relative_or_absolute("/home/ada", "/etc/voxlint.toml"), "/etc/voxlint.toml");
 /// ```
 pub fn relative_or_absolute(folder: &str, absolute: &str) -> String {
-    let first = |path| names(path).next();
-    let is_root = first(folder).is_none();
-    if is_root || first(folder) == first(absolute) {
-        relative(folder, absolute)
+    let absolute = normalize(absolute);
+    let first = names(folder).next();
+    if first.is_none() || first == names(&absolute).next() {
+        relative(folder, &absolute)
     } else {
-        absolute.to_owned()
+        absolute
     }
 }
 
@@ -199,13 +200,13 @@ mod tests {
         ] {
             assert_eq!(below(folder, path), None, "{folder} {path}");
         }
-        assert!(is_in("/", "/a") && is_in("/a", "/a") && !is_in("/a", "/ab"));
+        assert!(is_within("/", "/a") && is_within("/a", "/a") && !is_within("/a", "/ab"));
     }
 
     #[test]
     fn relative_paths_go_up_only_where_folders_are_shared() {
         assert_eq!(relative("/", "/a/b"), "a/b");
-        assert_eq!(relative("/a", "/a"), "");
+        assert_eq!(relative("/a", "/a"), ".");
         assert_eq!(relative_or_absolute("/", "/a/b"), "a/b");
         assert_eq!(relative_or_absolute("C:/r", "D:/x"), "D:/x");
     }

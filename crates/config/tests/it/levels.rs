@@ -1,7 +1,7 @@
 //! Levels of rules.
 
 use voxlint::rules;
-use voxlint_config::{Configuration, Level, RuleSelection, select_rules};
+use voxlint_config::{Configuration, Level, RuleSelection};
 
 use crate::support::{check_document, load, sound};
 
@@ -112,7 +112,7 @@ fn levels_have_one_order_of_precedence() {
         .select(["out-of-range", "text-given-twice", "unknown-field"])
         .ignore(["unknown-field"])
         .levels([("missing-field", Level::Info)]);
-    let selected = load().with_rule_selection(selection).unwrap();
+    let selected = load().with_rule_selection(&selection).unwrap();
     for (path, rule, expected) in [
         ("en.json", "out-of-range", Some("info")),
         // A selected rule is enabled even if the configuration turns it off.
@@ -128,7 +128,7 @@ fn levels_have_one_order_of_precedence() {
         .select(["out-of-range", "unknown-field"])
         .ignore(["unknown-field"])
         .levels([("correctness", Level::Error)]);
-    let selected = load().with_rule_selection(selection).unwrap();
+    let selected = load().with_rule_selection(&selection).unwrap();
     for (rule, expected) in
         [("out-of-range", "error"), ("unknown-field", "off"), ("missing-field", "off")]
     {
@@ -138,20 +138,18 @@ fn levels_have_one_order_of_precedence() {
 
 #[test]
 fn a_house_rule_needs_to_be_known_to_one_configuration() {
-    let mut known = sound("[[house_rules]]\nid = 'short'\nfield = '/title'\nmax_length = 20\n");
-    let mut unknown = Configuration::built_in();
+    let known = sound("[[house_rules]]\nid = 'short'\nfield = '/title'\nmax_length = 20\n");
     let selection = RuleSelection::default().select(["short"]);
-    select_rules(&mut [&mut unknown, &mut known], &selection).unwrap();
-    let levels = |configuration: &Configuration| {
+    assert!(Configuration::built_in().with_rule_selection(&selection).is_err());
+    selection.check([&Configuration::built_in(), &known]).unwrap();
+    let level = |configuration: Configuration| {
+        let configuration = configuration.with_known_rules(&selection);
         let rule = rules::find("wrong-type").unwrap();
         configuration.level(rule).map(|level| (level.value, level.source.to_string()))
     };
     let off = Some((Level::Off, "select".to_owned()));
-    assert_eq!((levels(&known), levels(&unknown)), (off.clone(), off));
-    assert!(unknown.with_rule_selection(selection).is_err());
-
+    assert_eq!(level(Configuration::built_in()), off);
     let selection = RuleSelection::default().ignore(["shart"]).arguments("-s", "-i", "-l");
-    let mut built_in = Configuration::built_in();
-    let error = select_rules(&mut [&mut built_in, &mut known], &selection).unwrap_err();
+    let error = selection.check([&Configuration::built_in(), &known]).unwrap_err();
     assert_eq!(error.to_string(), "-i: there is no rule `shart`: did you mean `short`?");
 }

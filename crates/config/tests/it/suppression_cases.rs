@@ -199,7 +199,7 @@ fn suppressions_of_disabled_rules_are_not_unused() {
     let text =
         "[[suppressions]]\nfiles = '**'\nrules = ['out-of-range', 'correctness']\nreason = 'x'\n";
     let names = |selection: RuleSelection| {
-        let configuration = sound(text).with_rule_selection(selection).unwrap();
+        let configuration = sound(text).with_rule_selection(&selection).unwrap();
         let run = run(&configuration, &documents(&[("en.json", FINE)]));
         let found = run.configurations.iter().flat_map(|file| &file.report.diagnostics);
         found.map(|found| found.message.clone()).collect::<Vec<_>>()

@@ -78,7 +78,7 @@ fn a_group_is_not_reported_as_unused_if_rules_are_selected() {
         reason = 'x'
     ";
     let messages = |selection: RuleSelection| {
-        let configuration = sound(text).with_rule_selection(selection).unwrap();
+        let configuration = sound(text).with_rule_selection(&selection).unwrap();
         let (_, used) =
             check_document(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
         // The result is the same without a document.
