@@ -11,7 +11,7 @@ use voxlint_project::{
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
-    RenderedDocument, Repository, RunInfo, RunSummary, SkippedFile, render,
+    RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -132,7 +132,8 @@ pub(crate) fn lint_and_report(
     let skipped = result.accounts.skipped().into_iter();
     let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
     if written.is_ok() {
-        written = finish(writers, held, &skipped, &failed, &summary);
+        let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
+        written = finish(writers, held, &outcome);
     }
     Ok(LintReport { result, summary, written })
 }
@@ -181,7 +182,8 @@ impl Renderer for DocumentRenderer<'_> {
         document.report.diagnostics.retain(|found| found.severity >= self.min_severity);
         let LintedDocument { path, document, record, lines, report, related, kind, .. } = &document;
         let related: Vec<_> = related.iter().map(related_file).collect();
-        let mut checked = CheckedDocument::new(path, document.text(), report).with(&related);
+        let mut checked =
+            CheckedDocument::new(path, document.text(), report).related_files(&related);
         checked.record = record.map(|record| Record {
             index: record.index,
             line: record.line,
@@ -305,12 +307,10 @@ fn add(
 fn finish(
     mut writers: Vec<FindingsWriter<'_>>,
     held: Option<Vec<(Vec<RenderedDocument>, DocumentPosition)>>,
-    skipped: &[SkippedFile],
-    failures: &[FailedFile],
-    summary: &RunSummary,
+    outcome: &RunOutcome<'_>,
 ) -> io::Result<()> {
     for (rendered, position) in held.into_iter().flatten() {
         add(&mut writers, rendered, position)?;
     }
-    writers.into_iter().try_for_each(|writer| writer.finish(skipped, failures, summary))
+    writers.into_iter().try_for_each(|writer| writer.finish(outcome))
 }

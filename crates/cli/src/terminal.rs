@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use voxlint_project::Failure;
 use voxlint_report::{
-    CheckedDocument, DOCUMENTATION_URL, OutputFormat, RenderOptions, RunInfo, RunSummary,
+    CheckedDocument, DOCUMENTATION_URL, OutputFormat, RenderOptions, RunInfo, RunOutcome,
     escape_terminal, render, write_findings,
 };
 
@@ -89,9 +89,8 @@ pub(crate) fn print_failures<'f>(failures: impl IntoIterator<Item = &'f Failure>
 /// Prints the findings of a document that is not under check.
 pub(crate) fn print_findings(checked: &CheckedDocument<'_>, color: ColorArgument) {
     let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
-    let (info, summary) = (RunInfo::default(), RunSummary::default());
-    let out = &mut io::stderr();
-    let _ = write_findings(out, OutputFormat::Full, &info, [rendered], &[], &[], &summary);
+    let (info, outcome) = (RunInfo::default(), RunOutcome::default());
+    let _ = write_findings(&mut io::stderr(), OutputFormat::Full, &info, [rendered], &outcome);
 }
 
 /// Prints the faults of files that cannot be used.

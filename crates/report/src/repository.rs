@@ -1,9 +1,8 @@
-//! Paths as a repository names its files.
+//! Paths relative to the root of the repository.
 
 use voxlint_syntax::file_path::{join, normalize, relative, root};
 
-/// The repository that the documents are kept in, as far as paths go. Nothing is looked up: paths are compared by their
-/// names.
+/// The location of the repository that contains the documents. Paths are compared by their names, without the file system.
 ///
 /// ```
 /// use voxlint_report::Repository;
@@ -16,15 +15,15 @@ use voxlint_syntax::file_path::{join, normalize, relative, root};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repository {
-    /// The absolute path of the root of the repository, with forward slashes; empty where it is not known.
+    /// The absolute path of the root of the repository, with forward slashes; empty if it is not known.
     pub root: String,
-    /// The folder that shown paths are relative to, from the root, with forward slashes; empty where it is the root.
+    /// The folder that shown paths are relative to, from the root, with forward slashes; empty if it is the root.
     pub prefix: String,
 }
 
 impl Repository {
-    /// A shown path relative to the root of the repository, with forward slashes, without `.`, and with `..` only at the
-    /// beginning, if the file is outside. The result is never an absolute path.
+    /// A shown path relative to the root of the repository: with forward slashes, without `.`, and with `..` only at the
+    /// beginning, for a file outside. It is never an absolute path.
     pub fn relative(&self, path: &str) -> String {
         let path_root = root(path);
         let whole = if path_root.is_empty() {
@@ -55,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_out_of_the_repository_and_back_is_followed() {
+    fn paths_out_of_the_repository_and_back_are_resolved() {
         assert_eq!(in_repository("/home/r", "a", "../../r/b.json"), "b.json");
         assert_eq!(in_repository("/home/r", "a", "../../s/b.json"), "../s/b.json");
         assert_eq!(in_repository("/home/r", "a", "../../../../../b.json"), "../../b.json");
@@ -72,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_root_the_prefix_is_all_there_is() {
+    fn without_a_root_paths_start_with_the_prefix() {
         assert_eq!(in_repository("", "a", "../b.json"), "b.json");
         assert_eq!(in_repository("", "", "../../b.json"), "../../b.json");
         assert_eq!(in_repository("", "a", "../../b.json"), "../b.json");

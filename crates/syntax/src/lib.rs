@@ -26,6 +26,7 @@ mod encoding;
 mod error;
 mod excerpt;
 pub mod file_path;
+mod invisible;
 mod json;
 mod lines;
 mod message;

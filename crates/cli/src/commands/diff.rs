@@ -66,7 +66,7 @@ fn compare(new: &LoadedDocument, options: &DiffOptions) -> Result<Exit, Vec<Fail
         Err(DiffError::NewUnusable(faults)) => {
             let related: Vec<_> = related.iter().map(related_file).collect();
             let text = new.document.text();
-            let checked = CheckedDocument::new(path, text, &faults).with(&related);
+            let checked = CheckedDocument::new(path, text, &faults).related_files(&related);
             print_findings(&checked, options.color.when);
             let _ = writeln!(io::stderr());
             Err(vec![Failure::unusable_text(path, text, &faults, "the wanted settings")])
@@ -95,8 +95,9 @@ fn report(
         }
     }
     let related: Vec<_> = related.iter().map(related_file).collect();
-    let checked =
-        checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(&related));
+    let checked = checked.map(|(update, report)| {
+        CheckedDocument::new(&name, update, report).related_files(&related)
+    });
 
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.output.format {

@@ -5,7 +5,7 @@ use voxlint::schema::Row;
 use voxlint::{DocumentKind, Facts, skeleton};
 use voxlint_project::{Failure, FileSystem, ReadOptions};
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RunInfo, RunSummary, escape_terminal, render, write_findings,
+    CheckedDocument, OutputFormat, RunInfo, RunOutcome, escape_terminal, render, write_findings,
 };
 
 use super::after_writing;
@@ -39,17 +39,9 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Exit, Failure> {
     }
     let checked = CheckedDocument::new(&input.shown, facts.document().text(), &faults);
     let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
-    let summary = RunSummary::default();
-    let written = write_findings(
-        &mut out,
-        OutputFormat::Full,
-        &RunInfo::default(),
-        [rendered],
-        &[],
-        &[],
-        &summary,
-    )
-    .and_then(|()| out.flush());
+    let (info, outcome) = (RunInfo::default(), RunOutcome::default());
+    let written = write_findings(&mut out, OutputFormat::Full, &info, [rendered], &outcome)
+        .and_then(|()| out.flush());
     print_error(&format!("{}: cannot be used as workspace facts", input.shown));
     Ok(after_writing(written, Exit::Findings))
 }

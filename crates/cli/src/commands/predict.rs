@@ -64,7 +64,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         return Err(unread);
     }
     let related: Vec<_> = related.iter().map(related_file).collect();
-    let checked = CheckedDocument::new(path, text, &prediction.report).with(&related);
+    let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.output.format {
         TextOrJson::Full => {

@@ -10,7 +10,7 @@ use voxlint_config::{
     Configuration, Date, FileReport, LoadError, ReadError, ReportFilter, SuppressionUsage,
 };
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunSummary, render, write_findings,
+    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunOutcome, render, write_findings,
 };
 use voxlint_testing::repository;
 
@@ -77,7 +77,7 @@ pub(crate) fn frames(files: &[FileReport]) -> String {
         render(OutputFormat::Full, &RenderOptions::default(), &checked)
     });
     let mut out = Vec::new();
-    let (run, summary) = (RunInfo::default(), RunSummary::default());
-    write_findings(&mut out, OutputFormat::Full, &run, rendered, &[], &[], &summary).unwrap();
+    let (run, outcome) = (RunInfo::default(), RunOutcome::default());
+    write_findings(&mut out, OutputFormat::Full, &run, rendered, &outcome).unwrap();
     String::from_utf8(out).expect("UTF-8")
 }
