@@ -7,7 +7,7 @@ use std::sync::Arc;
 use voxlint::rules;
 use voxlint::{DocumentKind, HouseRule, RuleRef};
 use voxlint_config::{
-    Configuration, FileSettings, LoadError, RuleSelection, SYNTAX_ERROR, SettingSource,
+    Configuration, FileSettings, LoadError, ReadError, RuleSelection, SettingSource, UnknownRule,
 };
 
 use crate::Failure;
@@ -100,7 +100,7 @@ impl Configurations {
         self.faulty.clear();
         self.failures.clear();
         self.elsewhere = None;
-        let built_in = self.selected(Configuration::built_in());
+        let built_in = Configuration::built_in().with_known_rules(&self.selection);
         self.all.push(Arc::new(built_in));
         self.only = match self.source.clone() {
             ConfigurationSource::Nearest => None,
@@ -112,7 +112,7 @@ impl Configurations {
     /// Uses a configuration in its folder and below as if its file existed.
     pub fn insert_virtual(&mut self, configuration: Configuration) {
         let folder = configuration.folder().to_owned();
-        let configuration = self.selected(configuration);
+        let configuration = configuration.with_known_rules(&self.selection);
         self.all.push(Arc::new(configuration));
         self.folders.insert(folder, Found::Index(self.all.len() - 1));
     }
@@ -215,11 +215,15 @@ impl Configurations {
                 _ => stamps = None,
             }
             // Only the file itself may be a pipe: it is there already.
-            if path == file { files.read_text(Path::new(path)) } else { read(&files, path) }
+            if path == file {
+                files.read_text(Path::new(path)).map_err(ReadError::Other)
+            } else {
+                read(&files, path)
+            }
         };
         match Configuration::load(file, &mut read) {
             Ok(configuration) => {
-                let configuration = Arc::new(self.selected(configuration));
+                let configuration = Arc::new(configuration.with_known_rules(&self.selection));
                 if let Some(stamps) = stamps {
                     let configuration = Arc::clone(&configuration);
                     self.loaded.insert(file.to_owned(), Loaded { configuration, stamps });
@@ -236,58 +240,21 @@ impl Configurations {
                     }
                 }
             }
-            Err(LoadError::Unreadable { path, message }) => {
-                self.failures.push(Failure::new(self.shown(&path), message));
+            Err(LoadError::Unreadable { path, error }) => {
+                self.failures.push(Failure::new(self.shown(&path), error.to_string()));
             }
             Err(error) => self.failures.push(Failure::new(self.shown(file), error.to_string())),
         }
         Found::Faulty
     }
 
-    /// The configuration with the rule selection, as far as it knows the rules: a house rule may belong to another one.
-    fn selected(&self, mut configuration: Configuration) -> Configuration {
-        let RuleSelection { select, ignore, levels } = &self.selection;
-        let known = |names: &[String]| -> Vec<String> {
-            names.iter().filter(|name| knows(&configuration, name)).cloned().collect()
-        };
-        let levels = levels.iter().filter(|(name, _)| knows(&configuration, name));
-        let mut own = RuleSelection {
-            select: known(select),
-            ignore: known(ignore),
-            levels: levels.cloned().collect(),
-        };
-        if own.select.is_empty() && !select.is_empty() {
-            // None of the selected rules belongs to this configuration.
-            own.select.push(SYNTAX_ERROR.to_owned());
-        }
-        // All names are known, so this cannot fail.
-        let _ = configuration.set_rule_selection(own);
-        configuration
-    }
-
     /// Checks that every selected rule exists in one of the configurations that were found.
     ///
     /// # Errors
     ///
-    /// If a name belongs to no rule and no group: the message names it.
-    pub fn check_selection(&self) -> Result<(), String> {
-        let RuleSelection { select, ignore, levels } = &self.selection;
-        let levels_of = levels.iter().map(|(name, _)| name);
-        for name in select.iter().chain(ignore).chain(levels_of) {
-            if self.all.iter().any(|it| knows(it, name)) {
-                continue;
-            }
-            let only = |names: &[String]| -> Vec<String> {
-                names.iter().filter(|it| *it == name).cloned().collect()
-            };
-            let levels = levels.iter().filter(|(it, _)| it == name).cloned().collect();
-            let choices = RuleSelection { select: only(select), ignore: only(ignore), levels };
-            let last = self.all.last().filter(|it| it.path().is_some()).or(self.all.first());
-            if let Some(configuration) = last {
-                configuration.check_rule_selection(&choices)?;
-            }
-        }
-        Ok(())
+    /// If a name belongs to no rule and no group.
+    pub fn check_selection(&self) -> Result<(), UnknownRule> {
+        self.selection.check(self.all.iter().map(|it| &**it))
     }
 
     fn of_folder(&self, folder: &str) -> Found {
@@ -424,14 +391,7 @@ impl Loaded {
 }
 
 /// The text of a configuration that another one extends.
-fn read(files: &FileSystem, path: &str) -> Result<String, String> {
-    files
-        .read_text_if_exists(Path::new(path))?
-        .ok_or_else(|| "no such file or directory".to_owned())
-}
-
-fn knows(configuration: &Configuration, name: &str) -> bool {
-    rules::find(name).is_some()
-        || rules::GROUPS.contains(&name)
-        || configuration.house_rules().iter().any(|rule| rule.id() == name)
+fn read(files: &FileSystem, path: &str) -> Result<String, ReadError> {
+    let text = files.read_text_if_exists(Path::new(path)).map_err(ReadError::Other)?;
+    text.ok_or(ReadError::NotFound)
 }

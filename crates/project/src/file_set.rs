@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use voxlint_config::FileSettings;
+use voxlint_config::{FileSettings, UnknownRule};
 
 use crate::Failure;
 use crate::accounting::{Accounting, FileRole, FileStatus};
@@ -186,7 +186,7 @@ pub enum SessionError {
     /// Standard input has no file name, so that no text file can be found beside it.
     NoFileName,
     /// A selected rule does not exist.
-    UnknownRule(String),
+    UnknownRule(UnknownRule),
 }
 
 impl std::fmt::Display for SessionError {
@@ -194,7 +194,7 @@ impl std::fmt::Display for SessionError {
         match self {
             Self::NoFileName => formatter
                 .write_str("standard input needs a file name, so that its text files can be found"),
-            Self::UnknownRule(message) => formatter.write_str(message),
+            Self::UnknownRule(error) => error.fmt(formatter),
         }
     }
 }

@@ -58,7 +58,7 @@ pub use lint_files::{FileStats, LintResult};
 pub use linted::{DocumentRecord, LintedDocument, unread_parts};
 pub use linter::Renderer;
 pub use notice::Notice;
-pub use options::{LintOptions, RelatedOptions, SuppressionMode};
+pub use options::{LintOptions, RelatedOptions};
 pub use pairing::{
     DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
     is_usable_as,
@@ -66,3 +66,4 @@ pub use pairing::{
 pub use related::RelatedDocument;
 pub use session::{DocumentPosition, LintedFiles, Session};
 pub use text_files::{TextFileConvention, TextFileConventionError};
+pub use voxlint_config::SuppressionMode;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, HouseRule, Origin, Recognition, Report, Source, Wildcard};
+use voxlint::{Document, DocumentKind, HouseRule, Recognition, Source, Wildcard};
 use voxlint_config::{
-    BaselineEntry, Date, FileBaseline, FileSettings, Level, SYNTAX_ERROR, SuppressionUsage,
+    BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, ReportFilter,
+    SYNTAX_ERROR, SuppressionMode, SuppressionUsage,
 };
 
 use crate::Failure;
@@ -22,7 +23,7 @@ use crate::line_reader::{Batch, Line};
 use crate::linted::{DocumentRecord, LintedDocument};
 use crate::loose_templates::LooseTemplates;
 use crate::notice::PendingNotice;
-use crate::options::{LintOptions, SuppressionMode};
+use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path};
 use crate::related::{RelatedFiles, RelatedReader};
 use crate::text_files::{find_text_file, text_file_paths};
@@ -365,7 +366,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         &self,
         file: &FileContext<'_>,
         context: DocumentContext<'_>,
-        mut baseline: Option<&mut FileBaseline<'_>>,
+        baseline: Option<&mut FileBaseline<'_>>,
     ) -> DocumentOutcome<R::Output> {
         let DocumentContext { document, kind, record, lines, related } = context;
         let mut inputs = related
@@ -377,11 +378,24 @@ impl<'a, R: Renderer> Linter<'a, R> {
             inputs = inputs.variables(Arc::clone(variables));
         }
         let mut report = voxlint::check(&inputs);
-        let disabled = self.disabled_syntax_error(&report, &document, file);
-        let used = self.apply(&mut report, &inputs, file, related, &mut baseline, record.is_some());
-        let undecided = match baseline {
-            Some(_) => report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect(),
-            None => Vec::new(),
+        // A suppression comment in a text that several documents share may be meant for another one of them.
+        let is_shared = |path: &str| self.shared_texts.contains(&absolute(Path::new(path)));
+        let texts = related.texts.iter().enumerate();
+        let shared_texts: Vec<usize> =
+            texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
+        let has_baseline = baseline.is_some();
+        let outcome = ReportFilter::new(&file.settings, self.today)
+            .mode(self.options.suppressions)
+            .shared_texts(&shared_texts)
+            .baseline(baseline)
+            .one_of_several(record.is_some())
+            .apply(&mut report, &inputs);
+        let disabled = outcome.disabled_syntax_error;
+        let disabled = disabled.map(|it| self.disabled_syntax_error(&it, &document, file.input));
+        let undecided = if has_baseline {
+            report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()
+        } else {
+            Vec::new()
         };
         let findings = (report.diagnostics.len() + report.suppressed.len()) as u32;
         let linted = LintedDocument {
@@ -396,62 +410,25 @@ impl<'a, R: Renderer> Linter<'a, R> {
         };
         let unchecked = linted.unread().into_iter().chain(disabled).collect();
         let rendered = self.renderer.render(linted);
-        DocumentOutcome { rendered, kind, findings, used, undecided, unchecked }
-    }
-
-    /// Applies levels, then comments, then suppressions, then the baseline.
-    fn apply(
-        &self,
-        report: &mut Report,
-        inputs: &voxlint::Inputs,
-        file: &FileContext<'_>,
-        related: &DocumentInputs,
-        baseline: &mut Option<&mut FileBaseline<'_>>,
-        is_one_of_several: bool,
-    ) -> SuppressionUsage {
-        file.settings.apply_levels(report);
-        let mut used = SuppressionUsage::default();
-        if self.options.suppressions == SuppressionMode::Apply {
-            file.settings.suppress_by_comments(report, inputs, self.today);
-            self.drop_unused_in_shared_texts(report, related);
-            used = file.settings.suppress(report, self.today);
-        }
-        if let Some(baseline) = baseline {
-            baseline.hide(report, inputs, is_one_of_several);
-        }
-        used
-    }
-
-    /// A suppression comment in a text that several documents share may be there for another one of them.
-    fn drop_unused_in_shared_texts(&self, report: &mut Report, related: &DocumentInputs) {
-        report.diagnostics.retain(|found| {
-            let Origin::Text(at) = found.origin else { return true };
-            let path = related
-                .texts
-                .get(usize::from(at))
-                .map(|(_, text)| absolute(Path::new(&*text.path)));
-            found.rule.id != "unused-suppression"
-                || path.is_none_or(|path| !self.shared_texts.contains(&path))
-        });
+        DocumentOutcome { rendered, kind, findings, used: outcome.usage, undecided, unchecked }
     }
 
     /// The failure of a document that was not read completely while the rule for that is off: it must not count as checked.
     fn disabled_syntax_error(
         &self,
-        report: &Report,
+        disabled: &DisabledSyntaxError,
         document: &Document,
-        file: &FileContext<'_>,
-    ) -> Option<Failure> {
-        let found = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
-        let level = file.settings.level(&found.rule).filter(|level| level.value == Level::Off)?;
-        let at = LineIndex::new(document.text()).position(document.text(), found.span.start);
-        Some(file.input.failure(format!(
+        input: &InputFile,
+    ) -> Failure {
+        let DisabledSyntaxError { diagnostic, level, .. } = disabled;
+        let at = LineIndex::new(document.text()).position(document.text(), diagnostic.span.start);
+        input.failure(format!(
             "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
             self.configurations().shown_place(&level.source),
             at.line,
             at.column,
-            found.message
-        )))
+            diagnostic.message
+        ))
     }
 }
 

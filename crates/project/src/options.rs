@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use voxlint::DocumentKind;
-use voxlint_config::{Date, RuleSelection};
+use voxlint_config::{Date, RuleSelection, SuppressionMode};
 
 use crate::baselines::BaselineSource;
 use crate::configurations::ConfigurationSource;
@@ -55,14 +55,4 @@ impl RelatedOptions {
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.stored.iter().chain(&self.facts)
     }
-}
-
-/// Whether suppressions and the baseline are applied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SuppressionMode {
-    /// Findings that the configuration, a comment or the baseline suppresses are marked as suppressed.
-    #[default]
-    Apply,
-    /// All findings are reported.
-    Ignore,
 }

@@ -166,7 +166,11 @@ impl RuleOptions {
     /// The rule selection for the configurations.
     pub(crate) fn selection(&self) -> RuleSelection {
         let Self { select, ignore, level } = self;
-        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+        RuleSelection::default()
+            .select(select)
+            .ignore(ignore)
+            .levels(level.iter().cloned())
+            .arguments("--select", "--ignore", "--level")
     }
 }
 

@@ -41,7 +41,7 @@ fn show(options: &ShowOptions) -> Result<Exit, String> {
     let failures = configurations.take_failures();
     print_faults(&failures, options.color.when);
     print_failures(&failures);
-    configurations.check_selection()?;
+    configurations.check_selection().map_err(|error| error.to_string())?;
     let Some(configuration) = configurations.for_folder(&folder) else { return Ok(Exit::Failed) };
     let mut list = match &file {
         Some(file) => configuration.for_file(file).show(),

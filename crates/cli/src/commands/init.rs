@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::Severity;
-use voxlint_config::Configuration;
+use voxlint_config::{Configuration, ReadError};
 use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
     BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
@@ -153,6 +153,6 @@ fn trial_options() -> LintOptions {
     options
 }
 
-fn read(path: &str) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| describe_io_error(&error))
+fn read(path: &str) -> Result<String, ReadError> {
+    fs::read_to_string(path).map_err(|error| ReadError::Other(describe_io_error(&error)))
 }
