@@ -15,7 +15,6 @@ use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs, Report, Source, Stored, TextFile, check};
 use voxlint_testing::triples::Random;
 
-
 /// What the names of text files end with: only the first is the name of a document.
 const TEXT_ENDS: [&str; 3] = [".prompt.hbs", ".md", ".txt"];
 
