@@ -8,7 +8,7 @@ mod message;
 mod recover;
 mod string;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::sync::Arc;
 

@@ -21,7 +21,7 @@ mod scalar;
 mod string;
 mod tables;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
             EventKind::ArrayOpen => self.open(ItemKind::Array, span),
             EventKind::InlineTableOpen => self.open(ItemKind::InlineTable, span),
             EventKind::ArrayClose | EventKind::InlineTableClose => {
-                self.close(span.end, is_inserted)
+                self.close(span.end, is_inserted);
             }
             EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {

@@ -19,7 +19,7 @@ mod message;
 mod recover;
 mod scalar;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -258,8 +258,7 @@ fn can_be_unset(name: &str) -> bool {
 
 /// How many settings the note names that are left alone because they are not known, and those that it spells out.
 fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
-    let mut notes =
-        difference.notes.iter().filter(|it| it.starts_with("it is unknown whether"));
+    let mut notes = difference.notes.iter().filter(|it| it.starts_with("it is unknown whether"));
     let Some(note) = notes.next() else { return (0, Vec::new()) };
     assert_eq!(notes.next(), None, "one note");
     let names = note.split_once(": ").unwrap().1.split_once(". ").unwrap().0;
