@@ -82,7 +82,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "compute the result before the call and use one variable for it",
         ),
         Kind::ParenthesisFirst => Draft::new(
-            "a tag cannot start with a parenthesis",
+            "an expression cannot start with a parenthesis",
             "unexpected parenthesis",
             "start with the helper's name, without parentheses around it",
         )
