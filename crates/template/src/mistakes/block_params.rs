@@ -7,7 +7,7 @@ use super::{
     error_site::{ErrorSite, TagParts},
     tag_text::excerpt,
 };
-use crate::parse::{parser::Expected, span::TemplateSpan, token::TokenKind};
+use crate::parse::{span::TemplateSpan, token::TokenKind};
 
 /// `as|x|` without a space, or `|x|` without `as`.
 pub(super) fn incomplete_as(context: &Context<'_>) -> Option<TemplateError> {
@@ -37,12 +37,6 @@ pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
     let names = context.bytes.0.get(..end as usize).unwrap_or_default();
     let bar = memchr::memrchr(b'|', names).map_or(end, |bar| bar as u32);
     context.error(Kind::BlockParamNames, TemplateSpan { start: bar, end })
-}
-
-/// `as |` where no block parameters are allowed.
-pub(super) fn misplaced(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
-    (expected != Expected::TagEnd)
-        .then(|| context.error(Kind::MisplacedBlockParams, context.token.span()))
 }
 
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {

@@ -45,6 +45,7 @@ impl TemplateError {
     /// ```
     pub fn describe(&self, text: &str) -> Description {
         let site = ErrorSite::new(self, text);
+        // Every kind has a family; a test ensures it.
         let draft = FAMILIES.iter().find_map(|describe| describe(&site));
         let Draft { message, label, help, fix } =
             draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
