@@ -1,6 +1,7 @@
 use std::io::{self, Write as _};
 
-use voxlint::{nearest, pages};
+use voxlint::docs::pages;
+use voxlint::nearest;
 
 use super::{after_writing, rules_here};
 use crate::Exit;

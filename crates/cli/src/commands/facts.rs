@@ -1,8 +1,9 @@
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+use voxlint::docs::example_file;
 use voxlint::schema::Row;
-use voxlint::{DocumentKind, Facts, skeleton};
+use voxlint::{DocumentKind, Facts};
 use voxlint_project::{Failure, FileSystem, ReadOptions};
 use voxlint_report::{
     CheckedDocument, OutputFormat, RunInfo, RunOutcome, escape_terminal, render, write_findings,
@@ -16,8 +17,8 @@ use crate::terminal::{print_error, style_of_stdout};
 pub(crate) fn run(options: &FactsOptions) -> Exit {
     let Some(file) = &options.file else {
         let skeleton = match options.format {
-            SkeletonFormat::Yaml => skeleton::facts_in_yaml(),
-            SkeletonFormat::Toml => skeleton::facts_in_toml(),
+            SkeletonFormat::Yaml => example_file::facts_in_yaml(),
+            SkeletonFormat::Toml => example_file::facts_in_toml(),
         };
         return after_writing(io::stdout().lock().write_all(skeleton.as_bytes()), Exit::Clean);
     };

@@ -1,6 +1,6 @@
 use std::io::{self, Write as _};
 
-use voxlint::json_schema;
+use voxlint::docs::json_schema;
 
 use super::after_writing;
 use crate::Exit;

@@ -8,8 +8,8 @@ use std::path::Path;
 use crate::process::{folder, run, stderr, stdout};
 use proptest::prelude::*;
 use serde_json::Value;
+use voxlint::docs::example_file;
 use voxlint::schema::{Items, Shape, Table, configuration};
-use voxlint::skeleton;
 use voxlint::syntax::{Format, Node, parse};
 use voxlint_config::{Configuration, ReadError};
 use voxlint_testing::seed;
@@ -451,7 +451,7 @@ fn a_read_only_directory_says_so() {
 
 #[test]
 fn an_example_of_every_key_is_there_and_can_be_used() {
-    let text = skeleton::configuration_in_toml(&[], &[]);
+    let text = example_file::configuration_in_toml(&[], &[]);
     assert!(active(&text).is_empty());
     assert_sound_without_comment_marks(&text);
     let text = uncommented(&text);

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use voxlint::DocumentKind;
+use voxlint::docs::example_file;
 use voxlint::schema::{Row, configuration};
-use voxlint::{DocumentKind, skeleton};
 use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{folder_of, join, parent_of, relative};
 use voxlint_project::{
@@ -89,7 +90,7 @@ impl Proposal {
         }
         let head = head(top, result);
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        skeleton::configuration_in_toml(&head, &stated)
+        example_file::configuration_in_toml(&head, &stated)
     }
 
     /// The entries of `documents`: first those that hold, a convention that several folders follow once.
