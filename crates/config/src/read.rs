@@ -362,7 +362,7 @@ pub(crate) fn pointer<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Opti
     }
 }
 
-/// The correct form of a pointer in another notation: a URI fragment or a JSONPath.
+/// The correct form of a pointer in another notation: a URI fragment or a JSON path.
 fn pointer_help(text: &str) -> String {
     if let Some(pointer) = text.strip_prefix('#') {
         if pointer.is_empty() {
