@@ -6,9 +6,7 @@ use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::syntax::{Format, Kind, Node, Span};
-use voxlint::{
-    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, configuration_faults, nearest,
-};
+use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration_faults, nearest};
 
 use crate::config_file::{
     ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location, OverrideEntry,
@@ -206,7 +204,7 @@ fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Docume
     let get = |row: &Row| entry.get(row.name);
     let kind = get(documents::kind.row).and_then(|node| {
         let name = reader.text(node)?;
-        Some(Sourced { value: DocumentKind::from_name(&name.value)?, source: name.source })
+        Some(Sourced { value: name.value.parse().ok()?, source: name.source })
     });
     let name = |reader: &mut ConfigReader<'d>, row: &Row| {
         let node = entry.get(row.name)?;

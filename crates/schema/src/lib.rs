@@ -15,6 +15,7 @@
 //! ```
 
 mod kind;
+mod named;
 mod row;
 mod spec;
 mod table;
@@ -29,6 +30,7 @@ pub mod stored;
 pub mod template;
 
 pub use kind::DocumentKind;
+pub use named::UnknownName;
 pub use row::{
     Catalogue, DisputedRange, Field, Flag, Fractions, Items, List, Map, Null, Number, NumberShape,
     Presence, Role, Row, Shape, TermLimits, Text, TextFormat, TextShape,
