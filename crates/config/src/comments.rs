@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use voxlint::suggest::nearest;
 use voxlint::syntax::Span;
 use voxlint::{
     Diagnostic, Document, Inputs, Origin, Report, RuleRef, Suppressed, SuppressedBy,
-    SuppressionComment, VerdictKind, nearest, rules,
+    SuppressionComment, VerdictKind, rules,
 };
 
 use crate::config_file::is_meant;

@@ -2,15 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
+use voxlint::secrets::mask_text;
 use voxlint::syntax::{Span, excerpt};
-use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind, mask_secrets};
+use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind};
 
 /// The most characters of a value that a message shows.
 const SHOWN: usize = 60;
 
 /// The text between backquotes, cut short, harmless to a terminal and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(&mask_secrets(text), SHOWN))
+    format!("`{}`", excerpt(&mask_text(text), SHOWN))
 }
 
 /// The rule that mistakes are reported under which the table of the keys does not know of.

@@ -60,7 +60,7 @@ impl std::str::FromStr for Level {
         let level = Self::ALL.into_iter().find(|level| level.name() == name);
         level.ok_or_else(|| {
             let shown = crate::diagnostic::quote(name);
-            match voxlint::nearest_or_prefix(name, &Self::ALL.map(Self::name)) {
+            match voxlint::suggest::nearest_or_prefix(name, &Self::ALL.map(Self::name)) {
                 Some(near) => format!("{shown} is not a valid level: did you mean `{near}`?"),
                 None => format!("{shown} is not a valid level: use off, info, warning or error"),
             }

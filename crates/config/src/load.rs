@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use voxlint::schema::{configuration, settings};
-use voxlint::{Report, Wildcard, nearest, rules};
+use voxlint::suggest::nearest;
+use voxlint::{Report, Wildcard, rules};
 
 use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
+use voxlint::suggest::nearest;
 use voxlint::syntax::{Format, Kind, Node, Span};
-use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration_faults, nearest};
+use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration};
 
 use crate::config_file::{
     ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location, OverrideEntry,
@@ -22,7 +23,7 @@ use crate::{Date, DateError, Level, SettingSource, Sourced};
 /// Reads a file. Whatever is wrong with it comes with it.
 pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
     let document = Document::parse_as(text, Format::Toml);
-    let mut faults = configuration_faults(&document);
+    let mut faults = configuration::faults(&document);
     let found = in_words_of_ours(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");
     let mut reader = ConfigReader::new(path, &document, found, patterns);
@@ -419,7 +420,7 @@ fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<Loc
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
     let location = Location { span, field: reader.pointer(node) };
-    let name = voxlint::unescape_token(first).into_owned();
+    let name = voxlint::pointer::unescape_token(first).into_owned();
     (!name.contains('*')).then_some(LocatedName { name, location })
 }
 

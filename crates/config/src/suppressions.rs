@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use voxlint::pointer::unescape_token;
 use voxlint::{
     Diagnostic, Report, RuleRef, Suppressed, SuppressedBy, VerdictKind, Wildcard, rules,
-    unescape_token,
 };
 
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, is_meant};

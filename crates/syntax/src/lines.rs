@@ -2,6 +2,7 @@ use crate::Span;
 
 /// A place in a text as people name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position {
     /// The line, counted from 1.
     pub line: u32,

@@ -1,6 +1,4 @@
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table, settings, template};
-#[cfg(feature = "toml")]
-use voxlint_syntax::SyntaxErrorKind;
 use voxlint_syntax::{Kind, Node, Span};
 
 use crate::document::Document;
@@ -199,39 +197,6 @@ pub(crate) fn faults_of_ours(document: &Document, kind: DocumentKind) -> Report 
         // Nobody sends the document, so no answer is to be expected.
         fault.note = None;
         fault.severity = Severity::Error;
-    }
-    report
-}
-
-/// What keeps a configuration of voxlint from being used, as far as its table tells: faults of the text, keys that there are
-/// none of, values of the wrong type. What the values mean is not looked at.
-///
-/// ```
-/// use voxlint::syntax::Format;
-/// use voxlint::{Document, configuration_faults};
-///
-/// let document = Document::parse_as("inclde = [\"agents/\"]\n", Format::Toml);
-/// let faults = configuration_faults(&document);
-/// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
-/// ```
-#[cfg(feature = "toml")]
-pub fn configuration_faults(document: &Document) -> Report {
-    let mut report = faults_of_ours(document, DocumentKind::Configuration);
-    if document.is_empty() {
-        // Whoever says nothing leaves everything as it is.
-        report.diagnostics.clear();
-    }
-    for error in document.errors() {
-        let words = match error.kind {
-            SyntaxErrorKind::DateTime => ("a date or a time is no value here", "a date or a time"),
-            SyntaxErrorKind::NotFinite => ("this is no number that can be used", "not a number"),
-            _ => continue,
-        };
-        // The reader speaks of JSON, which nobody has meant to write here.
-        for fault in report.diagnostics.iter_mut().filter(|fault| fault.span == error.span) {
-            words.0.clone_into(&mut fault.message);
-            fault.label = Some(words.1.to_owned());
-        }
     }
     report
 }

@@ -63,18 +63,19 @@ mod inputs;
 mod json;
 mod json_schema;
 mod keywords;
+#[cfg(feature = "miette")]
+mod miette;
 mod phone_number;
 mod place;
-mod pointer;
 mod predict;
 mod quote;
 mod recognise;
 mod resolve;
 mod rule;
-mod secrets;
+#[cfg(feature = "serde")]
+mod serialize;
 mod spelling;
 mod stored;
-mod suggest;
 mod suppression_comment;
 mod time_zones;
 mod timestamp;
@@ -83,12 +84,15 @@ mod variables;
 mod verdict;
 mod wildcard;
 
-pub mod pages;
-pub mod rules;
-pub mod skeleton;
-
 #[cfg(feature = "toml")]
-pub use check::configuration_faults;
+pub mod configuration;
+pub mod pages;
+pub mod pointer;
+pub mod rules;
+pub mod secrets;
+pub mod skeleton;
+pub mod suggest;
+
 pub use check::{check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
@@ -101,13 +105,13 @@ pub use house::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
 pub use json_schema::json_schema;
-pub use pointer::{PointerError, PointerPattern, unescape_token};
+#[cfg(feature = "miette")]
+pub use miette::MietteDiagnostic;
+pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
 pub use recognise::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
-pub use secrets::mask_secrets;
 pub use stored::Stored;
-pub use suggest::{nearest, nearest_or_prefix};
 pub use suppression_comment::SuppressionComment;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

@@ -1,6 +1,7 @@
 use std::io::{self, Write as _};
 
-use voxlint::{nearest, pages};
+use voxlint::pages;
+use voxlint::suggest::nearest;
 
 use super::after_writing;
 use crate::Outcome;
