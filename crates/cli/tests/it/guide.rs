@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::process::{folder, stderr, stdout, voxlint};
-use voxlint_testing::{files_below, repository};
+use voxlint_testing::{files_below, repository, without_undecided};
 
 /// Each command of a guide prints what the guide shows under it: `$ …` in a block ` ```console `. With the name of a folder
 /// below `fixtures/guide` behind that, it is run in a copy of it, which goes on through the page, and otherwise in the
-/// repository.
+/// repository. The number of undecided checks may be that of an earlier version, because it changes with every new rule.
 #[test]
 fn the_guides_show_what_is_printed() {
     if cfg!(windows) {
@@ -23,7 +23,8 @@ fn the_guides_show_what_is_printed() {
         if std::env::var_os("UPDATE_PAGES").is_some() && is != guide {
             fs::write(&path, &is).unwrap();
         } else {
-            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 writes it anew", path.display());
+            let is_current = without_undecided(&is) == without_undecided(&guide);
+            assert!(is_current, "{} is stale: UPDATE_PAGES=1 writes it anew", path.display());
         }
     }
 }
