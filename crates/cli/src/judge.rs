@@ -439,7 +439,7 @@ impl<'a> Judge<'a> {
             .chain(texts::partners(place.texts))
             .collect();
         let mut checked =
-            CheckedDocument::new(&input.shown, document.text(), &report).with(&beside);
+            CheckedDocument::new(&input.shown, document.text(), &report).related_files(&beside);
         checked.record = place.record;
         checked.lines = place.lines;
         let render =
@@ -459,7 +459,7 @@ pub(crate) fn recognise(input: &Input, bytes: &[u8]) -> Result<Recognition, Fail
 pub(crate) fn unread(checked: &CheckedDocument<'_>) -> Vec<FailedFile> {
     let before = checked.record.map_or(0, |record| record.lines_before);
     let parts = checked.report.unread.iter().map(|part| {
-        let beside = checked.partners.iter().find(|(origin, _)| *origin == part.origin);
+        let beside = checked.related_files.iter().find(|(origin, _)| *origin == part.origin);
         let (path, text, before) = match beside {
             Some((_, partner)) => (partner.path, partner.text, 0),
             None => (checked.path, checked.text, before),

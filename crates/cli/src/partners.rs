@@ -7,7 +7,8 @@ use std::path::Path;
 use voxlint::{DiffInputs, Document, Facts, Inputs, Origin, Report, Source, Stored};
 use voxlint_config::FileSettings;
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, render, write_findings,
+    CheckedDocument, FailedFile, OutputFormat, RelatedFile, RunInfo, RunOutcome, render,
+    write_findings,
 };
 
 use crate::args::{ColorArgument, ContextOptions};
@@ -305,16 +306,13 @@ pub(crate) fn parse<'a>(
 /// Shows on standard error what was found in a document that is not the one under check.
 pub(crate) fn show(checked: &CheckedDocument<'_>, color: ColorArgument) {
     let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
-    let summary = voxlint_report::RunSummary::default();
     // There is nobody to tell if that fails.
     let _ = write_findings(
         &mut io::stderr(),
         OutputFormat::Full,
         &RunInfo::default(),
         [rendered],
-        &[],
-        &[],
-        &summary,
+        &RunOutcome::default(),
     );
 }
 

@@ -10,7 +10,7 @@ use voxlint::{DocumentKind, Recognition, Severity};
 use voxlint_config::{BaselineEntry, FileBaseline, FileReport, SuppressionUsage, VisitedPaths};
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
-    RunInfo, RunSummary, SkippedFile, render,
+    RunInfo, RunOutcome, RunSummary, render,
 };
 
 use crate::accounting::{Accounting, Accounts, Contents, Outcome, Reason, Relation};
@@ -155,7 +155,11 @@ pub(crate) fn survey(
             let path = request.subject.paths().first().map_or(String::new(), |it| slashes(it));
             told.push(FailedFile { path, message: NOTHING.to_owned() });
         }
-        written = finish(writers, held, &accounts.skipped(), &told, &summary);
+        written = finish(
+            writers,
+            held,
+            &RunOutcome { skipped: &accounts.skipped(), failed: &told, summary },
+        );
     }
     Survey { summary, failures, accounts, notices, found, looked, checked, complaint, written }
 }
@@ -695,12 +699,10 @@ fn add(
 fn finish(
     mut writers: Vec<FindingsWriter<'_>>,
     held: Option<Vec<(Vec<RenderedDocument>, Standing)>>,
-    skipped: &[SkippedFile],
-    failures: &[FailedFile],
-    summary: &RunSummary,
+    outcome: &RunOutcome<'_>,
 ) -> io::Result<()> {
     for (rendered, standing) in held.into_iter().flatten() {
         add(&mut writers, rendered, standing)?;
     }
-    writers.into_iter().try_for_each(|writer| writer.finish(skipped, failures, summary))
+    writers.into_iter().try_for_each(|writer| writer.finish(outcome))
 }

@@ -1,7 +1,6 @@
-//! Paths as a repository names its files.
+//! Paths relative to the root of the repository.
 
-/// The repository that the documents are kept in, as far as paths go. Nothing is looked up: paths are compared by their
-/// names.
+/// The location of the repository that contains the documents. Paths are compared by their names, without the file system.
 ///
 /// ```
 /// use voxlint_report::Repository;
@@ -14,24 +13,24 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repository {
-    /// The absolute path of the root of the repository, with forward slashes; empty where it is not known.
+    /// The absolute path of the root of the repository, with forward slashes; empty if it is not known.
     pub root: String,
-    /// The folder that shown paths are relative to, from the root, with forward slashes; empty where it is the root.
+    /// The folder that shown paths are relative to, from the root, with forward slashes; empty if it is the root.
     pub prefix: String,
 }
 
 impl Repository {
-    /// A shown path from the root of the repository: with forward slashes, without `.`, and with `..` only at the beginning,
-    /// where the file lies outside. The answer is never an absolute path.
+    /// A shown path relative to the root of the repository: with forward slashes, without `.`, and with `..` only at the
+    /// beginning, for a file outside. It is never an absolute path.
     pub fn relative(&self, path: &str) -> String {
-        let (root_drive, root) = of_drive(&self.root);
+        let (root_drive, root) = split_drive(&self.root);
         let root: Vec<&str> = names(root).collect();
-        let (drive, path) = of_drive(path);
+        let (drive, path) = split_drive(path);
         let mut whole = Vec::new();
         if path.starts_with('/') {
             walk(&mut whole, path, false);
             if self.root.is_empty() || drive != root_drive {
-                // From where it lies is not known, so its names are all that can be said.
+                // The path to it is not known, so only its names are left.
                 return whole.join("/");
             }
         } else {
@@ -46,8 +45,8 @@ impl Repository {
     }
 }
 
-/// A path in two: its drive, as `C:`, and what follows.
-fn of_drive(path: &str) -> (&str, &str) {
+/// Splits a path after its drive, as `C:`.
+fn split_drive(path: &str) -> (&str, &str) {
     match path.split_at_checked(2) {
         Some((drive, rest))
             if drive.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -64,7 +63,7 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|name| !matches!(*name, "" | "."))
 }
 
-/// Goes on from a folder. What leads out of the topmost folder is kept where more may stand above.
+/// Follows a path from a folder. `..` above the topmost folder is kept if there may be folders above it.
 fn walk<'a>(from: &mut Vec<&'a str>, path: &'a str, may_leave: bool) {
     for name in names(path) {
         match (name, from.last()) {
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_out_of_the_repository_and_back_is_followed() {
+    fn paths_out_of_the_repository_and_back_are_resolved() {
         assert_eq!(relative("/home/r", "a", "../../r/b.json"), "b.json");
         assert_eq!(relative("/home/r", "a", "../../s/b.json"), "../s/b.json");
         assert_eq!(relative("/home/r", "a", "../../../../../b.json"), "../../b.json");
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_root_the_prefix_is_all_there_is() {
+    fn without_a_root_paths_start_with_the_prefix() {
         assert_eq!(relative("", "a", "../b.json"), "b.json");
         assert_eq!(relative("", "", "../../b.json"), "../../b.json");
         assert_eq!(relative("", "a", "../../b.json"), "../b.json");

@@ -67,7 +67,8 @@ pub(crate) fn run(options: &DiffOptions) -> Outcome {
         }
         Err(DiffError::NewUnusable(faults)) => {
             let texts: Vec<_> = texts::partners(&texts).collect();
-            let checked = CheckedDocument::new(&new.shown, source.text(), &faults).with(&texts);
+            let checked =
+                CheckedDocument::new(&new.shown, source.text(), &faults).related_files(&texts);
             fail(&[refuse(&checked, "the wanted settings", options.color.when)])
         }
         Err(error @ DiffError::NewNotSettings(_)) => {
@@ -106,8 +107,8 @@ fn tell(
 ) -> Outcome {
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    let checked =
-        checked.map(|(update, report)| CheckedDocument::new(&name, update, report).with(beside));
+    let checked = checked
+        .map(|(update, report)| CheckedDocument::new(&name, update, report).related_files(beside));
     let unread = checked.as_ref().map(judge::unread).unwrap_or_default();
     if !unread.is_empty() {
         return fail(&unread);

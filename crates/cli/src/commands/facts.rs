@@ -4,7 +4,7 @@ use std::path::Path;
 use voxlint::schema::Row;
 use voxlint::{DocumentKind, Facts, Source, skeleton};
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RunInfo, RunSummary, escape_terminal, render,
+    CheckedDocument, FailedFile, OutputFormat, RunInfo, RunOutcome, escape_terminal, render,
     write_findings,
 };
 
@@ -43,15 +43,12 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
     }
     let checked = CheckedDocument::new(&input.shown, source.text(), &faults);
     let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
-    let summary = RunSummary::default();
     let written = write_findings(
         &mut out,
         OutputFormat::Full,
         &RunInfo::default(),
         [rendered],
-        &[],
-        &[],
-        &summary,
+        &RunOutcome::default(),
     )
     .and_then(|()| out.flush());
     complain(&format!("{}: cannot be used as workspace facts", input.shown));

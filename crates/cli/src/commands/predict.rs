@@ -96,8 +96,8 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     }
     let beside = partners.list(settings.as_ref(), held.as_ref());
     let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked =
-        CheckedDocument::new(&input.shown, source.text(), &prediction.report).with(&beside);
+    let checked = CheckedDocument::new(&input.shown, source.text(), &prediction.report)
+        .related_files(&beside);
     let unread = judge::unread(&checked);
     if !unread.is_empty() {
         return Err(unread);

@@ -10,8 +10,8 @@ use voxlint::{
 };
 use voxlint_config::Configuration;
 use voxlint_report::{
-    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunSummary,
-    difference_notes, render, render_prediction, write_changes, write_difference_json,
+    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunOutcome,
+    RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
     write_findings, write_prediction_json,
 };
 use voxlint_testing::cases;
@@ -646,15 +646,21 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let report = check(&inputs);
     let style =
         RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
-    let checked = CheckedDocument::new("a.json", &case.update, &report).with(&partners);
+    let checked = CheckedDocument::new("a.json", &case.update, &report).related_files(&partners);
     let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
             let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
             let rendered = render(format, &style, checked);
-            write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &[], &summary)
-                .unwrap();
+            write_findings(
+                &mut out,
+                format,
+                &RunInfo::default(),
+                [rendered],
+                &RunOutcome { summary, ..RunOutcome::default() },
+            )
+            .unwrap();
             written.push((format!("{name} {}", format.name()), String::from_utf8(out).unwrap()));
         }
     };
@@ -667,8 +673,8 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }
     if let Some(prediction) = predict(&inputs) {
-        let checked =
-            CheckedDocument::new("a.json", &case.update, &prediction.report).with(&partners);
+        let checked = CheckedDocument::new("a.json", &case.update, &prediction.report)
+            .related_files(&partners);
         written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();
@@ -697,9 +703,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                         Output::Full,
                         &RunInfo::default(),
                         [full],
-                        &[],
-                        &[],
-                        &RunSummary::default(),
+                        &RunOutcome::default(),
                     )
                     .unwrap();
                     written.push(("diff full".to_owned(), String::from_utf8(out).unwrap()));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use voxlint_config::{Configuration, Date, FileReport, LoadError};
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunSummary, render, write_findings,
+    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunOutcome, render, write_findings,
 };
 
 /// The root of the repository.
@@ -62,8 +62,8 @@ pub(crate) fn frames(files: &[FileReport]) -> String {
         render(OutputFormat::Full, &RenderOptions::default(), &checked)
     });
     let mut out = Vec::new();
-    let (run, summary) = (RunInfo::default(), RunSummary::default());
-    write_findings(&mut out, OutputFormat::Full, &run, rendered, &[], &[], &summary).unwrap();
+    let (run, outcome) = (RunInfo::default(), RunOutcome::default());
+    write_findings(&mut out, OutputFormat::Full, &run, rendered, &outcome).unwrap();
     String::from_utf8(out).expect("UTF-8")
 }
 
