@@ -63,8 +63,8 @@ fn comments_and_trailing_commas_are_read_where_the_file_says_so() {
 }
 
 #[test]
-fn a_file_that_would_be_fine_as_jsonc_is_told_so_once() {
-    let hint = "as JSONC the file would be fine";
+fn a_file_that_is_valid_as_jsonc_has_one_hint() {
+    let hint = "check the file as JSONC";
     let hints = |text: &str, name: &str| {
         let arguments = ["check", "-", "--stdin-filename", name];
         stdout(&run_with_input(&arguments, text)).matches(hint).count()

@@ -1,25 +1,25 @@
-//! Whether a closing tag names the block it closes.
+//! Compares the name of a closing tag with that of its block.
 
 use std::borrow::Cow;
 
-use crate::{
+use super::{
     node::Node,
     scan::{Bytes, step},
     tree::{NodeKind, Tree, flag},
 };
 
-/// Compares the heads of an opening and a closing tag as the reference does: by type and value, where a path counts
-/// as the string of its segments with their separators.
+/// Compares the heads of an opening and a closing tag as the reference does: by type and value. A path equals a string
+/// of its segments and separators.
 ///
-/// The second may also be the closing tag of a raw block, whose name is always a string.
-pub(crate) fn same_name(tree: &Tree, text: &str, open: u32, close: u32) -> bool {
+/// `close` can also be the closing tag of a raw block, whose name is always a string.
+pub(super) fn same_name(tree: &Tree, text: &str, open: u32, close: u32) -> bool {
     let (Some(open), Some(close)) = (tree.node(open), tree.node(close)) else { return false };
     value(open, text) == value(close, text)
 }
 
 #[derive(PartialEq)]
 enum Value<'t> {
-    /// A sub-expression has no value when names are compared, and counts as `undefined`.
+    /// A subexpression has no name and counts as `undefined`.
     Undefined,
     Null,
     Boolean(bool),
@@ -43,7 +43,7 @@ fn value<'t>(head: Node<'_>, text: &'t str) -> Value<'t> {
     }
 }
 
-/// A path without its white space and brackets: what the reference calls its original.
+/// A path without white space and brackets, the reference's `path.original`.
 fn original<'t>(path: Node<'_>, text: &'t str) -> Cow<'t, str> {
     let source = path.span().of(text);
     step(source.len());

@@ -1,49 +1,50 @@
-//! Heads, paths, arguments and block parameters.
+//! The grammar of expressions: heads, paths, arguments and block parameters.
 
-use crate::{
+use super::{
     node::has_line_terminator,
     parser::{Cause, Expected, Failure, OpenParen, Parser, failure},
-    span::Span,
-    token::{Kind, Token},
+    span::TemplateSpan,
+    token::{Token, TokenKind},
     tree::{NodeKind, flag},
 };
 
 impl Parser<'_> {
-    /// What a tag or a sub-expression begins with. A sub-expression, where it may stand here, is only begun:
-    /// [`Parser::arguments`] goes on with it.
+    /// Parses the first expression of a tag. Of a subexpression, where it is allowed, this parses only the start:
+    /// [`Parser::arguments`] continues it.
     #[inline]
-    pub(crate) fn head(&mut self, takes_parens: bool) -> Result<(), Failure> {
+    pub(super) fn head(&mut self, takes_parens: bool) -> Result<(), Failure> {
         self.parens.clear();
-        if takes_parens && self.token.kind == Kind::OpenParen {
+        if takes_parens && self.token.kind == TokenKind::OpenParen {
             return self.open_paren(None, false);
         }
         self.operand(Expected::Head)
     }
 
-    /// Reads positional, then named arguments, to the first token that is neither, and tells what could have
-    /// followed there.
-    pub(crate) fn arguments(&mut self) -> Result<Expected, Failure> {
-        let mut named = false;
+    /// Parses positional, then hash arguments up to the first other token. Returns what is expected there.
+    pub(super) fn arguments(&mut self) -> Result<Expected, Failure> {
+        let mut after_hash = false;
         loop {
             match self.token.kind {
-                Kind::Name | Kind::Bracketed => {
+                TokenKind::Name | TokenKind::Bracketed => {
                     let first = self.token;
                     self.advance();
-                    if self.token.kind == Kind::Equals {
-                        named = self.pair(first)?;
-                    } else if named {
+                    if self.token.kind == TokenKind::Equals {
+                        after_hash = self.hash_argument(first)?;
+                    } else if after_hash {
                         return Err(failure(Expected::Equals, self.token));
                     } else {
                         self.path(first, first.span().start, 0)?;
                     }
                 }
-                Kind::CloseParen if !self.parens.is_empty() => named = self.close_paren(named),
-                Kind::OpenParen if !named => self.open_paren(None, named)?,
-                kind if !named && (kind == Kind::At || kind.is_literal()) => {
+                TokenKind::CloseParen if !self.parens.is_empty() => {
+                    after_hash = self.close_paren(after_hash);
+                }
+                TokenKind::OpenParen if !after_hash => self.open_paren(None, after_hash)?,
+                kind if !after_hash && (kind == TokenKind::At || kind.is_literal()) => {
                     self.operand(Expected::Argument)?;
                 }
                 _ => {
-                    let rest = if named { Expected::Named } else { Expected::Argument };
+                    let rest = if after_hash { Expected::HashArgument } else { Expected::Argument };
                     return if self.parens.is_empty() {
                         Ok(rest)
                     } else {
@@ -54,31 +55,31 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `= value` and answers whether named arguments have begun where reading goes on: not within the
-    /// sub-expression that a value may be.
-    fn pair(&mut self, key: Token) -> Result<bool, Failure> {
-        let pair = self.tree.open(NodeKind::Pair, key.span().start);
+    /// Parses `= value`. Returns whether the next argument follows a hash argument: false if the value is a
+    /// subexpression, because its own arguments are next.
+    fn hash_argument(&mut self, key: Token) -> Result<bool, Failure> {
+        let argument = self.tree.open(NodeKind::HashArgument, key.span().start);
         self.tree.push(NodeKind::Key, key.span(), 0);
         self.advance();
-        if self.token.kind == Kind::OpenParen {
-            self.open_paren(Some(pair), true)?;
+        if self.token.kind == TokenKind::OpenParen {
+            self.open_paren(Some(argument), true)?;
             return Ok(false);
         }
         self.operand(Expected::Value)?;
-        self.tree.close(pair, self.before.span().end, 0);
+        self.tree.close(argument, self.previous.span().end, 0);
         Ok(true)
     }
 
-    /// A path or a literal.
+    /// Parses a path or a literal.
     #[inline]
     fn operand(&mut self, expected: Expected) -> Result<(), Failure> {
         let token = self.token;
         let literal = match token.kind {
-            Kind::Name | Kind::Bracketed => {
+            TokenKind::Name | TokenKind::Bracketed => {
                 self.advance();
                 return self.path(token, token.span().start, 0);
             }
-            Kind::At => {
+            TokenKind::At => {
                 self.advance();
                 let first = self.token;
                 if !first.kind.is_name() {
@@ -87,11 +88,11 @@ impl Parser<'_> {
                 self.advance();
                 return self.path(first, token.span().start, flag::DATA);
             }
-            Kind::String => NodeKind::String,
-            Kind::Number => NodeKind::Number,
-            Kind::Boolean => NodeKind::Boolean,
-            Kind::Undefined => NodeKind::Undefined,
-            Kind::Null => NodeKind::Null,
+            TokenKind::String => NodeKind::String,
+            TokenKind::Number => NodeKind::Number,
+            TokenKind::Boolean => NodeKind::Boolean,
+            TokenKind::Undefined => NodeKind::Undefined,
+            TokenKind::Null => NodeKind::Null,
             _ => return Err(failure(expected, token)),
         };
         self.tree.push(literal, token.span(), 0);
@@ -99,15 +100,15 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A path whose first segment has been taken.
+    /// Parses a path after its first segment.
     #[inline]
     fn path(&mut self, first: Token, start: u32, flags: u8) -> Result<(), Failure> {
         let path = self.tree.open(NodeKind::Path, start);
         self.segment(first);
         let mut wrong = None;
-        if self.token.kind == Kind::Separator {
+        if self.token.kind == TokenKind::Separator {
             let mut has_name = self.is_property(first);
-            while self.token.kind == Kind::Separator {
+            while self.token.kind == TokenKind::Separator {
                 self.advance();
                 let segment = self.token;
                 if !segment.kind.is_name() {
@@ -122,11 +123,11 @@ impl Parser<'_> {
                 self.advance();
             }
         }
-        let end = self.before.span().end;
+        let end = self.previous.span().end;
         self.tree.close(path, end, flags);
         match wrong {
             Some(token) if self.token.kind.completes_path() => {
-                Err(Failure { cause: Cause::InvalidPath(Span { start, end }), token })
+                Err(Failure { cause: Cause::InvalidPath(TemplateSpan { start, end }), token })
             }
             _ => Ok(()),
         }
@@ -134,39 +135,39 @@ impl Parser<'_> {
 
     #[inline]
     fn segment(&mut self, token: Token) {
-        let flags = if token.kind == Kind::Bracketed { flag::BRACKETED } else { 0 };
+        let flags = if token.kind == TokenKind::Bracketed { flag::BRACKETED } else { 0 };
         self.tree.push(NodeKind::Segment, token.span(), flags);
     }
 
-    /// Whether a segment names a property, rather than moving to `this` or to the parent.
+    /// Whether a segment is the name of a property, and not `this`, `.` or `..`.
     fn is_property(&self, segment: Token) -> bool {
-        segment.kind == Kind::Bracketed
+        segment.kind == TokenKind::Bracketed
             || !matches!(segment.span().of(self.text), "." | ".." | "this")
     }
 
-    fn open_paren(&mut self, pair: Option<u32>, named: bool) -> Result<(), Failure> {
-        let paren = self.token.span();
-        let node = self.tree.open(NodeKind::SubExpression, paren.start);
-        self.parens.push(OpenParen { paren, node, pair, named });
-        self.note_depth();
+    fn open_paren(&mut self, hash_argument: Option<u32>, after_hash: bool) -> Result<(), Failure> {
+        let span = self.token.span();
+        let node = self.tree.open(NodeKind::SubExpression, span.start);
+        self.parens.push(OpenParen { span, node, hash_argument, after_hash });
+        self.update_depth();
         self.advance();
         self.operand(Expected::Head)
     }
 
-    /// Ends the innermost sub-expression and answers whether named arguments have begun around it.
-    fn close_paren(&mut self, named: bool) -> bool {
+    /// Ends the innermost subexpression. Returns whether the next argument follows a hash argument.
+    fn close_paren(&mut self, after_hash: bool) -> bool {
         let end = self.token.span().end;
-        let Some(paren) = self.parens.pop() else { return named };
+        let Some(paren) = self.parens.pop() else { return after_hash };
         self.tree.close(paren.node, end, 0);
-        if let Some(pair) = paren.pair {
-            self.tree.close(pair, end, 0);
+        if let Some(argument) = paren.hash_argument {
+            self.tree.close(argument, end, 0);
         }
         self.advance();
-        paren.named
+        paren.after_hash
     }
 
-    /// Reads `as |a b|`.
-    pub(crate) fn block_params(&mut self) -> Result<(), Failure> {
+    /// Parses `as |a b|`.
+    pub(super) fn block_params(&mut self) -> Result<(), Failure> {
         self.advance();
         let first = self.token;
         let mut has_line_break = false;
@@ -175,12 +176,15 @@ impl Parser<'_> {
             has_line_break |= has_line_terminator(self.token.span().of(self.text));
             self.advance();
         }
-        if !first.kind.is_name() || self.token.kind != Kind::Pipe {
+        if !first.kind.is_name() || self.token.kind != TokenKind::Pipe {
             return Err(failure(Expected::BlockParam, self.token));
         }
-        // The reference takes the brackets off the whole list, as if it were one name, and fails. A line break keeps
-        // its pattern from matching.
-        if first.kind == Kind::Bracketed && self.before.kind == Kind::Bracketed && !has_line_break {
+        // The reference strips brackets from the whole list, as if it were one name, and throws. It does not if there
+        // is a line break, because its pattern does not match then.
+        if first.kind == TokenKind::Bracketed
+            && self.previous.kind == TokenKind::Bracketed
+            && !has_line_break
+        {
             return Err(Failure { cause: Cause::BracketedBlockParams, token: first });
         }
         self.advance();

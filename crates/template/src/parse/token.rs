@@ -1,40 +1,38 @@
-//! The tokens the reference's lexer makes, and what the parser asks of them.
+//! Tokens.
 
-use crate::span::Span;
+use super::span::TemplateSpan;
 
-/// One token. Its span is what the reference's rule matched, so that the span's start is the offset the reference
-/// names.
+/// A token with the span that the reference's lexer rule matches, so its start is the offset the reference reports.
 ///
-/// The span is kept as one number, so that a token travels in two registers: tokens are made and read in turns, and
-/// through memory each turn would wait for the last.
+/// The span is packed into one number so that a token is passed in two registers, which makes parsing faster.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     span: u64,
 }
 
 impl Token {
     #[inline]
-    pub(crate) fn new(kind: Kind, span: Span) -> Self {
+    pub(crate) fn new(kind: TokenKind, span: TemplateSpan) -> Self {
         Self { kind, span: u64::from(span.start) | u64::from(span.end) << 32 }
     }
 
     #[inline]
-    pub(crate) fn span(self) -> Span {
-        Span { start: self.span as u32, end: (self.span >> 32) as u32 }
+    pub(crate) fn span(self) -> TemplateSpan {
+        TemplateSpan { start: self.span as u32, end: (self.span >> 32) as u32 }
     }
 
     #[inline]
-    pub(crate) fn parts(self) -> (Kind, Span) {
+    pub(crate) fn parts(self) -> (TokenKind, TemplateSpan) {
         (self.kind, self.span())
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     End,
     Text,
-    /// Text before a mustache whose last backslash escapes a backslash and is not rendered.
+    /// Text before a mustache that ends with an escaped backslash; its last backslash is not rendered.
     TextSlash,
     /// Text that begins with a backslash and the two braces it escapes.
     TextEscaped,
@@ -80,7 +78,7 @@ pub(crate) enum Kind {
     /// `as |`.
     OpenBlockParams,
     Pipe,
-    /// A character no rule takes, or a name that runs into one: then the span is the name's.
+    /// A character that no rule matches, or a name directly before such a character: then the span is that of the name.
     Invalid,
 
     /// U+0000 in text.
@@ -91,8 +89,8 @@ pub(crate) enum Kind {
     LexicalRaw,
 }
 
-impl Kind {
-    /// Whether the reference's lexer stops here, before its parser sees anything.
+impl TokenKind {
+    /// Whether the reference's lexer stops here, before its parser sees a token.
     pub(crate) fn is_lexical(self) -> bool {
         matches!(self, Self::LexicalNul | Self::LexicalComment | Self::LexicalRaw)
     }
@@ -105,8 +103,8 @@ impl Kind {
         matches!(self, Self::String | Self::Number | Self::Boolean | Self::Undefined | Self::Null)
     }
 
-    /// Whether the reference completes a path when it sees this token next. It checks the path then, before it
-    /// finds out whether the token fits here; with any other token the token is the first fault.
+    /// Whether the reference completes and checks the preceding path when it sees this token, before it finds out
+    /// whether the token is allowed here. Any other token is the first error itself.
     pub(crate) fn completes_path(self) -> bool {
         self.is_name()
             || self.is_literal()

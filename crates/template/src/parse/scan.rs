@@ -1,12 +1,12 @@
-//! Classes of characters, and the searches that lexer and diagnosis share.
+//! Character classes, and searches in the bytes of a template.
 
 use memchr::{memchr, memmem};
 
-/// The bytes of a template, read one by one without ever falling off the end.
+/// The bytes of a template. Reading past the end is allowed.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'t>(pub(crate) &'t [u8]);
 
-/// What [`Bytes::at`] answers past the end: a byte that no text in UTF-8 has.
+/// The byte that [`Bytes::at`] returns past the end. It does not occur in UTF-8.
 pub(crate) const END: u8 = 0xFF;
 
 const NAME: u8 = 1;
@@ -14,7 +14,7 @@ const AFTER_NAME: u8 = 2;
 const AFTER_LITERAL: u8 = 4;
 const SPACE: u8 = 8;
 
-/// The classes of the bytes below 0x80; the rest is left to [`Bytes::space`].
+/// The classes of the bytes below 0x80. [`Bytes::space`] classifies the others.
 static CLASSES: [u8; 256] = classes();
 
 impl<'t> Bytes<'t> {
@@ -37,9 +37,9 @@ impl<'t> Bytes<'t> {
         self.from(at).starts_with(with)
     }
 
-    /// The length of the one white-space character at `at`, or 0.
+    /// The length of the white-space character at `at`, or 0.
     ///
-    /// The reference's white space is JavaScript's: unlike Rust's it has U+FEFF and lacks U+0085.
+    /// White space is that of JavaScript, which includes U+FEFF and excludes U+0085, unlike Rust.
     #[inline]
     pub(crate) fn space(self, at: usize) -> usize {
         let byte = self.at(at);
@@ -82,15 +82,15 @@ impl<'t> Bytes<'t> {
         at
     }
 
-    /// Whether the byte at `at` belongs to a name: all of Unicode but white space and ASCII punctuation, so that
-    /// curly quotes, emoji and control characters count.
+    /// Whether the byte at `at` belongs to a name: any character but white space and most ASCII punctuation, so curly
+    /// quotes, emoji and control characters count.
     #[inline]
     pub(crate) fn is_name(self, at: usize) -> bool {
         let byte = self.at(at);
         if byte < 0x80 { class(byte) & NAME != 0 } else { byte != END && self.space(at) == 0 }
     }
 
-    /// Whether a name may end before `at`; it may not at the end of the text.
+    /// Whether a name may end before `at`. It may not end at the end of the text.
     #[inline]
     pub(crate) fn ends_name(self, at: usize) -> bool {
         let byte = self.at(at);
@@ -104,17 +104,17 @@ impl<'t> Bytes<'t> {
         if byte < 0x80 { class(byte) & AFTER_LITERAL != 0 } else { self.space(at) != 0 }
     }
 
-    /// The place of the first `needle` at or after `from`.
+    /// The offset of the first `needle` at or after `from`.
     pub(crate) fn find(self, from: usize, needle: &[u8]) -> Option<usize> {
         let found = memmem::find(self.from(from), needle);
         step(found.unwrap_or(self.len().saturating_sub(from)));
         found.map(|place| place + from)
     }
 
-    /// The end of a string or of a `[segment]` that opens at `open`; `close` is the character that ends it.
+    /// The end of a string or `[segment]` that starts at `open` and is closed by `close`.
     ///
-    /// A backslash escapes the closing character and nothing else. Where the rest of the text has no unescaped
-    /// one, the last escaped one closes: that is how the reference's pattern falls back.
+    /// A backslash escapes only the closing character. If the rest of the text has no unescaped one, the last escaped
+    /// one closes, as the reference's pattern backtracks to it.
     pub(crate) fn quoted_end(self, open: usize, close: u8) -> Option<usize> {
         let mut from = open + 1;
         let mut fallback = None;
@@ -132,7 +132,7 @@ impl<'t> Bytes<'t> {
     }
 }
 
-/// Counts work in tests, so that they can hold the promise of linear time; in a build it is nothing.
+/// Counts work in tests, which check that parsing takes linear time. It does nothing in other builds.
 #[cfg(not(test))]
 #[inline(always)]
 pub(crate) fn step(_: usize) {}

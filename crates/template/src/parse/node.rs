@@ -1,24 +1,24 @@
-//! Reading the tree.
+//! Navigation in the syntax tree.
 
 use std::borrow::Cow;
 
-use crate::{
+use super::{
     scan::step,
-    span::Span,
-    tree::{NodeKind, Raw, Tree, flag},
+    span::TemplateSpan,
+    tree::{NodeData, NodeKind, Tree, flag},
 };
 
-/// A node of a [`Tree`]: cheap to copy, and a way to its children.
+/// A node of a [`Tree`], cheap to copy.
 ///
-/// Functions that need characters take the template's text again, the one the tree was made from.
+/// Functions with a `text` argument expect the text that the tree was parsed from.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     tree: &'a Tree,
     index: u32,
-    raw: Raw,
+    data: NodeData,
 }
 
-/// Which sides of a tag strip white space: `{{~ … ~}}`.
+/// On which sides a tag strips white space: `{{~ … ~}}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strip {
     /// A `~` after the opening braces.
@@ -30,74 +30,101 @@ pub struct Strip {
 /// How a mustache's value is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escaping {
-    /// `{{x}}`: with HTML escapes.
+    /// `{{x}}`: HTML is escaped.
     Html,
-    /// `{{{x}}}`: as it is.
+    /// `{{{x}}}`: unescaped.
     Triple,
-    /// `{{&x}}`: as it is.
+    /// `{{&x}}`: unescaped.
     Ampersand,
 }
 
-/// What a step of a path means.
+/// The meaning of a path's segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
-    /// A property's name.
+    /// The name of a property.
     Name,
-    /// `.` or `this`: the value in hand.
+    /// `.` or `this`: the current value.
     This,
-    /// `..`: the value around it.
+    /// `..`: the parent value.
     Parent,
 }
 
-/// One branch of a block: its tag ([`NodeKind::Opening`] or [`NodeKind::Else`]) and the statements it governs.
+/// A branch of a block: its tag ([`NodeKind::Opening`] or [`NodeKind::Else`]) and its statements.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch<'a> {
-    /// The tag, with head and arguments as children.
+    /// The tag. Its children are its head and arguments.
     pub tag: Node<'a>,
-    /// The body.
+    /// The statements, as a [`NodeKind::Body`].
     pub body: Node<'a>,
 }
 
+impl Tree {
+    /// The statements of the template in order. Their spans cover the text up to the first error without gaps.
+    pub fn statements(&self) -> impl Iterator<Item = Node<'_>> + Clone {
+        self.root().into_iter().flat_map(Node::children)
+    }
+
+    /// Every node of the tree in pre-order, except the root.
+    ///
+    /// ```
+    /// use voxlint_template::{NodeKind, parse};
+    ///
+    /// let text = "{{#each orders}}{{id}}{{/each}}";
+    /// let tree = parse(text).tree;
+    /// let paths: Vec<_> =
+    ///     tree.nodes().filter(|node| node.kind() == NodeKind::Path).map(|node| node.span().of(text)).collect();
+    /// assert_eq!(paths, ["each", "orders", "id", "each"]);
+    /// ```
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        (1..self.nodes.len() as u32).filter_map(|index| self.node(index))
+    }
+
+    /// The whole template as a [`NodeKind::Body`]. `None` only for a text of 4 GiB or more, which is not parsed.
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.node(0)
+    }
+
+    pub(crate) fn node(&self, index: u32) -> Option<Node<'_>> {
+        self.nodes.get(index as usize).map(|&data| Node { tree: self, index, data })
+    }
+}
+
 impl<'a> Node<'a> {
-    pub(crate) fn new(tree: &'a Tree, index: u32) -> Option<Self> {
-        tree.nodes.get(index as usize).map(|&raw| Self { tree, index, raw })
-    }
-
-    /// What the node is.
+    /// The kind of the node.
     pub fn kind(self) -> NodeKind {
-        self.raw.kind
+        self.data.kind
     }
 
-    /// The place of the node, as byte offsets into the template's text.
-    pub fn span(self) -> Span {
-        self.raw.span
+    /// The span of the node in the template's text.
+    pub fn span(self) -> TemplateSpan {
+        self.data.span
     }
 
-    /// The node's place in the tree's pre-order; a key for side tables.
+    /// The index of the node in the tree's pre-order, usable as a key of side tables.
     pub fn index(self) -> u32 {
         self.index
     }
 
-    /// False for a block that the text, or a fault, ended before its closing tag; for every other node true.
+    /// False for a block without its closing tag, because of an error. True for every other node.
     pub fn is_complete(self) -> bool {
-        self.raw.flags & flag::INCOMPLETE == 0
+        self.data.flags & flag::INCOMPLETE == 0
     }
 
-    /// The children, in the order of the text.
+    /// The children in order.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> + Clone {
         let mut next = self.index + 1;
-        let (tree, end) = (self.tree, self.raw.next);
+        let (tree, end) = (self.tree, self.data.next);
         std::iter::from_fn(move || {
             let child = tree.node(next).filter(|_| next < end)?;
-            next = child.raw.next;
+            next = child.data.next;
             Some(child)
         })
     }
 
-    /// What a tag names: the variable of `{{name}}`, the helper of `{{f x}}`, the block of `{{#if x}}` and of
-    /// `{{/if}}`, the partial of `{{> p}}`. A block answers with the head of its opening tag.
+    /// The first expression of a tag or subexpression: the variable of `{{name}}`, the helper of `{{f x}}`, the block's
+    /// name in `{{#if x}}` and `{{/if}}`, the partial of `{{> p}}`. The head of a block is that of its opening tag.
     pub fn head(self) -> Option<Node<'a>> {
-        let tag = if self.raw.kind.is_block() { self.children().next()? } else { self };
+        let tag = if self.data.kind.is_block() { self.children().next()? } else { self };
         let takes_head = matches!(
             tag.kind(),
             NodeKind::Mustache
@@ -111,7 +138,7 @@ impl<'a> Node<'a> {
         tag.children().next().filter(|_| takes_head)
     }
 
-    /// The positional arguments, as [`Node::head`] finds the tag.
+    /// The positional arguments. Those of a block are in its opening tag.
     ///
     /// ```
     /// use voxlint_template::parse;
@@ -120,30 +147,30 @@ impl<'a> Node<'a> {
     /// let tree = parse(text).tree;
     /// let mustache = tree.statements().next().unwrap();
     /// assert_eq!(mustache.params().map(|node| node.span().of(text)).collect::<Vec<_>>(), ["date"]);
-    /// let pair = mustache.pairs().next().unwrap();
-    /// assert_eq!(pair.key(text), "style");
-    /// assert_eq!(pair.pair_value().unwrap().value(text), "short");
+    /// let style = mustache.hash_arguments().next().unwrap();
+    /// assert_eq!(style.key(text), "style");
+    /// assert_eq!(style.argument_value().unwrap().value(text), "short");
     /// ```
     pub fn params(self) -> impl Iterator<Item = Node<'a>> + Clone {
         self.arguments().filter(|node| node.kind().is_expression())
     }
 
-    /// The named arguments: nodes of the kind [`NodeKind::Pair`].
-    pub fn pairs(self) -> impl Iterator<Item = Node<'a>> + Clone {
-        self.arguments().filter(|node| node.kind() == NodeKind::Pair)
+    /// The hash arguments: nodes of the kind [`NodeKind::HashArgument`].
+    pub fn hash_arguments(self) -> impl Iterator<Item = Node<'a>> + Clone {
+        self.arguments().filter(|node| node.kind() == NodeKind::HashArgument)
     }
 
-    /// The names that a block gives to its values: `item` in `{{#each items as |item|}}`.
+    /// The block parameters: `item` in `{{#each items as |item|}}`.
     pub fn block_params(self) -> impl Iterator<Item = Node<'a>> + Clone {
         self.arguments().filter(|node| node.kind() == NodeKind::BlockParam)
     }
 
     fn arguments(self) -> impl Iterator<Item = Node<'a>> + Clone {
-        let tag = if self.raw.kind.is_block() { self.children().next() } else { Some(self) };
+        let tag = if self.data.kind.is_block() { self.children().next() } else { Some(self) };
         tag.into_iter().flat_map(Node::children).skip(1)
     }
 
-    /// The branches of a block: the one its opening tag governs, then those of its `else` tags.
+    /// The branches of a block: that of its opening tag, then those of its `else` tags.
     ///
     /// ```
     /// use voxlint_template::parse;
@@ -164,19 +191,19 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The closing tag of a complete block.
+    /// The closing tag of a block, if it has one.
     pub fn closing(self) -> Option<Node<'a>> {
         self.children().last().filter(|node| node.kind() == NodeKind::Closing)
     }
 
-    /// Which sides of this tag strip white space. Blocks answer through their tags.
+    /// On which sides this tag strips white space. For blocks, ask their tags.
     pub fn strip(self) -> Strip {
         Strip { before: self.has(flag::STRIP_BEFORE), after: self.has(flag::STRIP_AFTER) }
     }
 
-    /// How a [`NodeKind::Mustache`] renders its value.
+    /// How a [`NodeKind::Mustache`] escapes its value.
     pub fn escaping(self) -> Escaping {
-        match self.raw.kind {
+        match self.data.kind {
             NodeKind::Mustache if self.has(flag::TRIPLE) => Escaping::Triple,
             NodeKind::Mustache if self.has(flag::AMPERSAND) => Escaping::Ampersand,
             _ => Escaping::Html,
@@ -185,33 +212,33 @@ impl<'a> Node<'a> {
 
     /// Whether a path begins with `@`, as `@index` does.
     pub fn is_data(self) -> bool {
-        self.raw.kind == NodeKind::Path && self.has(flag::DATA)
+        self.data.kind == NodeKind::Path && self.has(flag::DATA)
     }
 
-    /// What a [`NodeKind::Segment`] means: `[this]` in brackets is a name like any other.
+    /// The meaning of a [`NodeKind::Segment`]. In brackets, as in `[this]`, every segment is a name.
     pub fn segment_kind(self, text: &str) -> SegmentKind {
-        match self.raw.span.of(text) {
+        match self.data.span.of(text) {
             "." | "this" => SegmentKind::This,
             ".." => SegmentKind::Parent,
             _ => SegmentKind::Name,
         }
     }
 
-    /// The name of a [`NodeKind::Pair`].
+    /// The key of a [`NodeKind::HashArgument`].
     pub fn key(self, text: &str) -> Cow<'_, str> {
         match self.children().next() {
-            Some(key) if self.raw.kind == NodeKind::Pair => key.value(text),
+            Some(key) if self.data.kind == NodeKind::HashArgument => key.value(text),
             _ => Cow::Borrowed(""),
         }
     }
 
-    /// The value of a [`NodeKind::Pair`].
-    pub fn pair_value(self) -> Option<Node<'a>> {
-        self.children().nth(1).filter(|_| self.raw.kind == NodeKind::Pair)
+    /// The value of a [`NodeKind::HashArgument`].
+    pub fn argument_value(self) -> Option<Node<'a>> {
+        self.children().nth(1).filter(|_| self.data.kind == NodeKind::HashArgument)
     }
 
-    /// What the node stands for, without quotes, brackets and escapes: the text that is rendered, the content of a
-    /// string, the name of a segment, a key or a block parameter. Other nodes answer with their source text.
+    /// The value of the node without quotes, brackets and escapes: rendered text, the content of a string, the name of a
+    /// segment, a key or a block parameter. For other nodes, their source text.
     ///
     /// ```
     /// use voxlint_template::{NodeKind, parse};
@@ -226,9 +253,9 @@ impl<'a> Node<'a> {
     /// assert_eq!(values, ["{{x}} ", "first name"]);
     /// ```
     pub fn value(self, text: &str) -> Cow<'_, str> {
-        let source = self.raw.span.of(text);
+        let source = self.data.span.of(text);
         step(source.len());
-        match self.raw.kind {
+        match self.data.kind {
             NodeKind::Text => {
                 let source = source.get(usize::from(self.has(flag::ESCAPED))..).unwrap_or_default();
                 Cow::Borrowed(
@@ -258,16 +285,16 @@ impl<'a> Node<'a> {
     }
 
     pub(crate) fn has(self, flag: u8) -> bool {
-        self.raw.flags & flag != 0
+        self.data.flags & flag != 0
     }
 }
 
-/// Whether the text has one of JavaScript's line ends, which `.` in the reference's patterns does not match.
+/// Whether the text contains a line terminator of JavaScript, which `.` in the reference's patterns does not match.
 pub(crate) fn has_line_terminator(text: &str) -> bool {
     text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
 }
 
-/// The name within brackets. The reference undoes `\\` and `\]`, and keeps the brackets around a line break.
+/// The name in brackets. The reference unescapes `\\` and `\]`, and keeps the brackets if there is a line break.
 fn bracketed(source: &str) -> Cow<'_, str> {
     let has_line_break = has_line_terminator(source);
     if !source.contains('\\') {
@@ -297,6 +324,6 @@ fn bracketed(source: &str) -> Cow<'_, str> {
 
 impl std::fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}@{}..{}", self.raw.kind, self.raw.span.start, self.raw.span.end)
+        write!(f, "{:?}@{}..{}", self.data.kind, self.data.span.start, self.data.span.end)
     }
 }

@@ -1,13 +1,17 @@
-//! JSON whose braces were doubled for another template language.
+//! JSON in double braces.
 
-use crate::scan::{Bytes, step};
+use super::description::Correction;
+use crate::parse::{
+    scan::{Bytes, step},
+    span::TemplateSpan,
+};
 
 /// The longest object that is corrected, in bytes.
 const LONGEST: usize = 2_000;
 
-/// Whether the first member of an object stands at `at`: a string and a colon, or a word with a colon and a value that
-/// a sentence would not have.
-pub(crate) fn begins(bytes: Bytes<'_>, mut at: usize) -> bool {
+/// Whether the first field of a JSON object starts at `at`: a string and a colon, or a word with a colon and a value that
+/// is not a word.
+pub(super) fn begins(bytes: Bytes<'_>, mut at: usize) -> bool {
     loop {
         let key = bytes.skip_space(at);
         let quote = bytes.at(key);
@@ -16,7 +20,7 @@ pub(crate) fn begins(bytes: Bytes<'_>, mut at: usize) -> bool {
                 .quoted_end(key, quote)
                 .is_some_and(|end| bytes.at(bytes.skip_space(end)) == b':');
         }
-        // A colon belongs to names.
+        // A colon is a name character.
         let end = bytes.skip_name(key);
         let word = bytes.0.get(key..end).unwrap_or_default();
         let Some(colon) = memchr::memchr(b':', word).filter(|&colon| colon > 0) else {
@@ -37,14 +41,14 @@ pub(crate) fn begins(bytes: Bytes<'_>, mut at: usize) -> bool {
     }
 }
 
-/// The object at `start` with single braces, and where it ends. Variables in it keep their two.
-pub(crate) fn single(text: &str, start: usize) -> Option<(usize, String)> {
+/// The object at `start` with single braces. Variables in it keep their double braces.
+pub(super) fn with_single_braces(text: &str, start: usize) -> Option<Correction> {
     let bytes = Bytes(text.as_bytes());
     if !matches!(bytes.at(bytes.skip_space(start + 2)), b'"' | b'\'') {
         return None;
     }
     let mut single = String::new();
-    // For each open brace, whether it is doubled.
+    // Whether each open brace is doubled.
     let mut open = Vec::new();
     let mut at = start;
     while at < start + LONGEST {
@@ -78,7 +82,7 @@ pub(crate) fn single(text: &str, start: usize) -> Option<(usize, String)> {
                 end += usize::from(is_double);
                 single.push('}');
                 if open.is_empty() {
-                    return Some((end, single));
+                    return Some(Correction { span: TemplateSpan::new(start, end), text: single });
                 }
             }
             _ => single.push(character),
@@ -88,7 +92,7 @@ pub(crate) fn single(text: &str, start: usize) -> Option<(usize, String)> {
     None
 }
 
-/// The mustache that stands first, if it holds one plain name.
+/// The mustache at the start of the text, if it contains only a name.
 fn variable(rest: &str) -> Option<&str> {
     let end = rest.strip_prefix("{{")?.find("}}")? + 2;
     let name = rest.get(2..end)?.trim();
