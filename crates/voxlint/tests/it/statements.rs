@@ -1,4 +1,4 @@
-//! What the description of the service states, who checks each statement, and the page that says so.
+//! The statements of the service's description, the rules that check them, and the page that lists both.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,15 +15,15 @@ use voxlint::{pages, rules};
 
 use voxlint_testing::{Case, case_files, repository};
 
-/// One thing that the description states.
+/// A statement of the description.
 pub(crate) struct Statement {
-    /// The one name of the statement: of a field, its section and its name.
+    /// The id of the statement. For a field: its section and its name.
     pub(crate) id: String,
-    /// Where the description states it.
+    /// The section of the description.
     pub(crate) section: String,
-    /// What it says, in our own words.
+    /// The statement in other words.
     pub(crate) words: String,
-    /// Who sees to it.
+    /// How voxlint covers it.
     pub(crate) claim: Claim,
     /// The numbers under which a list beside the repository, where it is at hand, has the statement.
     pub(crate) readings: Vec<String>,
@@ -104,16 +104,16 @@ const HEADINGS: [(&str, &str); 16] = [
 const TOPICS: [(&str, &str); 9] = [
     (
         "authentication",
-        "whether a request carries a key, whether the key is good, and what it opens.",
+        "whether a request has a key, whether the key is valid, and what it permits.",
     ),
-    ("permissions", "what a key may do."),
-    ("webhook signatures", "whether a delivery is signed, and whether its receiver looks."),
-    ("rate limits", "how many requests are left, and how long a client waits."),
-    ("time-outs and retries", "what a client does when no answer comes."),
+    ("permissions", "what a key permits."),
+    ("webhook signatures", "whether a delivery is signed, and whether its receiver checks that."),
+    ("rate limits", "how many requests remain, and how long a client waits."),
+    ("time-outs and retries", "what a client does without an answer."),
     ("requests", "paths, queries and headers: only bodies are documents."),
     ("events", "what the service delivers, and when."),
-    ("inside the service", "what it does by itself, and when it fails."),
-    ("not described", "what the description names and does not show."),
+    ("inside the service", "what the service does internally, and when it fails."),
+    ("not described", "what the description mentions without details."),
 ];
 
 /// Every statement: those written down, and those that the tables of fields make.
@@ -162,11 +162,12 @@ fn written_down(line: &str) -> Statement {
         "accepted" => Claim::Accepted(of),
         "planned" => Claim::Planned(of),
         "offline" => {
-            let (topic, reason) =
-                of.split_once(": ").unwrap_or_else(|| panic!("no topic and reason: {line}"));
+            let (topic, reason) = of
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("a topic and a reason are missing: {line}"));
             Claim::Offline(topic.to_owned(), reason.to_owned())
         }
-        _ => panic!("nobody claims it: {line}"),
+        _ => panic!("unknown claim: {line}"),
     };
     Statement { id, section, words, claim, readings: numbers(&readings) }
 }
@@ -300,7 +301,7 @@ pub(crate) fn page() -> String {
         }
     }
     page.push_str(
-        "\n## Beyond the description\n\nWhat these rules find is not stated in the description, but a mistake anyway.\n\n",
+        "\n## Beyond the description\n\nThese rules find mistakes that the description does not mention.\n\n",
     );
     page.push_str("| rule | why |\n|---|---|\n");
     for (rule, reason) in beyond() {
@@ -348,7 +349,7 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
     let _ = write!(
         page,
         "The description of the service makes {all} statements, counting the type and the limits of a field as one. \
-         They are listed below in words of our own, each with its section.\n\n\
+         The list below rephrases them and names their sections.\n\n\
          | statements | |\n|---:|---|\n\
          | {alone} | are checked in the document alone |\n\
          | {with_stored} | are checked for certain only with the stored configuration (`--stored`) |\n\
@@ -357,7 +358,7 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
          | {to_come} | are not reported yet: planned |\n\
          | {offline} | cannot be checked offline |\n\n\
          ## What a passing check does not prove\n\n\
-         **Unknown values.** A rule that lacks what the column *needs* names is undecided, which is not a \
+         **Unknown values.** A rule without the inputs in the column *needs* is undecided, which is not a \
          finding: `--show-undecided` lists those rules, `--require-decided` fails on them, and \
          [Stored and facts](stored-and-facts.md) shows how to provide both.\n\n\
          **Not visible in a document**, in {offline} statements:\n\n",
@@ -368,13 +369,13 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
         let count = topics.remove(topic).unwrap_or_default();
         let _ = writeln!(page, "- {topic} ({count}): {about}");
     }
-    assert!(topics.is_empty(), "nothing says what these are: {topics:?}");
+    assert!(topics.is_empty(), "topics without an explanation: {topics:?}");
     page.push_str("\n**What is planned**, and silently accepted today:\n\n");
     for (statement, what) in planned {
         let _ = writeln!(page, "- {what} ({}).", statement.section);
     }
     page.push_str(
-        "\n**What the description leaves open.** Where it can be read in two ways, a finding is a warning, \
+        "\n**What the description leaves open.** Where the description is ambiguous, a finding is a warning, \
          *possibly rejected*, and fails only with `--strict`. The page of each rule describes the readings.\n",
     );
 }
