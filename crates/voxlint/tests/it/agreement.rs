@@ -281,11 +281,11 @@ fn yaml_string(node: Node<'_>, style: Style) -> Option<String> {
     if style == Style::SingleQuoted && is_printable && !text.contains('\'') {
         return Some(format!("'{text}'"));
     }
-    // A surrogate stands for nothing by itself in YAML.
+    // YAML has no escape for an unpaired surrogate.
     (!node.source().contains("\\u")).then(|| node.source().to_owned())
 }
 
-/// A literal block, for a text that one can hold as it stands.
+/// A literal block, for a text without characters that need escapes.
 fn block(node: Node<'_>, depth: usize) -> Option<String> {
     let text = node.as_str()?;
     let is_plain =

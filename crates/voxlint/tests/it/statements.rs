@@ -25,19 +25,19 @@ pub(crate) struct Statement {
     pub(crate) words: String,
     /// How voxlint covers it.
     pub(crate) claim: Claim,
-    /// The numbers under which a list beside the repository, where it is at hand, has the statement.
+    /// The numbers of the statement in a list beside the repository.
     pub(crate) readings: Vec<String>,
 }
 
-/// Who sees to it that a statement is kept.
+/// How voxlint covers a statement.
 pub(crate) enum Claim {
     /// These rules check it.
     Checked(Vec<String>),
-    /// It permits something, so nothing is to be checked: this case shows that it is accepted.
+    /// It permits something, so there is nothing to check. This case shows that it is accepted.
     Accepted(String),
-    /// A rule will remark on it some day.
+    /// A rule is planned.
     Planned(String),
-    /// No document tells whether it is kept: the topic, and the reason.
+    /// It cannot be checked offline: the topic, and the reason.
     Offline(String, String),
 }
 
@@ -55,7 +55,7 @@ impl Statement {
     }
 }
 
-/// A table of fields: the number of its section, and what stands before the names in it.
+/// A table of fields: the number of its section, and the prefix of its names.
 pub(crate) struct Fields {
     pub(crate) section: &'static str,
     pub(crate) prefix: &'static str,
@@ -66,7 +66,7 @@ const fn fields(section: &'static str, prefix: &'static str, table: &'static Tab
     Fields { section, prefix, table }
 }
 
-/// Every table of fields that the description has.
+/// The tables of fields in the description.
 pub(crate) static FIELDS: [Fields; 10] = [
     fields("2.1", "", &agent::TABLE),
     fields("2.2", "", &agent::version_summary::TABLE),
@@ -80,7 +80,7 @@ pub(crate) static FIELDS: [Fields; 10] = [
     fields("7", "", &error::TABLE),
 ];
 
-/// The sections of the description, under headings of our own.
+/// The sections of the description, with other headings.
 const HEADINGS: [(&str, &str); 16] = [
     ("1", "The service"),
     ("2.1", "An agent"),
@@ -100,7 +100,7 @@ const HEADINGS: [(&str, &str); 16] = [
     ("9", "Versions"),
 ];
 
-/// Why no document tells, topic by topic.
+/// What cannot be checked offline, by topic.
 const TOPICS: [(&str, &str); 9] = [
     (
         "authentication",
@@ -116,7 +116,7 @@ const TOPICS: [(&str, &str); 9] = [
     ("not described", "what the description mentions without details."),
 ];
 
-/// Every statement: those written down, and those that the tables of fields make.
+/// Every statement: those of `statements.tsv`, and one for each field.
 pub(crate) fn statements() -> Vec<Statement> {
     let readings = lines_of("field-readings.tsv");
     let mut readings: BTreeMap<String, String> = readings
@@ -179,7 +179,7 @@ fn numbers(text: &str) -> Vec<String> {
 fn of_field(id: String, section: &str, row: &'static Row, readings: &str) -> Statement {
     let name = id.split_once(' ').unwrap().1;
     let mut words = format!("`{name}`: {}", row.type_name());
-    // Whether an id is there is a statement of its own.
+    // A separate statement says that ids exist.
     for limit in pages::limits(row).iter().filter(|limit| !limit.starts_with("an id from")) {
         let _ = write!(words, "; {limit}");
     }
@@ -187,7 +187,7 @@ fn of_field(id: String, section: &str, row: &'static Row, readings: &str) -> Sta
     Statement { words, section: section.to_owned(), claim, readings: numbers(readings), id }
 }
 
-/// The rules that judge values of a field by themselves.
+/// The rules about single values that apply to a field.
 fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     let mut rules = vec!["wrong-type"];
     let mut when = |holds: bool, rule: &[&'static str]| {
@@ -224,7 +224,7 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
                 "too-many-transfer-destinations",
             ];
             when(is_list, &of_destinations);
-            // The empty string takes a number away.
+            // The empty string detaches a number.
             let is_id = matches!(text.role, Role::Id(of) if of != Catalogue::PhoneNumbers);
             when(is_id && section == "2.3", &["empty-id"]);
         }
@@ -233,18 +233,18 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     rules
 }
 
-/// What has to be known besides the document.
+/// The inputs that are needed besides the document.
 #[derive(Default)]
 struct Needs {
     stored: bool,
     facts: Vec<&'static str>,
 }
 
-/// The rules that cannot always do with the document, by their cases.
+/// The rules that need more than the document, according to their cases.
 struct Partners {
-    /// Those with a case in which they are undecided.
+    /// Rules with an undecided case.
     undecided: BTreeSet<String>,
-    /// Those with a case that is bad because of what is stored.
+    /// Rules with a bad case beside a stored state.
     stored: BTreeSet<String>,
 }
 
@@ -262,7 +262,7 @@ impl Partners {
     }
 
     fn needs(&self, statement: &Statement) -> Needs {
-        // That rule is about the draft in effect, stored values and all.
+        // Rule 6 is about the effective draft, including stored values.
         let mut needs = Needs { stored: statement.section == "4.1 rule 6", ..Needs::default() };
         for rule in statement.rules().iter().filter_map(|id| rules::find(id)) {
             let doubtful = if rule.reads_facts.is_empty() { &self.undecided } else { &self.stored };
