@@ -1,10 +1,10 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::keyword_characters::{CharacterClass, CharacterRun, first_not_allowed};
-use crate::keywords::{is_mistaken_separator, segments};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::keyword_characters::{CharacterClass, CharacterRun, first_not_allowed};
+use crate::text::keywords::{is_mistaken_separator, segments};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

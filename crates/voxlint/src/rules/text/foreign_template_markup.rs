@@ -1,7 +1,7 @@
 use crate::Safety;
-use crate::foreign_markup::{Markup, Style, foreign_markup};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::foreign_markup::{Markup, Style, foreign_markup};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
