@@ -1,5 +1,6 @@
 //! A run as a whole: its rules and repository, and how it ended.
 
+use serde::Serialize;
 use voxlint::RuleRef;
 
 use crate::repository::Repository;
@@ -42,8 +43,8 @@ pub struct RunOutcome<'a> {
     pub summary: RunSummary,
 }
 
-/// A file that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that was skipped. Serialized, it is an entry of the JSON formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedFile {
     /// The file's path as it is to be shown.
     pub path: String,
@@ -51,8 +52,8 @@ pub struct SkippedFile {
     pub why: String,
 }
 
-/// A file that should have been checked, but could not be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that should have been checked, but could not be. Serialized, it is an entry of the JSON formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FailedFile {
     /// The file's path as it is to be shown.
     pub path: String,

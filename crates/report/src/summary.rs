@@ -3,24 +3,28 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use serde::Serialize;
 use voxlint::{Report, Severity, SuppressedBy};
 
 use crate::options::{RenderOptions, severity_color};
 
-/// The counts of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The counts of a run. Serialized, it is the summary of the JSON formats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunSummary {
     /// Files with checked documents.
     pub files: u32,
     /// Documents that were checked.
     pub documents: u32,
     /// Documents with findings.
+    #[serde(skip)]
     pub faulty: u32,
     /// Files that were skipped.
     pub skipped: u32,
     /// Skipped documents in files with checked documents.
+    #[serde(skip)]
     pub skipped_documents: u32,
     /// Files that could not be read or used. They fail the run.
+    #[serde(skip)]
     pub failed: u32,
     /// Findings of severity error.
     pub errors: u32,
@@ -31,8 +35,10 @@ pub struct RunSummary {
     /// Undecided rules, summed over the documents.
     pub undecided: u32,
     /// Whether the stored draft would decide some of them.
+    #[serde(skip)]
     pub needs_stored: bool,
     /// Whether workspace facts would decide some of them.
+    #[serde(skip)]
     pub needs_facts: bool,
     /// Findings that the configuration or a comment suppresses.
     pub suppressed: u32,

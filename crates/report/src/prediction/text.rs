@@ -146,7 +146,7 @@ impl<'a> PredictionPage<'a> {
         let width = self.options.width.saturating_sub(margin);
         for (index, row) in wrap(&escape_terminal(text), width).into_iter().enumerate() {
             if index == 0 {
-                self.line(&format!("  {label}   {}", row));
+                self.line(&format!("  {label}   {row}"));
             } else {
                 self.line(&format!("{:margin$}{}", "", row));
             }
