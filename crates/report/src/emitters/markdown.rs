@@ -7,11 +7,12 @@ use std::io::{self, Write as _};
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
+use crate::documentation::page_url;
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
 use crate::options::RenderOptions;
-use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::run::{RunInfo, RunOutcome};
 use crate::summary::summary_line;
 
 /// The number of findings and failures that are listed: a job summary is limited to a megabyte.

@@ -6,9 +6,10 @@ use serde::Serialize;
 use voxlint::Severity;
 
 use crate::annotation::{Annotation, path_of};
+use crate::documentation::page_url;
 use crate::emitter::{Emitter, Output};
 use crate::located::{LocatedDocument, LocatedFix};
-use crate::run::{RunOutcome, page_url};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 /// One document, written as the findings arrive.

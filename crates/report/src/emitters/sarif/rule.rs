@@ -5,8 +5,8 @@ use voxlint::{Family, RuleRef, Severity, pages};
 
 use super::level;
 use super::model::SarifText;
+use crate::documentation::page_url;
 use crate::run::RunInfo;
-use crate::run::page_url;
 use crate::tool::TOOL;
 
 /// `toolComponent` (3.19).
