@@ -22,12 +22,12 @@ impl FileSettings<'_> {
     ///
     /// ```
     /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Inputs, Source, check};
+    /// use voxlint::{Document, Inputs, check};
     /// use voxlint_config::{Configuration, Date};
     ///
     /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
     /// let document = Document::parse_as(text, Format::Yaml);
-    /// let inputs = Inputs::new(&document);
+    /// let inputs = Inputs::new(document);
     /// let mut report = check(&inputs);
     ///
     /// let configuration = Configuration::built_in();

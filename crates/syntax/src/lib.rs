@@ -25,6 +25,7 @@ mod decimal;
 mod encoding;
 mod error;
 mod excerpt;
+mod invisible;
 mod json;
 mod lines;
 mod message;

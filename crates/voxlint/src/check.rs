@@ -29,13 +29,13 @@ pub fn check_text(text: &str) -> Report {
 /// Checks a document against everything that is known.
 ///
 /// ```
-/// use voxlint::{Document, Inputs, Source, Stored, check};
+/// use voxlint::{Document, Inputs, Stored, check};
 ///
-/// let update = Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#);
-/// assert!(check(&Inputs::new(&update)).diagnostics.is_empty());
+/// let update = Inputs::new(Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#));
+/// assert!(check(&update).diagnostics.is_empty());
 ///
-/// let held = Document::parse(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
-/// let report = check(&Inputs::new(&update).stored(Stored::new(&held).complete()));
+/// let stored = Document::parse(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
+/// let report = check(&update.stored(Stored::new(stored).complete()));
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
@@ -208,10 +208,10 @@ pub(crate) fn faults_of_ours(document: &Document, kind: DocumentKind) -> Report 
 ///
 /// ```
 /// use voxlint::syntax::Format;
-/// use voxlint::{Document, Source, configuration_faults};
+/// use voxlint::{Document, configuration_faults};
 ///
-/// let source = Source::from("inclde = [\"agents/\"]\n");
-/// let faults = configuration_faults(&Document::parse_as(&source, Format::Toml));
+/// let document = Document::parse_as("inclde = [\"agents/\"]\n", Format::Toml);
+/// let faults = configuration_faults(&document);
 /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
 /// ```
 #[cfg(feature = "toml")]

@@ -63,6 +63,7 @@ mod inputs;
 mod json;
 mod json_schema;
 mod keywords;
+mod phone_number;
 mod place;
 mod pointer;
 mod predict;

@@ -173,10 +173,10 @@ const LOOKED_UP: usize = 256;
 /// What a document looks like.
 ///
 /// ```
-/// use voxlint::{Document, DocumentKind, Recognition, Source};
+/// use voxlint::{Document, DocumentKind, Recognition};
 ///
-/// let source = Source::from(r#"{ "voice_id": "v_1", "response_engine": {}, "agent_name": "Desk" }"#);
-/// let Recognition::Unrecognised(why) = Document::parse(&source).recognition() else { panic!() };
+/// let text = r#"{ "voice_id": "v_1", "response_engine": {}, "agent_name": "Desk" }"#;
+/// let Recognition::Unrecognised(why) = Document::parse(text).recognition() else { panic!() };
 /// assert_eq!(why.to_string(), "looks like an update, but `response_engine` belongs to another service");
 /// assert_eq!(why.resembles(), Some(DocumentKind::Update));
 /// ```

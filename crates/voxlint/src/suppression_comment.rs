@@ -48,10 +48,11 @@ impl Document {
     /// fault of the template nothing is known to be a comment.
     ///
     /// ```
+    /// use voxlint::Document;
     /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Source};
     ///
-    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
+    /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
+    /// let document = Document::parse_as(text, Format::Yaml);
     /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");

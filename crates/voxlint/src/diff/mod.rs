@@ -222,13 +222,12 @@ fn first(report: &Report) -> &str {
 /// alone.
 ///
 /// ```
-/// use voxlint::{DiffInputs, Document, Source, Stored, diff};
+/// use voxlint::{DiffInputs, Document, Stored, diff};
 ///
-/// let old = Source::from(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
-/// let new = Source::from(r#"{ "title": "Night desk" }"#);
-/// let (old, new) = (Document::parse(&old), Document::parse(&new));
+/// let old = Document::parse(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
+/// let new = Document::parse(r#"{ "title": "Night desk" }"#);
 ///
-/// let difference = diff(&DiffInputs::new(Stored::new(&old), &new))?;
+/// let difference = diff(&DiffInputs::new(Stored::new(old), new))?;
 /// let update = "{\n  \"version_number\": 3,\n  \"title\": \"Night desk\",\n  \"transcriber_id\": null\n}";
 /// assert_eq!(difference.update.as_deref(), Some(update));
 /// let lines: Vec<String> = difference.changes.iter().map(ToString::to_string).collect();

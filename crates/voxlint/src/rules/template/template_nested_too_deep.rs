@@ -26,9 +26,9 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     }
     Finding::new(
         template.value.place(),
-        format!("{} is nested {depth} levels deep", template.name()),
+        format!("{} has {depth} levels of nesting, over the recommended {NESTING_LIMIT}", template.name()),
     )
-    .help(format!("keep below {NESTING_LIMIT} levels"))
-    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))
+    .help(format!("use at most {NESTING_LIMIT} levels"))
+    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack somewhere beyond a thousand levels"))
     .into()
 }

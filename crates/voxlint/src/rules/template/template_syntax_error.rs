@@ -33,7 +33,7 @@ rule! {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(fault) = &template.parsed.fault else { return Verdict::Holds.into() };
-    // The words show what is at fault, which may be somebody's key. Covering it moves no offset.
+    // The message quotes the text, which may contain a secret. Masking keeps all offsets.
     let text = secrets::mask_text(&template.text);
     let mut finding = Finding::new(
         template.place(fault.span),
@@ -46,7 +46,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     if let Some(help) = fault.help(&text) {
         finding = finding.help(help);
     }
-    // A correction repeats parts of the text. One that would show a secret is dropped, for covered it would be wrong.
+    // A correction repeats parts of the text. One with a secret is dropped: it must not be shown, and masked it would be wrong.
     let correction = fault.correction(&template.text);
     if let Some(correction) =
         correction.filter(|correction| fault.correction(&text).as_ref() == Some(correction))

@@ -1,9 +1,9 @@
 //! Strings with a line break that are to end on their line.
 
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The rest of a string after its first line break.
-struct Rest {
+struct BrokenString {
     /// From the beginning of the second line to the closing quote.
     span: Span,
     /// How many line breaks the string has after its first.
@@ -17,14 +17,14 @@ pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<Sy
     let mut masked: Option<Vec<u8>> = None;
     let mut end = 0;
     for fault in faults {
-        if fault.kind != Fault::UnclosedString || fault.span.start < end {
+        if fault.kind != ErrorKind::UnclosedString || fault.span.start < end {
             continue;
         }
         let Some(rest) = rest(text, fault.span) else { continue };
         end = rest.span.end;
         let opened = Span::new(fault.span.start, fault.span.start + 1);
         let at = Span::new(fault.span.end, fault.span.end + 1);
-        let error = SyntaxError::new(Fault::LineBreakInString, at).related(opened);
+        let error = SyntaxError::new(ErrorKind::LineBreakInString, at).related(opened);
         errors.push(SyntaxError { more: rest.more, ..error });
         let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
         let range = rest.span.start as usize..rest.span.end as usize;
@@ -40,7 +40,7 @@ pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<Sy
 
 /// The rest of a string that is open where its first line ends. Nothing where an entry or a header comes before a quote, or where
 /// the quote that comes first is followed by more text: the closing quote is missing there.
-fn rest(text: &str, opened: Span) -> Option<Rest> {
+fn rest(text: &str, opened: Span) -> Option<BrokenString> {
     let said = opened.slice(text);
     let quote = said.bytes().next()?;
     let before = text.get(..opened.start as usize)?.trim_end_matches([' ', '\t']);
@@ -61,7 +61,7 @@ fn rest(text: &str, opened: Span) -> Option<Rest> {
             let left = body.get(close + 1..)?.trim_start_matches([' ', '\t', ',', ']', '}']);
             let is_closed = left.is_empty() || left.starts_with('#');
             let span = Span::of(start, at + close + 1);
-            return is_closed.then_some(Rest { span, more });
+            return is_closed.then_some(BrokenString { span, more });
         }
         at += line.len();
     }

@@ -4,29 +4,29 @@ use toml_parser::decoder::Encoding;
 
 use super::Reader;
 use crate::text::TextBuilder;
-use crate::toml::fault::character;
+use crate::toml::grammar_errors::character;
 use crate::toml::scalar::{Scalar, classify};
-use crate::toml::string::Decoded;
-use crate::toml::tables::Kind;
+use crate::toml::string::DecodedString;
+use crate::toml::tables::ItemKind;
 use crate::tree::{FAULTY, Tag};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
 
 impl Reader<'_> {
     pub(super) fn scalar(&mut self, span: Span, form: Option<Encoding>) {
         if span.is_empty() {
-            self.report(Fault::MissingValue, span);
-            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
+            self.report(ErrorKind::MissingValue, span);
+            self.add(ItemKind::Scalar(Tag::Invalid), span, None, FAULTY);
             return;
         }
         if let Some(form) = form {
-            let Decoded { says, flags, end, .. } = self.string(span, form);
-            self.add(Kind::Scalar(Tag::String), Span::new(span.start, end), says, flags);
+            let DecodedString { decoded, flags, end, .. } = self.string(span, form);
+            self.add(ItemKind::Scalar(Tag::String), Span::new(span.start, end), decoded, flags);
             return;
         }
         let source = span.slice(self.text);
         // Where an equals sign is missing, a colon may stand in its place.
         let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
-            let is_missing = |last: &SyntaxError| last.kind == Fault::MissingEquals;
+            let is_missing = |last: &SyntaxError| last.kind == ErrorKind::MissingEquals;
             !value.is_empty() && self.faults.last().is_some_and(is_missing)
         });
         let source = value.unwrap_or(source);
@@ -44,7 +44,7 @@ impl Reader<'_> {
         if is_value(source) {
             return false;
         }
-        if self.tables.kind(self.container()) == Some(Kind::Array) {
+        if self.tables.kind(self.container()) == Some(ItemKind::Array) {
             if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
                 return false;
             }
@@ -57,7 +57,7 @@ impl Reader<'_> {
                     continue;
                 }
                 if let Some(end) = before {
-                    let fault = SyntaxError::new(Fault::MissingComma, Span::at(end));
+                    let fault = SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
                     self.faults.push(fault.related(character(self.text, word.start)));
                     self.mark_incomplete();
                 }
@@ -75,7 +75,7 @@ impl Reader<'_> {
             return false;
         }
         self.unquoted(Span::new(span.start, span.start + value.len() as u32));
-        self.report(Fault::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
+        self.report(ErrorKind::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
         true
     }
 
@@ -85,17 +85,17 @@ impl Reader<'_> {
             Scalar::True => (Tag::True, None),
             Scalar::False => (Tag::False, None),
             Scalar::Number(number) => {
-                let says = (number != source).then(|| Box::new(spelled(&number, span)));
-                let id = self.add(Kind::Scalar(Tag::Number), span, says, 0);
+                let decoded = (number != source).then(|| Box::new(spelled(&number, span)));
+                let id = self.add(ItemKind::Scalar(Tag::Number), span, decoded, 0);
                 self.last_number = Some((id, span));
                 return;
             }
-            Scalar::NotFinite => (Tag::Invalid, Some(Fault::NotFinite)),
-            Scalar::DateTime => (Tag::Invalid, Some(Fault::DateTime)),
-            Scalar::Unknown => (Tag::Invalid, Some(Fault::TomlValue)),
+            Scalar::NotFinite => (Tag::Invalid, Some(ErrorKind::NotFinite)),
+            Scalar::DateTime => (Tag::Invalid, Some(ErrorKind::DateTime)),
+            Scalar::Unknown => (Tag::Invalid, Some(ErrorKind::TomlValue)),
         };
         self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
-        self.add(Kind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
+        self.add(ItemKind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
     }
 }
 

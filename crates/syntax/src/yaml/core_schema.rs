@@ -5,7 +5,7 @@ use crate::tree::Tag;
 
 /// What a scalar is.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum ResolvedScalar {
     String,
     Null,
     True,
@@ -18,7 +18,7 @@ pub(super) enum Meaning {
     NotFinite,
 }
 
-impl Meaning {
+impl ResolvedScalar {
     pub(super) const fn tag(&self) -> Tag {
         match self {
             Self::String => Tag::String,
@@ -32,55 +32,55 @@ impl Meaning {
 }
 
 /// What a scalar without quotes means.
-pub(super) fn meaning(text: &str) -> Meaning {
+pub(super) fn resolve(text: &str) -> ResolvedScalar {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Meaning::Null,
-        "true" | "True" | "TRUE" => return Meaning::True,
-        "false" | "False" | "FALSE" => return Meaning::False,
-        ".nan" | ".NaN" | ".NAN" => return Meaning::NotFinite,
+        "" | "~" | "null" | "Null" | "NULL" => return ResolvedScalar::Null,
+        "true" | "True" | "TRUE" => return ResolvedScalar::True,
+        "false" | "False" | "FALSE" => return ResolvedScalar::False,
+        ".nan" | ".NaN" | ".NAN" => return ResolvedScalar::NotFinite,
         _ => {}
     }
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") {
-        return Meaning::NotFinite;
+        return ResolvedScalar::NotFinite;
     }
     match text.as_bytes() {
         [b'0', b'o', digits @ ..] => in_base(digits, 8),
         [b'0', b'x', digits @ ..] => in_base(digits, 16),
         [b'-' | b'+' | b'.' | b'0'..=b'9', ..] => number(text.starts_with('-'), unsigned),
-        _ => Meaning::String,
+        _ => ResolvedScalar::String,
     }
     .unspelled(text)
 }
 
-impl Meaning {
-    /// Keeps no spelling that is the text itself.
+impl ResolvedScalar {
+    /// Keeps no decoded that is the text itself.
     fn unspelled(self, text: &str) -> Self {
         match self {
             Self::Int(Some(spelled)) if spelled == text => Self::Int(None),
             Self::Float(Some(spelled)) if spelled == text => Self::Float(None),
-            meaning => meaning,
+            resolved => resolved,
         }
     }
 }
 
 /// A number in octal or hexadecimal digits. One that does not fit 128 bits is no number that anybody reads back.
-fn in_base(digits: &[u8], base: u32) -> Meaning {
+fn in_base(digits: &[u8], base: u32) -> ResolvedScalar {
     if digits.is_empty() || !digits.iter().all(|digit| char::from(*digit).is_digit(base)) {
-        return Meaning::String;
+        return ResolvedScalar::String;
     }
     let add = |sum: Option<u128>, digit: &u8| {
         let digit = char::from(*digit).to_digit(base)?;
         sum?.checked_mul(u128::from(base))?.checked_add(u128::from(digit))
     };
     match digits.iter().fold(Some(0), add) {
-        Some(number) => Meaning::Int(Some(number.to_string())),
-        None => Meaning::NotFinite,
+        Some(number) => ResolvedScalar::Int(Some(number.to_string())),
+        None => ResolvedScalar::NotFinite,
     }
 }
 
 /// `[0-9]+`, or `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, spelled as JSON does.
-fn number(is_negative: bool, unsigned: &str) -> Meaning {
+fn number(is_negative: bool, unsigned: &str) -> ResolvedScalar {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -99,7 +99,7 @@ fn number(is_negative: bool, unsigned: &str) -> Meaning {
         && !(whole.is_empty() && fraction.is_none_or(str::is_empty))
         && exponent.is_none_or(is_exponent);
     if !is_number {
-        return Meaning::String;
+        return ResolvedScalar::String;
     }
     let whole = match whole.trim_start_matches('0') {
         "" => "0",
@@ -119,9 +119,9 @@ fn number(is_negative: bool, unsigned: &str) -> Meaning {
     }
     debug_assert!(Decimal::parse(&spelled).is_some(), "{spelled} is no number of JSON");
     if fraction.is_none() && exponent.is_none() {
-        Meaning::Int(Some(spelled))
+        ResolvedScalar::Int(Some(spelled))
     } else {
-        Meaning::Float(Some(spelled))
+        ResolvedScalar::Float(Some(spelled))
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn words_of_the_core_schema_and_no_others() {
         for null in ["", "~", "null", "Null", "NULL"] {
-            assert_eq!(meaning(null), Meaning::Null, "{null}");
+            assert_eq!(resolve(null), ResolvedScalar::Null, "{null}");
         }
         for (word, tag) in [
             ("true", Tag::True),
@@ -140,7 +140,7 @@ mod tests {
             ("False", Tag::False),
             (".inf", Tag::Invalid),
         ] {
-            assert_eq!(meaning(word).tag(), tag, "{word}");
+            assert_eq!(resolve(word).tag(), tag, "{word}");
         }
         // What YAML 1.1 takes for something else, and what only looks like it.
         for text in [
@@ -171,14 +171,14 @@ mod tests {
             "1 2",
             "１",
         ] {
-            assert_eq!(meaning(text), Meaning::String, "{text}");
+            assert_eq!(resolve(text), ResolvedScalar::String, "{text}");
         }
     }
 
     #[test]
     fn numbers_are_spelled_as_json_spells_them() {
-        let int = |spelled: Option<&str>| Meaning::Int(spelled.map(str::to_owned));
-        let float = |spelled: Option<&str>| Meaning::Float(spelled.map(str::to_owned));
+        let int = |spelled: Option<&str>| ResolvedScalar::Int(spelled.map(str::to_owned));
+        let float = |spelled: Option<&str>| ResolvedScalar::Float(spelled.map(str::to_owned));
         for (text, read) in [
             ("0", int(None)),
             ("-12", int(None)),
@@ -195,12 +195,12 @@ mod tests {
             ("+1.E+3", float(Some("1.0E+3"))),
             ("1E-3", float(None)),
         ] {
-            assert_eq!(meaning(text), read, "{text}");
+            assert_eq!(resolve(text), read, "{text}");
         }
         for infinite in [".nan", "-.Inf", "+.INF"] {
-            assert_eq!(meaning(infinite), Meaning::NotFinite, "{infinite}");
+            assert_eq!(resolve(infinite), ResolvedScalar::NotFinite, "{infinite}");
         }
         let long = format!("0x{}", "f".repeat(100));
-        assert_eq!(meaning(&long), Meaning::NotFinite);
+        assert_eq!(resolve(&long), ResolvedScalar::NotFinite);
     }
 }

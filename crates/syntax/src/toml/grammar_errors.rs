@@ -3,7 +3,7 @@
 use toml_parser::ParseError;
 use toml_parser::lexer::{Token, TokenKind};
 
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The fault that the grammar reports. What belongs to a name or a value is judged elsewhere.
 pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
@@ -11,25 +11,25 @@ pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
     let at = error.unexpected().map(span_of).or(context).unwrap_or_default();
     let context = context.unwrap_or(at);
     let (kind, span) = match error.description() {
-        "unclosed table" | "unclosed array table" => (Fault::UnclosedHeader, context),
-        "unclosed array" | "unclosed inline table" => (Fault::Unclosed, context),
+        "unclosed table" | "unclosed array table" => (ErrorKind::UnclosedHeader, context),
+        "unclosed array" | "unclosed inline table" => (ErrorKind::Unclosed, context),
         "key with no value"
         | "missing value for key"
-        | "missing assignment between key-value pairs" => (Fault::MissingEquals, at),
-        "missing key for inline table element" => (Fault::MissingKey, at),
+        | "missing assignment between key-value pairs" => (ErrorKind::MissingEquals, at),
+        "missing key for inline table element" => (ErrorKind::MissingKey, at),
         "missing comma between array elements" | "missing comma between key-value pairs" => {
-            (Fault::MissingComma, at)
+            (ErrorKind::MissingComma, at)
         }
         "extra comma in array" | "extra comma in inline table" => {
-            (Fault::ExtraComma, character(text, at.start))
+            (ErrorKind::ExtraComma, character(text, at.start))
         }
         "missing table open" | "missing array opening" | "missing inline table opening" => {
-            (Fault::StrayClose, context)
+            (ErrorKind::StrayClose, context)
         }
-        "unexpected key or value" => (Fault::SecondEntry, word(text, at.start)),
+        "unexpected key or value" => (ErrorKind::SecondEntry, word(text, at.start)),
         // Also what a later version of the grammar may report.
-        _ if at.is_empty() => (Fault::Unexpected, character(text, at.start)),
-        _ => (Fault::Unexpected, at),
+        _ if at.is_empty() => (ErrorKind::Unexpected, character(text, at.start)),
+        _ => (ErrorKind::Unexpected, at),
     };
     SyntaxError::new(kind, within(text, span))
 }
@@ -39,14 +39,14 @@ pub(super) fn in_trivia(text: &str, token: Token, faults: &mut Vec<SyntaxError>)
     let span = span_of(token.span());
     match token.kind() {
         TokenKind::Newline if span.slice(text) == "\r" => {
-            faults.push(SyntaxError::new(Fault::LoneCarriageReturn, span));
+            faults.push(SyntaxError::new(ErrorKind::LoneCarriageReturn, span));
         }
         TokenKind::Comment => {
             let bytes = span.slice(text).bytes();
             let mut at = (span.start..).zip(bytes).filter(|(_, byte)| is_control(*byte));
             if let Some((first, _)) = at.next() {
                 let mut fault =
-                    SyntaxError::new(Fault::ControlInComment, Span::new(first, first + 1));
+                    SyntaxError::new(ErrorKind::ControlInComment, Span::new(first, first + 1));
                 fault.more = at.count() as u32;
                 faults.push(fault);
             }

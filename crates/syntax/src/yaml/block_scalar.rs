@@ -7,7 +7,7 @@ use crate::{Span, Text};
 
 /// The first line of a block scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct BlockHeader {
     /// The offset of the `|` or `>`.
     pub(super) at: usize,
     /// The offset of the line after it.
@@ -23,7 +23,7 @@ enum Chomping {
     Keep,
 }
 
-impl Header {
+impl BlockHeader {
     /// The next header after an offset where the value before it ends: only marks, comments, anchors and tags stand
     /// between.
     pub(super) fn find(text: &str, from: usize, style: Style) -> Option<Self> {
@@ -86,7 +86,7 @@ impl Line<'_> {
 /// text ends.
 pub(super) fn decode(
     text: &str,
-    header: Header,
+    header: BlockHeader,
     indent: usize,
     style: Style,
 ) -> (Text<'static>, usize) {
@@ -140,7 +140,7 @@ impl TextBuilder {
 }
 
 /// The end of what the header says, without the blanks and the comment after it.
-fn header_text_end(text: &str, header: Header) -> usize {
+fn header_text_end(text: &str, header: BlockHeader) -> usize {
     let rest = text.as_bytes().get(header.at..header.end).unwrap_or_default();
     header.at + rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len())
 }

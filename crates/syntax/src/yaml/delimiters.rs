@@ -6,14 +6,14 @@ use crate::Span;
 /// What is open at a place, as far as the text tells by itself: the library looks ahead, so that it may know of brackets
 /// and quotes that it has not told of yet.
 #[derive(Debug, Default)]
-pub(super) struct Opened {
+pub(super) struct OpenDelimiters {
     /// The outermost bracket that is open.
     pub(super) bracket: Option<usize>,
     /// The last quote: where it stands, and where it is closed.
     pub(super) quote: Option<(usize, Option<usize>)>,
 }
 
-impl Opened {
+impl OpenDelimiters {
     /// What is open at the offset `to`, of what begins at `from` or after it. `bracket` is one that is open before.
     pub(super) fn find(text: &str, from: usize, to: usize, bracket: Option<usize>) -> Self {
         let bytes = text.as_bytes();

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use toml_parser::decoder::Encoding;
 
 use super::Reader;
-use crate::toml::string::{Decoded, decode, is_multi_line};
-use crate::toml::tables::Name;
+use crate::toml::string::{DecodedString, decode, is_multi_line};
+use crate::toml::tables::Key;
 use crate::tree::{BARE, FAULTY, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl<'t> Reader<'t> {
     pub(super) fn name(&mut self, span: Span, form: Option<Encoding>) {
@@ -19,17 +19,17 @@ impl<'t> Reader<'t> {
         if span.is_empty() {
             let kind =
                 if self.path.is_empty() && self.header.is_none() && self.starts_with_equals(span) {
-                    Fault::MissingKey
+                    ErrorKind::MissingKey
                 } else {
-                    Fault::TomlKey
+                    ErrorKind::TomlKey
                 };
             self.report(kind, span);
             self.path.push(None);
             return;
         }
         let name = match form {
-            Some(form) => self.quoted_name(span, form),
-            None => self.bare_name(span),
+            Some(form) => self.quoted_key(span, form),
+            None => self.bare_key(span),
         };
         self.path.push(Some(name));
     }
@@ -38,15 +38,15 @@ impl<'t> Reader<'t> {
         self.text.get(span.start as usize..).is_some_and(|rest| rest.starts_with('='))
     }
 
-    fn bare_name(&mut self, span: Span) -> Name<'t> {
+    fn bare_key(&mut self, span: Span) -> Key<'t> {
         let source = span.slice(self.text);
         let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let mut flags = BARE;
         if !source.bytes().all(is_bare) {
-            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
+            self.faults.push(SyntaxError::new(ErrorKind::TomlKey, span));
             flags |= FAULTY;
         }
-        Name { span, flags, says: None, text: Cow::Borrowed(source) }
+        Key { span, flags, decoded: None, text: Cow::Borrowed(source) }
     }
 
     /// The name has no equals sign after it, often as it has a colon. That it needs quotes goes without saying then.
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
         if self
             .faults
             .last()
-            .is_some_and(|last| last.kind == Fault::TomlKey && last.span == name.span)
+            .is_some_and(|last| last.kind == ErrorKind::TomlKey && last.span == name.span)
         {
             self.faults.pop();
         }
@@ -68,26 +68,26 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn quoted_name(&mut self, span: Span, form: Encoding) -> Name<'t> {
-        let Decoded { says, flags, end, .. } = self.string(span, form);
+    fn quoted_key(&mut self, span: Span, form: Encoding) -> Key<'t> {
+        let DecodedString { decoded, flags, end, .. } = self.string(span, form);
         let span = Span::new(span.start, end);
         if is_multi_line(form) {
-            self.faults.push(SyntaxError::new(Fault::TomlKey, span));
+            self.faults.push(SyntaxError::new(ErrorKind::TomlKey, span));
         }
-        let text = if let Some(says) = &says {
-            Cow::Owned(says.as_str().to_owned())
+        let text = if let Some(decoded) = &decoded {
+            Cow::Owned(decoded.as_str().to_owned())
         } else {
             let quotes = |c| c == '"' || c == '\'';
             let inner = span.slice(self.text).strip_prefix(quotes).unwrap_or_default();
             Cow::Borrowed(inner.strip_suffix(quotes).unwrap_or(inner))
         };
-        Name { span, flags, says, text }
+        Key { span, flags, decoded, text }
     }
 
-    pub(super) fn string(&mut self, span: Span, form: Encoding) -> Decoded {
+    pub(super) fn string(&mut self, span: Span, form: Encoding) -> DecodedString {
         let decoded = decode(self.text, span, form, &mut self.faults);
-        if let Some((first, more)) = decoded.newer {
-            self.newer(first, more);
+        if let Some((first, more)) = decoded.toml_1_1 {
+            self.note_toml_1_1(first, more);
         }
         if decoded.flags & UNCLOSED != 0 {
             self.mark_incomplete();
