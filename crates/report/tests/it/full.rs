@@ -1,4 +1,4 @@
-//! The form for people, as it looks. Each test's snapshot is `snapshots/report/<its name>.snap`.
+//! The `full` format. The snapshot of a test is `snapshots/report/<name>.snap`.
 
 use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
@@ -16,7 +16,7 @@ const WIDE: RenderOptions = RenderOptions {
     links: None,
 };
 
-/// Compares with the snapshot of that name.
+/// Compares the output with the snapshot of that name.
 fn check(name: &str, output: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../../../snapshots/report");
@@ -29,7 +29,7 @@ fn full(text: &str, diagnostics: Vec<Diagnostic>) -> String {
     written(OutputFormat::Full, &WIDE, text, &report(diagnostics))
 }
 
-/// A document of two hundred transcripts' length on one line.
+/// A document of 20 kB on one line.
 fn one_line() -> String {
     let prompt = "Talk to {{name}} kindly and help. ".repeat(600);
     format!("{{\"language\": \"hi\", \"prompt_text\": \"{prompt}Bye, {{{{nmae}}}}!\"}}")
@@ -256,7 +256,7 @@ fn a_reading_is_explained_once_in_a_run() {
     ]);
     let mut out = Vec::new();
     let mut writer = FindingsWriter::new(&mut out, OutputFormat::Full, RunInfo::default());
-    // The order in which documents are rendered does not matter.
+    // The second document is rendered first, but written second.
     let second = render(OutputFormat::Full, &WIDE, &CheckedDocument::new("b.json", TEXT, &other));
     writer
         .add(render(OutputFormat::Full, &WIDE, &CheckedDocument::new("a.json", TEXT, &report)))
