@@ -49,61 +49,51 @@
 //! Every rule answers from what is known. An update leaves most of the configuration unsaid: a member that it omits keeps
 //! its stored value. A rule that hangs on such a value is [undecided](Report::undecided) and never guesses.
 
-mod characters;
-mod check;
-mod destinations;
 mod diagnostic;
 mod diff;
 mod document;
-mod effective;
+mod engine;
 mod facts;
-mod house;
+mod fix_text;
+mod house_rule;
 mod identity;
 mod inputs;
 mod json;
-mod json_schema;
-mod keywords;
-mod phone_number;
 mod place;
 mod pointer;
 mod predict;
 mod quote;
-mod recognise;
-mod resolve;
+mod recognition;
 mod rule;
 mod secrets;
-mod spelling;
 mod stored;
 mod suggest;
 mod suppression_comment;
-mod time_zones;
-mod timestamp;
+mod text;
 mod value;
 mod variables;
 mod verdict;
 mod wildcard;
 
-pub mod pages;
+pub mod docs;
 pub mod rules;
-pub mod skeleton;
 
-#[cfg(feature = "toml")]
-pub use check::configuration_faults;
-pub use check::{check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
     Undecided, Unread, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
+#[cfg(feature = "toml")]
+pub use engine::configuration_faults;
+pub use engine::{check, check_text};
 pub use facts::Facts;
-pub use house::{Constraint, HouseRule, TextPattern};
+pub use house_rule::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
-pub use json_schema::json_schema;
 pub use pointer::{PointerError, PointerPattern, unescape_token};
 pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
-pub use recognise::{Recognition, Unrecognised};
+pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use secrets::mask_secrets;
 pub use stored::Stored;

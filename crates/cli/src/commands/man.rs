@@ -8,13 +8,13 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::{ManOptions, notes, program};
 
-pub(crate) fn run(options: &ManOptions) -> Outcome {
+pub(crate) fn run(options: &ManOptions) -> Exit {
     let written = page(options.command.as_deref())
         .and_then(|page| io::stdout().lock().write_all(page.as_bytes()));
-    after_writing(written, Outcome::Clean)
+    after_writing(written, Exit::Clean)
 }
 
 /// The files that voxlint looks for by itself.

@@ -241,7 +241,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
 
 /// The number of cases.
 fn cases() -> u32 {
-    std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+    voxlint_testing::cases(150, 600) as u32
 }
 
 fn check(case: &Case) {

@@ -14,8 +14,8 @@ pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
+use crate::engine::usability::is_fault;
 use crate::secrets::{self, Redactor};
-use crate::stored::is_fault;
 use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// What it takes to turn one state into another.
@@ -278,9 +278,7 @@ fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
     let mut faults =
         check(&Inputs::new(new.clone()).kind(DocumentKind::Settings).texts(Arc::clone(texts)));
     faults.diagnostics.retain(|found| {
-        let is_altered = ["lone-surrogate", "nested-too-deep", "duplicate-key", "text-given-twice"]
-            .contains(&&*found.rule.id);
-        is_altered || is_fault(found, DocumentKind::Settings)
+        is_fault(found, DocumentKind::Settings) || found.rule.reports_texts_given_twice()
     });
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::NewUnusable(Box::new(faults)));

@@ -14,7 +14,8 @@ use super::kind::kind;
 use super::same::{is_same, members};
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
 use super::{CannotUnset, ChangeKind, Difference, FieldChange, items, words};
-use crate::effective::{Effective, Settings, StoredSetting};
+use crate::engine::effective::{Effective, StoredSetting};
+use crate::engine::settings_object::SettingsObject;
 use crate::json::Json;
 use crate::{DiffInputs, Document, Inputs, Origin};
 
@@ -48,7 +49,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let sides = Sides {
         held: Effective::new(DocumentKind::Update, &named),
         parts: old.parts(),
-        wanted: Settings::of(new.tree().root(), Origin::Document).with_texts(texts),
+        wanted: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
     };
 
     let difference = Difference {
