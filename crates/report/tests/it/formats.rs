@@ -224,13 +224,6 @@ fn a_report_without_findings_is_complete() {
         findings.finish(&RunOutcome::default()).unwrap();
         let output = String::from_utf8(out).unwrap();
         assert_eq!(read(format, &output).len(), 0, "{format:?}");
-        assert!(
-            !output.is_empty()
-                || matches!(
-                    format,
-                    OutputFormat::Github | OutputFormat::Azure | OutputFormat::Rdjsonl
-                )
-        );
     }
     let mut out = Vec::new();
     FindingsWriter::new(&mut out, OutputFormat::Gitlab, run)
