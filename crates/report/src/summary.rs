@@ -198,7 +198,9 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
     }
 }
 
-fn counted(count: u32, noun: &str) -> String {
+/// A number with its noun in the singular or plural.
+pub(crate) fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{s}")
 }
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_counts_are_coloured() {
+    fn only_the_counts_are_colored() {
         let summary = RunSummary { documents: 3, faulty: 2, errors: 2, ..RunSummary::default() };
         let options = RenderOptions { color: true, ..RenderOptions::default() };
         assert_eq!(

@@ -12,6 +12,7 @@ use crate::notes::{self, Notes};
 use crate::options::{RenderOptions, severity_color};
 use crate::snippet::{MOST_RELATED, Snippet};
 use crate::source_map::input_name;
+use crate::summary::counted;
 
 use super::concise::write_undecided;
 
@@ -90,10 +91,9 @@ impl FullEmitter {
             }
         }
         let here = related.iter().filter(|related| related.origin == finding.origin).count();
-        match here.saturating_sub(MOST_RELATED) {
-            0 => {}
-            1 => notes.add("note", "1 more related place"),
-            more => notes.add("note", &format!("{more} more related places")),
+        let more = here.saturating_sub(MOST_RELATED);
+        if more > 0 {
+            notes.add("note", &counted(more as u64, "more related place"));
         }
     }
 

@@ -159,7 +159,7 @@ impl Canvas<'_> {
             let start = column(label.range.start).max(end);
             carets.extend(std::iter::repeat_n(' ', start - end));
             end = column(label.range.end).max(start + 1);
-            // A single secondary label stands beside its carets.
+            // A single secondary label is drawn beside its carets.
             let is_beside = is_single && !label.is_primary;
             let middle = usize::midpoint(start, end);
             let has_stem = label.text.is_some() && !is_beside;

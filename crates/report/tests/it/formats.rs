@@ -43,10 +43,13 @@ struct Given {
 
 fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>) -> Given {
     let document = Document::parse(text);
-    let held = Document::parse(stored.unwrap_or_default());
+    let stored_document = Document::parse(stored.unwrap_or_default());
     let inputs = Inputs::new(document);
-    let inputs =
-        if stored.is_some() { inputs.stored(Stored::new(held).complete()) } else { inputs };
+    let inputs = if stored.is_some() {
+        inputs.stored(Stored::new(stored_document).complete())
+    } else {
+        inputs
+    };
     Given { path, text, report: check(&inputs), record: None, stored }
 }
 
@@ -330,14 +333,16 @@ fn a_finding_in_a_related_file_marks_that_file_or_the_document() {
             findings.finish(&RunOutcome::default()).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let known =
-            marked(&[(Origin::Stored, RelatedFile { path: "held.json", text: "{ \n\"b\": 2 }" })]);
+        let known = marked(&[(
+            Origin::Stored,
+            RelatedFile { path: "stored.json", text: "{ \n\"b\": 2 }" },
+        )]);
         let unknown = marked(&[]);
         if matches!(format, OutputFormat::Json | OutputFormat::Ndjson) {
             continue;
         }
         let known = &read(format, &known)[0];
-        assert_eq!((known.path.as_str(), known.line), ("held.json", 2), "{format:?}");
+        assert_eq!((known.path.as_str(), known.line), ("stored.json", 2), "{format:?}");
         assert!(known.message.contains("(found for a.json)"), "{known:?}");
         let unknown = &read(format, &unknown)[0];
         assert_eq!((unknown.path.as_str(), unknown.line), ("a.json", 9), "{format:?}");

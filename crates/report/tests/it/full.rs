@@ -61,7 +61,7 @@ fn example_of_the_design() {
 }
 
 #[test]
-fn colours() {
+fn colors() {
     let (text, finding) = example();
     let warning = Diagnostic {
         severity: Severity::Warning,
@@ -70,7 +70,7 @@ fn colours() {
     };
     let style = RenderOptions { color: true, ..WIDE };
     let output = written(OutputFormat::Full, &style, &text, &report(vec![finding, warning]));
-    check("colours", &output.replace('\u{1b}', "ESC"));
+    check("colors", &output.replace('\u{1b}', "ESC"));
 }
 
 #[test]
@@ -199,7 +199,10 @@ fn width_60() {
     let findings = vec![
         labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
         Diagnostic {
-            note: Some("it hangs on the stored `fallback_stt_enabled`, which an update that omits it keeps".into()),
+            note: Some(
+                "depends on the stored `fallback_stt_enabled`, because the update does not set it"
+                    .into(),
+            ),
             ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
         },
     ];

@@ -185,7 +185,7 @@ fn in_property(text: &str) -> String {
     pieces.collect()
 }
 
-fn lines_spelt_out(text: &str) -> String {
+fn escape_lines(text: &str) -> String {
     text.split('\n').map(|line| escape_terminal(line).into_owned()).collect::<Vec<_>>().join("\n")
 }
 
@@ -206,7 +206,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
         escape_terminal(message)
     );
     let log_help =
-        help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", lines_spelt_out(help)));
+        help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", escape_lines(help)));
     ReadFinding {
         path: match format {
             OutputFormat::Junit | OutputFormat::Checkstyle => without_forbidden(&case.path),
@@ -271,8 +271,8 @@ proptest! {
         for (row, finding) in page.rows.iter().zip(&case.findings) {
             let (line, column, _) = position(&case.text, finding.span.start as usize);
             let place = format!("{}:{line}:{column}", cut(&case.path));
-            prop_assert_eq!(&row[..3], [blank(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
-            prop_assert_eq!(blank(&row[3]), blank(&without_pairs(&cut(&finding.message))));
+            prop_assert_eq!(&row[..3], [trim(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
+            prop_assert_eq!(trim(&row[3]), trim(&without_pairs(&cut(&finding.message))));
         }
     }
 
@@ -305,7 +305,7 @@ fn cut(text: &str) -> String {
 }
 
 /// Removes the spaces at both ends of a cell.
-fn blank(cell: &str) -> String {
+fn trim(cell: &str) -> String {
     cell.trim_matches([' ', '\t']).to_owned()
 }
 
