@@ -1,4 +1,4 @@
-//! How far a long run has come, for whoever watches it: a line on standard error that is gone before anything else is said.
+//! The progress of a long run: a line on standard error that is removed before other output.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write};

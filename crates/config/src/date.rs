@@ -17,7 +17,7 @@ pub struct Date {
     day: u8,
 }
 
-/// Why a text is no day.
+/// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DateError {

@@ -1,4 +1,4 @@
-//! The manual page: what clap knows of the commands, in the order that readers of manual pages expect.
+//! The manual page: the commands and options of clap, in the usual order of manual pages.
 
 use std::io::{self, Write};
 
@@ -17,22 +17,19 @@ pub(crate) fn run(options: &ManOptions) -> Exit {
     after_writing(written, Exit::Clean)
 }
 
-/// The files that voxlint looks for by itself.
+/// The files that voxlint looks for.
 const FILES: [(&str, &str); 2] = [
     (
         "voxlint.toml",
-        "How voxlint is used in a repository. The nearest one counts, from the folder of each file upward.",
+        "Configuration. The nearest file applies, from the folder of each document upward.",
     ),
-    (
-        "voxlint-baseline.json",
-        "The findings that are known already, and that are not to be reported again.",
-    ),
+    ("voxlint-baseline.json", "Recorded findings, which are not reported again."),
 ];
 
-/// What stands before each part that is rendered, and is needed once: the name of the straight apostrophe.
+/// The definition of the straight apostrophe, which clap_mangen repeats before each part and which is needed once.
 const APOSTROPHE: &str = ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n";
 
-/// The page of one command, or of voxlint with all that its commands take.
+/// The page of one command, or of voxlint with all commands.
 fn page(command: Option<&str>) -> io::Result<String> {
     let mut program = program().disable_help_subcommand(true);
     program.build();
@@ -101,15 +98,15 @@ fn page(command: Option<&str>) -> io::Result<String> {
     Ok(page)
 }
 
-/// The commands below a command, each followed by its own.
+/// The subcommands of a command, each followed by its own subcommands.
 fn descendants(command: &Command) -> Vec<&Command> {
     let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
     visible.flat_map(|it| std::iter::once(it).chain(descendants(it))).collect()
 }
 
-/// What the page of the whole says of one command.
+/// The section of one command in the page of voxlint.
 fn describe(command: &Command) -> io::Result<String> {
-    // That `--help` prints help needs to be said once.
+    // `--help` is documented once.
     let man = Man::new(in_one_list(command).mut_arg("help", |help| help.hide(true)));
     let mut part = heading("SS", full_name(command));
     part.push_str(body(&rendered(|out| man.render_description_section(out))?));
@@ -120,7 +117,7 @@ fn describe(command: &Command) -> io::Result<String> {
     Ok(part)
 }
 
-/// The command with all its arguments under one heading, and values that need no explanation in one line.
+/// The command with all its options under one heading, and possible values without help on one line.
 fn in_one_list(command: &Command) -> Command {
     command.clone().mut_args(|argument| {
         let argument = argument.help_heading(None::<&str>);

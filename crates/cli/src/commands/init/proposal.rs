@@ -114,7 +114,7 @@ impl Proposal {
                     let same = members.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
                     let count: usize = same.map(|it| it.pairs).sum();
                     match part {
-                        RelatedPart::Stored => format!("what is stored for {count}"),
+                        RelatedPart::Stored => format!("the stored states of {count}"),
                         RelatedPart::Text(field) => format!("the `{field}` of {count}"),
                     }
                 })
@@ -275,7 +275,7 @@ fn comment(prose: &str) -> String {
     marked("##", lines(prose).iter().map(String::as_str))
 }
 
-/// Lines behind a mark of comment.
+/// Comments out lines.
 fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
     lines.fold(String::new(), |mut text, line| {
         // Writing to a string cannot fail.
