@@ -12,7 +12,9 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::file_system::{FileSystem, Stamp};
-use crate::paths::{absolute, folder_of, is_within, join, parent_of, relative, working_directory};
+use crate::paths::{
+    absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
+};
 
 /// The name of a configuration file.
 pub const CONFIGURATION_NAME: &str = "voxlint.toml";
@@ -129,14 +131,14 @@ impl Configurations {
 
     /// A path as users see it: from the working directory.
     pub fn shown(&self, absolute: &str) -> String {
-        relative(&self.working_directory, absolute)
+        relative_or_absolute(&self.working_directory, absolute)
     }
 
     /// The place of a setting as users see it.
     pub fn shown_place(&self, place: &SettingSource) -> String {
         match place {
             SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
-            SettingSource::Argument(_) => place.to_string(),
+            place => place.to_string(),
         }
     }
 

@@ -9,7 +9,7 @@ use voxlint::DocumentKind;
 use voxlint::docs::example_file;
 use voxlint::schema::{Row, configuration};
 use voxlint_config::{Configuration, to_toml};
-use voxlint_project::paths::{folder_of, join, parent_of, relative};
+use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
 use voxlint_project::{
     CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, LintResult, NamingConvention,
     RelatedPart, find_naming_conventions, has_own_configuration, is_usable_as,
@@ -179,7 +179,7 @@ fn configuration_above(top: &str) -> Option<Candidate> {
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
         if Path::new(&file).is_file() {
-            let path = relative(top, &file);
+            let path = relative_or_absolute(top, &file);
             // Nothing leads from here to there that would be the same on every machine.
             if path.starts_with('/') {
                 return None;
@@ -203,7 +203,7 @@ fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
     let mut files = files.iter().filter(is_facts);
     let file = files.next()?;
     let others = files.count();
-    let path = relative(top, &file.absolute);
+    let path = relative_or_absolute(top, &file.absolute);
     let doubt = if path.starts_with('/') {
         return None;
     } else if others > 0 {
@@ -264,7 +264,7 @@ fn pattern(top: &str, group: &DocumentGroup) -> String {
             })
             .collect()
     };
-    let way = relative(top, &join(&group.folder, "x"));
+    let way = relative_or_absolute(top, &join(&group.folder, "x"));
     // A slash at the beginning keeps it to the folder of the configuration.
     let place = if way == "x" { "/" } else { way.strip_suffix('x').unwrap_or("/") };
     format!("{}*.{}", escaped(place), escaped(&group.extension))
@@ -313,7 +313,7 @@ fn head(top: &str, result: &LintResult) -> Vec<String> {
     }
     let mut head = lines("Found when this file was made:");
     for (place, kinds) in folders.iter().take(FOLDERS) {
-        let way = relative(top, &join(place, "x"));
+        let way = relative_or_absolute(top, &join(place, "x"));
         let place = way.strip_suffix('x').unwrap_or(&way);
         let place = if place.is_empty() { "./" } else { place };
         head.push(format!("  {}  {}", escape_terminal(place), listed(kinds)));
