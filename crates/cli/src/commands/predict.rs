@@ -1,3 +1,5 @@
+//! `voxlint predict`: prints the possible answers to an update.
+
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::DocumentKind;
