@@ -129,7 +129,7 @@ impl Finder<'_> {
             accounting.expect(&input);
             match (reason, obstacle) {
                 (Some(reason), _) => {
-                    found.skipped.push(SkippedInput { input, reason, is_explicit })
+                    found.skipped.push(SkippedInput { input, reason, is_explicit });
                 }
                 (None, None) => found.inputs.push(input),
                 (None, Some(status)) => {

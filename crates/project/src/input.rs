@@ -103,12 +103,11 @@ impl InputFile {
     ///
     /// If the file cannot be read.
     pub fn read(&self, files: &FileSystem) -> Result<Vec<u8>, Failure> {
-        let read = match &self.path {
-            Some(path) => files.read(path),
-            None => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-            }
+        let read = if let Some(path) = &self.path {
+            files.read(path)
+        } else {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         };
         read.map_err(|error| self.io_failure(&error))
     }

@@ -449,8 +449,8 @@ fn unmatched_patterns<R: Renderer>(
         for unmatched in configuration.unmatched(paths, &related, &visited.folders) {
             notices.push(Notice::UnmatchedPattern {
                 place: configurations.shown_place(&unmatched.source),
-                setting: unmatched.setting.to_string(),
-                pattern: unmatched.pattern.to_string(),
+                setting: unmatched.setting,
+                pattern: unmatched.pattern,
             });
         }
     }

@@ -33,8 +33,11 @@ pub struct RelatedDocument {
 #[derive(Debug, Default)]
 pub(crate) struct RelatedCache {
     /// `None` keeps nothing.
-    parsed: Option<Mutex<BTreeMap<(PathBuf, FileRole), (Stamp, RelatedDocument)>>>,
+    parsed: Option<Mutex<ParsedFiles>>,
 }
+
+/// Parsed files with the state that they were read in.
+type ParsedFiles = BTreeMap<(PathBuf, FileRole), (Stamp, RelatedDocument)>;
 
 impl RelatedCache {
     pub(crate) fn new() -> Self {
