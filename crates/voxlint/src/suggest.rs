@@ -53,7 +53,7 @@ pub(crate) fn is_one_slip(name: &str, other: &str) -> bool {
 }
 
 /// Lower case, without the characters that only separate words.
-fn flatten(name: &str) -> String {
+pub(crate) fn flatten(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' ' | '.'))
         .flat_map(char::to_lowercase)
