@@ -172,17 +172,7 @@ pub(super) fn misspelled_setting(name: &str) -> Option<&'static Row> {
         return None;
     }
     let written = flatten(name);
-    FLAT.iter().find(|(_, target)| is_near(&written, target)).map(|(row, _)| *row)
-}
-
-pub(super) fn is_near(written: &str, target: &str) -> bool {
-    if written == target {
-        return true;
-    }
-    target.len() >= 5
-        && written.len().abs_diff(target.len()) <= 1
-        && written.bytes().next() == target.bytes().next()
-        && strsim::osa_distance(written, target) <= 1
+    FLAT.iter().find(|(_, target)| suggest::is_clear_typo(&written, target)).map(|(row, _)| *row)
 }
 
 #[cfg(test)]

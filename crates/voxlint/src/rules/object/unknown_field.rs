@@ -95,7 +95,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         } else {
             None
         };
-        let is_slip = |near: &Row| suggest::is_one_slip(&member.name(), near.name);
+        let is_slip = |near: &Row| suggest::is_one_typo(&member.name(), near.name);
         if mostly_unknown.get_or_insert_with(|| mostly_unknown_with_version(object)).is_some()
             && !near.is_some_and(is_slip)
         {
@@ -233,7 +233,7 @@ fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
 }
 
 fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &str) -> Finding {
-    let is_slip = object.kind.is_sent() && suggest::is_one_slip(&member.name(), near);
+    let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), near);
     let finding = if is_slip { finding.an_error() } else { finding };
     finding.help(format!("did you mean `{near}`?")).fix(ProposedFix {
         title: format!("rename to `{near}`"),
