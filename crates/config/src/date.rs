@@ -1,6 +1,9 @@
 use std::fmt;
 
-/// A day of the calendar.
+use jiff::Span;
+use jiff::civil;
+
+/// A day of the Gregorian calendar, of the years 0 to 9999.
 ///
 /// ```
 /// use voxlint_config::Date;
@@ -11,13 +14,9 @@ use std::fmt;
 /// # Ok::<(), voxlint_config::DateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(civil::Date);
 
-/// Why a text is no day.
+/// Why a text is not a valid day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DateError {
@@ -36,29 +35,17 @@ pub enum DateError {
     },
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 impl fmt::Display for DateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Form => formatter.write_str("a date is written as in 2027-01-31"),
             Self::Month(month) => write!(formatter, "there is no month {month:02}"),
             Self::Day { year, month, days } => {
-                let name = MONTHS.get(usize::from(*month).saturating_sub(1)).unwrap_or(&"it");
-                write!(formatter, "{name} {year} has {days} days")
+                match first_of(*year, *month) {
+                    Some(first) => write!(formatter, "{} {year}", first.strftime("%B"))?,
+                    None => formatter.write_str("the month")?,
+                }
+                write!(formatter, " has {days} days")
             }
         }
     }
@@ -72,43 +59,29 @@ impl Date {
     /// # Errors
     ///
     /// If the calendar has no such day.
-    pub const fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
-        let is_leap =
-            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 if is_leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return Err(DateError::Month(month)),
-        };
-        if day == 0 || day > days {
-            return Err(DateError::Day { year, month, days });
-        }
-        Ok(Self { year, month, day })
+    pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
+        let first = first_of(year, month).ok_or(DateError::Month(month))?;
+        let days = first.days_in_month().unsigned_abs();
+        let date = i8::try_from(day).ok().and_then(|day| first.with().day(day).build().ok());
+        date.map(Self).ok_or(DateError::Day { year, month, days })
     }
 
-    /// The day that is so many days after 1970-01-01, as clocks count them; the last day of the year 9999 for all that is
-    /// later.
+    /// The day that is this many days after 1970-01-01, but at most the last day of the year 9999.
     ///
     /// ```
     /// use voxlint_config::Date;
     /// assert_eq!(Date::from_days(20_000).to_string(), "2024-10-04");
     /// ```
     pub fn from_days(days: u64) -> Self {
-        let mut left = days;
-        for year in 1970..=9999 {
-            for month in 1..=12 {
-                let length = (28..=31).rev().find(|day| Self::new(year, month, *day).is_ok());
-                let length = length.unwrap_or(31);
-                if left < u64::from(length) {
-                    return Self { year, month, day: left as u8 + 1 };
-                }
-                left -= u64::from(length);
-            }
-        }
-        Self { year: 9999, month: 12, day: 31 }
+        let days = i64::try_from(days).ok().and_then(|days| Span::new().try_days(days).ok());
+        let day = days.and_then(|days| civil::date(1970, 1, 1).checked_add(days).ok());
+        Self(day.unwrap_or(civil::Date::MAX))
     }
+}
+
+/// The first day of a month, if there is such a month.
+fn first_of(year: u16, month: u8) -> Option<civil::Date> {
+    civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, 1).ok()
 }
 
 impl std::str::FromStr for Date {
@@ -133,8 +106,7 @@ impl std::str::FromStr for Date {
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day } = self;
-        write!(formatter, "{year:04}-{month:02}-{day:02}")
+        self.0.fmt(formatter)
     }
 }
 
