@@ -1,16 +1,16 @@
 //! The least update that turns what is stored into what is wanted.
 
-mod items;
-mod kind;
+mod classify;
+mod entries;
+mod equality;
 mod plan;
-mod same;
+mod sentences;
 mod setting;
-mod words;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use same::is_same;
+pub(crate) use equality::is_same;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
@@ -245,18 +245,18 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::OldUnusable(Box::new(faults)));
     }
-    wanted_settings(inputs)?;
+    check_desired(inputs)?;
 
     let stored_number = number(old.parts().version);
-    let wanted_number = number(new.tree().root());
-    let Some(number) = stored_number.or(wanted_number) else {
+    let desired_number = number(new.tree().root());
+    let Some(number) = stored_number.or(desired_number) else {
         return Err(DiffError::NoVersionNumber);
     };
     let mut difference = plan::plan(inputs, number);
-    if let (Some(stored), Some(wanted)) = (stored_number, wanted_number)
+    if let (Some(stored), Some(wanted)) = (stored_number, desired_number)
         && stored.decimal() != wanted.decimal()
     {
-        let remark = words::other_version(stored, wanted);
+        let remark = sentences::other_version(stored, wanted);
         difference.remarks.insert(0, remark);
     }
     if let Some(update) = &difference.update {
@@ -271,7 +271,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
 
 /// Refuses what is no settings, and what was not read to the last character or says two things at once: it would be sent
 /// differently.
-fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
+fn check_desired(inputs: &DiffInputs) -> Result<(), DiffError> {
     let DiffInputs { new, texts, .. } = inputs;
     if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
         return Err(DiffError::NewNotSettings(Some(kind)));

@@ -10,10 +10,10 @@ use voxlint_schema::settings::{
 use voxlint_schema::{DocumentKind, Null, Row, Shape, settings};
 use voxlint_syntax::{Member, Node};
 
-use super::kind::kind;
-use super::same::{is_same, members};
-use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
-use super::{CannotUnset, ChangeKind, Difference, FieldChange, items, words};
+use super::classify::classify;
+use super::equality::{is_same, members};
+use super::setting::{Desired, Setting, States, is, is_phone_number};
+use super::{CannotUnset, ChangeKind, Difference, FieldChange, entries, sentences};
 use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
 use crate::json::Json;
@@ -30,7 +30,7 @@ enum Decision<'a> {
 }
 
 struct Plan<'a> {
-    sides: Sides<'a>,
+    states: States<'a>,
     partial: bool,
     number: Node<'a>,
     members: Vec<(&'static Row, Json<'a>)>,
@@ -46,10 +46,10 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let named =
         format!("{{\"{name}\": {}}}", number.decimal().map_or("null", |number| number.literal()));
     let named = Inputs::new(Document::parse(named)).stored(old.clone());
-    let sides = Sides {
-        held: Effective::new(DocumentKind::Update, &named),
+    let states = States {
+        stored: Effective::new(DocumentKind::Update, &named),
         parts: old.parts(),
-        wanted: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
+        desired: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
     };
 
     let difference = Difference {
@@ -60,7 +60,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
         report: None,
     };
     let mut plan = Plan {
-        sides,
+        states,
         partial: *partial,
         number,
         members: Vec::new(),
@@ -68,11 +68,11 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
         difference,
     };
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
-        plan.add(plan.sides.setting(row));
+        plan.add(plan.states.setting(row));
     }
     plan.say_what_is_required();
     plan.remark_on_left_alone();
-    plan.remark_on_strangers(new);
+    plan.remark_on_unknown_fields(new);
     plan.finish()
 }
 
@@ -83,17 +83,17 @@ impl<'a> Plan<'a> {
         match self.decide(setting) {
             Decision::Keep => self.keep(setting),
             Decision::Send(json) => {
-                let kind = kind(&setting, &self.sides);
+                let kind = classify(&setting, &self.states);
                 self.send(setting, kind, json);
                 self.remark_on_dropped(row, old, new);
             }
             Decision::CannotUnset(node) if takes_recommended => {
-                self.difference.remarks.push(words::new_model(node));
+                self.difference.remarks.push(sentences::new_model(node));
             }
             Decision::CannotUnset(node) => self.difference.cannot_unset.push(CannotUnset {
                 field: format!("/{}", row.name),
-                value: words::excerpt(node),
-                sentence: words::stays(row, node),
+                value: sentences::excerpt(node),
+                sentence: sentences::stays(row, node),
             }),
             Decision::LeaveAlone if takes_recommended => {}
             Decision::LeaveAlone => self.left_alone.push(setting),
@@ -104,15 +104,15 @@ impl<'a> Plan<'a> {
         let Setting { row, old, new, is_agents } = setting;
         match (old, new) {
             // Whether a version is published is its state, and nothing to be unset.
-            (_, Wanted::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
+            (_, Desired::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
             // That it is a draft changes nothing where it is one, and is refused where it is none.
-            (StoredSetting::Unknown, Wanted::Empty) if is(row, is_published.row) => Decision::Keep,
-            (StoredSetting::Unset, Wanted::Omitted | Wanted::Empty) => Decision::Keep,
-            (StoredSetting::Value(_), Wanted::Omitted) if is_agents => Decision::Keep,
-            (StoredSetting::Unknown, Wanted::Omitted) => Decision::LeaveAlone,
-            (StoredSetting::Value(old), Wanted::Value(new)) if is_same(old, new) => Decision::Keep,
-            (_, Wanted::Value(new)) => Decision::Send(Json::Node(new)),
-            (old, Wanted::Omitted | Wanted::Empty) => match (cleared(row), old) {
+            (StoredSetting::Unknown, Desired::Empty) if is(row, is_published.row) => Decision::Keep,
+            (StoredSetting::Unset, Desired::Omitted | Desired::Empty) => Decision::Keep,
+            (StoredSetting::Value(_), Desired::Omitted) if is_agents => Decision::Keep,
+            (StoredSetting::Unknown, Desired::Omitted) => Decision::LeaveAlone,
+            (StoredSetting::Value(old), Desired::Value(new)) if is_same(old, new) => Decision::Keep,
+            (_, Desired::Value(new)) => Decision::Send(Json::Node(new)),
+            (old, Desired::Omitted | Desired::Empty) => match (cleared(row), old) {
                 (Some(json), _) => Decision::Send(json),
                 (None, StoredSetting::Value(node)) => Decision::CannotUnset(node),
                 (None, StoredSetting::Unknown) => Decision::LeaveAlone,
@@ -130,14 +130,14 @@ impl<'a> Plan<'a> {
             is_phone_number(row) && self.publishes()
         };
         match new {
-            Wanted::Value(new) if is_at_stake => {
+            Desired::Value(new) if is_at_stake => {
                 self.send(setting, ChangeKind::Repeated, Json::Node(new));
             }
-            Wanted::Omitted if is_at_stake && is_phone_number(row) => {
-                self.difference.remarks.push(words::not_claimed(row, old));
+            Desired::Omitted if is_at_stake && is_phone_number(row) => {
+                self.difference.remarks.push(sentences::not_claimed(row, old));
             }
-            Wanted::Omitted if is_at_stake => {
-                self.difference.remarks.push(words::new_model(old));
+            Desired::Omitted if is_at_stake => {
+                self.difference.remarks.push(sentences::new_model(old));
             }
             _ => {}
         }
@@ -150,25 +150,25 @@ impl<'a> Plan<'a> {
             field: format!("/{}", row.name),
             kind,
             old: if let StoredSetting::Value(node) = old {
-                Some(words::excerpt(node))
+                Some(sentences::excerpt(node))
             } else {
                 None
             },
-            new: if let Wanted::Value(node) = new { Some(words::excerpt(node)) } else { None },
-            sentence: words::sentence(setting, kind, self.number),
+            new: if let Desired::Value(node) = new { Some(sentences::excerpt(node)) } else { None },
+            sentence: sentences::sentence(setting, kind, self.number),
         });
     }
 
     /// A conversational flow agent is said to require its identity and its background with every update.
     fn say_what_is_required(&mut self) {
-        if self.members.is_empty() || self.sides.held.is_flow_agent() != Some(true) {
+        if self.members.is_empty() || self.states.stored.is_flow_agent() != Some(true) {
             return;
         }
         for row in [agent_identity.row, agent_background.row] {
-            let setting = self.sides.setting(row);
+            let setting = self.states.setting(row);
             let value = match (setting.old, setting.new) {
                 _ if self.sends(row) => continue,
-                (_, Wanted::Value(node)) | (StoredSetting::Value(node), _) => node,
+                (_, Desired::Value(node)) | (StoredSetting::Value(node), _) => node,
                 _ => continue,
             };
             self.send(setting, ChangeKind::Repeated, Json::Node(value));
@@ -185,40 +185,41 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether the service replaces an object or merges it with the stored one is not described.
-    fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Wanted<'a>) {
+    fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Desired<'a>) {
         let (Shape::Map(_), StoredSetting::Value(old)) = (row.shape, old) else { return };
         let mut dropped = members(old);
-        if let Wanted::Value(new) = new {
+        if let Desired::Value(new) = new {
             let kept: BTreeSet<Cow<'_, str>> = new.members().map(Member::name).collect();
             dropped.retain(|name, _| !kept.contains(name));
         }
         if !dropped.is_empty() {
             let names: Vec<Cow<'_, str>> = dropped.into_keys().collect();
-            self.difference.remarks.push(words::may_stay(row, &items::named(&names)));
+            self.difference.remarks.push(sentences::may_stay(row, &entries::named(&names)));
         }
     }
 
     /// What may be set and is not wanted: what would be worst to lose first, then what the service judges again with every
     /// update, then the others in the order of the table.
     fn remark_on_left_alone(&mut self) {
-        let Self { sides, left_alone, difference, .. } = self;
-        left_alone.sort_by_cached_key(|setting| (kind(setting, sides), !setting.row.revalidated));
+        let Self { states, left_alone, difference, .. } = self;
+        left_alone
+            .sort_by_cached_key(|setting| (classify(setting, states), !setting.row.revalidated));
         let names: Vec<&str> = left_alone.iter().map(|setting| setting.row.name).collect();
         if !names.is_empty() {
-            difference.remarks.push(words::left_alone(&names));
+            difference.remarks.push(sentences::left_alone(&names));
         }
     }
 
     /// What is wanted and is no setting.
-    fn remark_on_strangers(&mut self, new: &Document) {
+    fn remark_on_unknown_fields(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
-            self.difference.remarks.push(words::flag_of_one_request());
+            self.difference.remarks.push(sentences::flag_of_one_request());
         }
-        let strangers: Vec<Cow<'_, str>> =
+        let unknown_fields: Vec<Cow<'_, str>> =
             members(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
-        if !strangers.is_empty() {
-            self.difference.remarks.push(words::strangers(&strangers));
+        if !unknown_fields.is_empty() {
+            self.difference.remarks.push(sentences::unknown_fields(&unknown_fields));
         }
     }
 

@@ -1,13 +1,13 @@
 //! What the service will answer to an update, as far as documents tell.
 
-mod agent;
+mod updated_agent;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
-use crate::engine::{Scope, run};
+use crate::engine::{self, Scope};
 use crate::json::Json;
 use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
 
@@ -154,7 +154,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let report = run(&inputs, Scope::All);
+    let report = engine::run(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
@@ -232,7 +232,7 @@ fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inp
     let (sure, possible) = (messages(VerdictKind::Reject), messages(VerdictKind::Possible));
     let is_expected = status == OK || !sure.is_empty();
     let body = match (status, sure.is_empty(), possible.is_empty()) {
-        (OK, ..) => agent::after(inputs),
+        (OK, ..) => updated_agent::after(inputs),
         (_, false, _) => Body::Json(refusal(status, sure)),
         (_, _, false) => Body::Json(refusal(status, possible)),
         _ => Body::Unknown("what the service would complain of is not decided"),

@@ -1,6 +1,6 @@
 //! JSON Schema, made from the tables: what an editor can say of a document while it is written.
 
-mod several;
+mod conditions;
 mod text;
 
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
     if kind == DocumentKind::Template {
         return None;
     }
-    let mut maker = Maker { kind, tables: Vec::new() };
+    let mut builder = SchemaBuilder { kind, tables: Vec::new() };
     let mut schema = vec![
         keyword("$schema", text("https://json-schema.org/draft/2020-12/schema")),
         keyword(
@@ -46,9 +46,9 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
         keyword("title", text(kind.noun_phrase())),
         keyword("type", text("object")),
     ];
-    schema.extend(maker.members(kind.table()));
-    schema.extend(several::fields(kind));
-    let definitions = maker.definitions();
+    schema.extend(builder.fields(kind.table()));
+    schema.extend(conditions::between_fields(kind));
+    let definitions = builder.definitions();
     if !definitions.is_empty() {
         schema.push(keyword("$defs", Json::Object(definitions)));
     }
@@ -56,26 +56,26 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
 }
 
 /// A schema in the making.
-struct Maker {
+struct SchemaBuilder {
     kind: DocumentKind,
     /// The tables that the schema names, in the order in which it names them.
     tables: Vec<&'static Table>,
 }
 
-impl Maker {
+impl SchemaBuilder {
     /// The definitions of the tables that are named, and of those that these name in turn.
     fn definitions(&mut self) -> Vec<Keyword> {
         let mut definitions = Vec::new();
         while let Some(table) = self.tables.get(definitions.len()).copied() {
             let mut definition = vec![keyword("title", text(noun_phrase(table)))];
-            definition.extend(self.members(table));
+            definition.extend(self.fields(table));
             definitions.push((Cow::Owned(name(table)), Json::Object(definition)));
         }
         definitions
     }
 
     /// What a table says of an object. That it is one is said where the table is named, because there it may be null.
-    fn members(&mut self, table: &'static Table) -> Vec<Keyword> {
+    fn fields(&mut self, table: &'static Table) -> Vec<Keyword> {
         let properties = table.rows.iter().map(|row| keyword(row.name, self.property(row)));
         let mut keywords = vec![keyword("properties", Json::Object(properties.collect()))];
         let is_needed = |row: &&&Row| self.kind.presence(row) != Presence::Optional;

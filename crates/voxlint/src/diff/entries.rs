@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
 
-use super::same::{is_same, members};
+use super::equality::{is_same, members};
 use crate::quote;
 
 /// How many names a sentence tells.
@@ -54,18 +54,18 @@ impl Entries {
     }
 
     /// `removes 1 of 3: a; adds b; changes c`, of a list whose entries may have changed their order only.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let mut parts = Vec::new();
         if !self.removed.is_empty() {
             let count = self.removed.len();
             parts.push(format!("removes {count} of {}: {}", self.before, named(&self.removed)));
         }
-        parts.extend(self.told_without_removed());
+        parts.extend(self.additions_and_changes());
         if parts.is_empty() { "another order".to_owned() } else { parts.join("; ") }
     }
 
     /// `adds b; changes c`, where there is any of it.
-    pub(super) fn told_without_removed(&self) -> Option<String> {
+    pub(super) fn additions_and_changes(&self) -> Option<String> {
         let parts: Vec<String> = [("adds", &self.added), ("changes", &self.changed)]
             .into_iter()
             .filter(|(_, names)| !names.is_empty())

@@ -7,66 +7,68 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
-use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
-use super::{ChangeKind, items};
+use super::setting::{Desired, Setting, States, is, is_phone_number};
+use super::{ChangeKind, entries};
 use crate::engine::effective::StoredSetting;
 
 /// What the change of a setting is, where its value is not the stored one.
-pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {
+pub(super) fn classify(setting: &Setting<'_>, states: &States<'_>) -> ChangeKind {
     let Setting { row, old, new, .. } = *setting;
     let is_any = |rows: &[&Row]| rows.iter().any(|one| is(row, one));
     let flag = |node: Node<'_>| node.as_bool();
     match (old, new) {
-        (_, Wanted::Value(new)) if is(row, is_published.row) && flag(new) == Some(true) => {
+        (_, Desired::Value(new)) if is(row, is_published.row) && flag(new) == Some(true) => {
             ChangeKind::Publishing
         }
-        (_, Wanted::Omitted | Wanted::Empty) if is_phone_number(row) => ChangeKind::NumberDetached,
-        (StoredSetting::Value(_) | StoredSetting::Unknown, Wanted::Value(_))
+        (_, Desired::Omitted | Desired::Empty) if is_phone_number(row) => {
+            ChangeKind::NumberDetached
+        }
+        (StoredSetting::Value(_) | StoredSetting::Unknown, Desired::Value(_))
             if is_phone_number(row) =>
         {
             ChangeKind::NumberMoved
         }
-        (_, Wanted::Omitted | Wanted::Empty) if is_any(&[agent_functions.row]) => {
+        (_, Desired::Omitted | Desired::Empty) if is_any(&[agent_functions.row]) => {
             ChangeKind::FunctionsRemoved
         }
-        (old, Wanted::Value(new)) if is_any(&[agent_functions.row]) && loses(old, new) => {
+        (old, Desired::Value(new)) if is_any(&[agent_functions.row]) && loses(old, new) => {
             ChangeKind::FunctionsRemoved
         }
-        (_, Wanted::Omitted | Wanted::Empty)
+        (_, Desired::Omitted | Desired::Empty)
             if is_any(&[post_call_analysis.row, postcall_analysis.row]) =>
         {
             ChangeKind::AnalysisCleared
         }
-        (StoredSetting::Value(_) | StoredSetting::Unknown, Wanted::Value(new))
+        (StoredSetting::Value(_) | StoredSetting::Unknown, Desired::Value(new))
             if is_any(&[fallback_stt_enabled.row, fallback_llm_enabled.row])
                 && flag(new) == Some(false) =>
         {
             ChangeKind::FallbackSwitchedOff
         }
-        (_, Wanted::Omitted | Wanted::Empty) if may_leave_fallback_empty(row, sides) => {
+        (_, Desired::Omitted | Desired::Empty) if may_leave_fallback_empty(row, states) => {
             ChangeKind::FallbackCleared
         }
-        (StoredSetting::Unset | StoredSetting::Unknown, Wanted::Value(_)) => ChangeKind::Set,
-        (StoredSetting::Value(_), Wanted::Value(_)) => ChangeKind::Changed,
-        (_, Wanted::Omitted | Wanted::Empty) => ChangeKind::Unset,
+        (StoredSetting::Unset | StoredSetting::Unknown, Desired::Value(_)) => ChangeKind::Set,
+        (StoredSetting::Value(_), Desired::Value(_)) => ChangeKind::Changed,
+        (_, Desired::Omitted | Desired::Empty) => ChangeKind::Unset,
     }
 }
 
 /// Whether a row is what a fallback falls back to, and the fallback may be on afterwards.
-fn may_leave_fallback_empty(row: &Row, sides: &Sides<'_>) -> bool {
+fn may_leave_fallback_empty(row: &Row, states: &States<'_>) -> bool {
     let fallbacks = [
         (stt_fallback_transcriber_id.row, fallback_stt_enabled.row),
         (llm_fallback_model.row, fallback_llm_enabled.row),
     ];
     let mut switches = fallbacks.into_iter().filter(|(fallback, _)| is(row, fallback));
-    switches.any(|(_, switch)| sides.is_on_afterwards(switch) != Some(false))
+    switches.any(|(_, switch)| states.is_on_afterwards(switch) != Some(false))
 }
 
 /// Whether a list may be without something that the stored one has.
 fn loses(old: StoredSetting<'_>, new: Node<'_>) -> bool {
     match old {
         StoredSetting::Value(old) => {
-            items::Entries::between(old, new).is_none_or(|entries| !entries.removed.is_empty())
+            entries::Entries::between(old, new).is_none_or(|entries| !entries.removed.is_empty())
         }
         StoredSetting::Unset => false,
         StoredSetting::Unknown => true,

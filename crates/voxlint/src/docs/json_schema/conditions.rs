@@ -10,7 +10,7 @@ use crate::json::Json;
 use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
 
 /// The keyword that holds for the fields of 2.3 together, where they stand at the root.
-pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
+pub(super) fn between_fields(kind: DocumentKind) -> Option<Keyword> {
     if !kind.has_settings() {
         return None;
     }

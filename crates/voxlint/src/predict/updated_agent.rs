@@ -12,7 +12,7 @@ use crate::json::{Json, set};
 use crate::value::Value;
 use crate::{Inputs, secrets, stored};
 
-type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+type JsonMembers<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
 /// The stored agent with an accepted update in it.
 ///
@@ -28,19 +28,19 @@ pub(super) fn after(inputs: &Inputs) -> Body {
     let (Some(update), Some(number)) = (update, number) else {
         return Body::Unknown("the update does not name its version");
     };
-    let update = Update { node: update, number, inputs };
+    let update = AcceptedUpdate { node: update, number, inputs };
     Body::Json(covered(Json::Object(update.agent(agent)).pretty()))
 }
 
 /// An accepted update.
-struct Update<'a> {
+struct AcceptedUpdate<'a> {
     node: Node<'a>,
     /// The version that it changes.
     number: Decimal<'a>,
     inputs: &'a Inputs,
 }
 
-impl<'a> Update<'a> {
+impl<'a> AcceptedUpdate<'a> {
     fn publishes(&self) -> bool {
         self.written(settings::is_published.row).and_then(Node::as_bool) == Some(true)
     }
@@ -49,7 +49,7 @@ impl<'a> Update<'a> {
         self.node.get(row.name)
     }
 
-    fn agent(&self, agent: Node<'a>) -> Members<'a> {
+    fn agent(&self, agent: Node<'a>) -> JsonMembers<'a> {
         let mut members = Json::members(agent);
         self.lay_over(&mut members, &agent::TABLE);
 
@@ -101,7 +101,7 @@ impl<'a> Update<'a> {
 
     /// The summary of a version that the agent does not list: what is known of it.
     fn unlisted(&self, agent: Node<'a>) -> Json<'a> {
-        let mut members = Members::new();
+        let mut members = JsonMembers::new();
         let id = agent.get(agent::id.row.name).map(Json::Node);
         let id = id.or_else(|| self.inputs.agent_id.as_deref().map(|id| Json::Text(id.into())));
         if let Some(id) = id {
@@ -128,7 +128,7 @@ impl<'a> Update<'a> {
     }
 
     /// Sets whatever the update has and the object could have, too.
-    fn lay_over(&self, members: &mut Members<'a>, table: &'static Table) {
+    fn lay_over(&self, members: &mut JsonMembers<'a>, table: &'static Table) {
         for (row, setting) in shared(table) {
             if let Some(value) = self.written(setting) {
                 set(members, row.name, Json::Node(value));
@@ -136,7 +136,7 @@ impl<'a> Update<'a> {
         }
     }
 
-    fn publish(&self, members: &mut Members<'a>) {
+    fn publish(&self, members: &mut JsonMembers<'a>) {
         if self.publishes() {
             set(members, version_summary::is_published.row.name, Json::Flag(true));
         }

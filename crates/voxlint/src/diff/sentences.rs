@@ -11,8 +11,8 @@ use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
 
 use super::ChangeKind;
-use super::items::{self, Entries};
-use super::setting::{Setting, Wanted};
+use super::entries::{self, Entries};
+use super::setting::{Desired, Setting};
 use crate::engine::effective::StoredSetting;
 use crate::quote;
 
@@ -26,8 +26,8 @@ const SHOWN: usize = 40;
 pub(super) fn excerpt(node: Node<'_>) -> String {
     match node.kind() {
         Kind::String => quote::excerpt(&node.as_str().unwrap_or_default()),
-        Kind::Array => counted(items::count(node), "item"),
-        Kind::Object => counted(items::count(node), "member"),
+        Kind::Array => counted(entries::count(node), "item"),
+        Kind::Object => counted(entries::count(node), "member"),
         _ => quote::excerpt(node.source()),
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
     let Setting { row, old, new, .. } = setting;
     let name = format!("`{}`", row.name);
     let before = if let StoredSetting::Value(node) = old { Some(node) } else { None };
-    let after = if let Wanted::Value(node) = new { Some(node) } else { None };
+    let after = if let Desired::Value(node) = new { Some(node) } else { None };
     let (was, becomes) = (before.map(shown), after.map(shown).unwrap_or_default());
     match kind {
         ChangeKind::Publishing => format!("publishes version {}", quote::excerpt(number.source())),
@@ -70,7 +70,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             }
             (Some(old), Some(new)) => changes(&name, old, new),
             (None, Some(node)) if matches!(node.kind(), Kind::Array | Kind::Object) => {
-                format!("sets {name} to {becomes}: {}", items::names(node))
+                format!("sets {name} to {becomes}: {}", entries::names(node))
             }
             _ => format!("sets {name} to {becomes}"),
         },
@@ -102,15 +102,15 @@ fn clears(name: &str, was: Option<String>) -> String {
 }
 
 fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> String {
-    let count = after.map_or(0, items::count);
+    let count = after.map_or(0, entries::count);
     match (before, after) {
         (None, None) => "removes all functions, however many are stored".to_owned(),
         (None, Some(new)) => format!(
             "removes whatever functions are stored, but for {count} that it sets: {}",
-            items::names(new)
+            entries::names(new)
         ),
         (Some(old), None) => {
-            format!("removes {}: {}", all_of(items::count(old)), items::names(old))
+            format!("removes {}: {}", all_of(entries::count(old)), entries::names(old))
         }
         (Some(old), Some(new)) => match Entries::between(old, new) {
             Some(entries) => {
@@ -120,8 +120,8 @@ fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> Strin
                 } else {
                     format!("{removed} of {} functions", entries.before)
                 };
-                let names = items::named(&entries.removed);
-                let rest = entries.told_without_removed();
+                let names = entries::named(&entries.removed);
+                let rest = entries.additions_and_changes();
                 let rest = rest.map_or_else(String::new, |rest| format!("; {rest}"));
                 format!("removes {of}: {names}{rest}")
             }
@@ -136,7 +136,7 @@ fn all_of(count: usize) -> String {
 
 fn changes(name: &str, old: Node<'_>, new: Node<'_>) -> String {
     if let Some(entries) = Entries::between(old, new) {
-        return format!("changes {name}: {}", entries.told());
+        return format!("changes {name}: {}", entries.summary());
     }
     if let (Kind::String, Kind::String, Some(old), Some(new)) =
         (old.kind(), new.kind(), old.as_str(), new.as_str())
@@ -256,14 +256,14 @@ pub(super) fn left_alone(names: &[&str]) -> String {
     let version = stored::version.row.name;
     format!(
         "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in OLD",
-        items::named_up_to(LEFT_ALONE, names)
+        entries::named_up_to(LEFT_ALONE, names)
     )
 }
 
 /// Members of what is wanted that no table names.
-pub(super) fn strangers(names: &[Cow<'_, str>]) -> String {
+pub(super) fn unknown_fields(names: &[Cow<'_, str>]) -> String {
     let what = if names.len() == 1 { "it is no setting" } else { "they are no settings" };
-    format!("not sent, because {what} of a version: {}", items::named(names))
+    format!("not sent, because {what} of a version: {}", entries::named(names))
 }
 
 /// The wanted settings hold what no state of a version has.
