@@ -1,4 +1,4 @@
-//! What a change is, as far as danger goes.
+//! Classifies changes by their risk.
 
 use voxlint_schema::Row;
 use voxlint_schema::settings::{
@@ -11,7 +11,7 @@ use super::setting::{Desired, Setting, States, is, is_phone_number};
 use super::{ChangeKind, entries};
 use crate::engine::effective::StoredSetting;
 
-/// What the change of a setting is, where its value is not the stored one.
+/// The kind of a change of a setting whose desired value differs from the stored one.
 pub(super) fn classify(setting: &Setting<'_>, states: &States<'_>) -> ChangeKind {
     let Setting { row, old, new, .. } = *setting;
     let is_any = |rows: &[&Row]| rows.iter().any(|one| is(row, one));
@@ -54,7 +54,7 @@ pub(super) fn classify(setting: &Setting<'_>, states: &States<'_>) -> ChangeKind
     }
 }
 
-/// Whether a row is what a fallback falls back to, and the fallback may be on afterwards.
+/// Whether a row is the target of a fallback that may be on afterwards.
 fn may_leave_fallback_empty(row: &Row, states: &States<'_>) -> bool {
     let fallbacks = [
         (stt_fallback_transcriber_id.row, fallback_stt_enabled.row),
@@ -64,7 +64,7 @@ fn may_leave_fallback_empty(row: &Row, states: &States<'_>) -> bool {
     switches.any(|(_, switch)| states.is_on_afterwards(switch) != Some(false))
 }
 
-/// Whether a list may be without something that the stored one has.
+/// Whether a list may lack something that the stored list has.
 fn loses(old: StoredSetting<'_>, new: Node<'_>) -> bool {
     match old {
         StoredSetting::Value(old) => {

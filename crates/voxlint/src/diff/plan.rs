@@ -1,4 +1,4 @@
-//! What is sent, setting by setting.
+//! Decides for each setting what the update sends.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -19,14 +19,14 @@ use crate::engine::settings_object::SettingsObject;
 use crate::json::Json;
 use crate::{DiffInputs, Document, Inputs, Origin};
 
-/// What becomes of a setting.
+/// The decision about a setting.
 enum Decision<'a> {
     Keep,
     Send(Json<'a>),
     /// It cannot be unset.
     CannotUnset(Node<'a>),
-    /// It would have to be unset, and nobody knows whether it is set.
-    LeaveAlone,
+    /// It would have to be unset, but it is not known whether it is set.
+    LeaveUnchanged,
 }
 
 struct Plan<'a> {
@@ -34,14 +34,14 @@ struct Plan<'a> {
     partial: bool,
     number: Node<'a>,
     members: Vec<(&'static Row, Json<'a>)>,
-    left_alone: Vec<Setting<'a>>,
+    left_unchanged: Vec<Setting<'a>>,
     difference: Difference,
 }
 
 /// The difference without its check.
 pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let DiffInputs { old, new, partial, texts, .. } = inputs;
-    // What is stored for a version is what an update that names it and nothing else leaves alone.
+    // An update with nothing but a version number has the stored settings of that version as its effective configuration.
     let name = version_number.row.name;
     let named =
         format!("{{\"{name}\": {}}}", number.decimal().map_or("null", |number| number.literal()));
@@ -64,14 +64,14 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
         partial: *partial,
         number,
         members: Vec::new(),
-        left_alone: Vec::new(),
+        left_unchanged: Vec::new(),
         difference,
     };
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
         plan.add(plan.states.setting(row));
     }
-    plan.say_what_is_required();
-    plan.remark_on_left_alone();
+    plan.repeat_required();
+    plan.remark_on_left_unchanged();
     plan.remark_on_unknown_fields(new);
     plan.finish()
 }
@@ -95,33 +95,33 @@ impl<'a> Plan<'a> {
                 value: sentences::excerpt(node),
                 sentence: sentences::stays(row, node),
             }),
-            Decision::LeaveAlone if takes_recommended => {}
-            Decision::LeaveAlone => self.left_alone.push(setting),
+            Decision::LeaveUnchanged if takes_recommended => {}
+            Decision::LeaveUnchanged => self.left_unchanged.push(setting),
         }
     }
 
     fn decide(&self, setting: Setting<'a>) -> Decision<'a> {
         let Setting { row, old, new, is_agents } = setting;
         match (old, new) {
-            // Whether a version is published is its state, and nothing to be unset.
+            // Whether a version is published is its state, which cannot be unset.
             (_, Desired::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
-            // That it is a draft changes nothing where it is one, and is refused where it is none.
+            // For a draft, `is_published: false` changes nothing. For a published version it is rejected.
             (StoredSetting::Unknown, Desired::Empty) if is(row, is_published.row) => Decision::Keep,
             (StoredSetting::Unset, Desired::Omitted | Desired::Empty) => Decision::Keep,
             (StoredSetting::Value(_), Desired::Omitted) if is_agents => Decision::Keep,
-            (StoredSetting::Unknown, Desired::Omitted) => Decision::LeaveAlone,
+            (StoredSetting::Unknown, Desired::Omitted) => Decision::LeaveUnchanged,
             (StoredSetting::Value(old), Desired::Value(new)) if is_same(old, new) => Decision::Keep,
             (_, Desired::Value(new)) => Decision::Send(Json::Node(new)),
             (old, Desired::Omitted | Desired::Empty) => match (cleared(row), old) {
                 (Some(json), _) => Decision::Send(json),
                 (None, StoredSetting::Value(node)) => Decision::CannotUnset(node),
-                (None, StoredSetting::Unknown) => Decision::LeaveAlone,
+                (None, StoredSetting::Unknown) => Decision::LeaveUnchanged,
                 (None, StoredSetting::Unset) => Decision::Keep,
             },
         }
     }
 
-    /// A setting that nothing is to happen to may have to be said again, or may be hit by what happens to another.
+    /// An unchanged setting may have to be sent again, or may be affected by a change of another.
     fn keep(&mut self, setting: Setting<'a>) {
         let Setting { row, old: StoredSetting::Value(old), new, .. } = setting else { return };
         let is_at_stake = if is(row, voice_model_id.row) {
@@ -159,8 +159,8 @@ impl<'a> Plan<'a> {
         });
     }
 
-    /// A conversational flow agent is said to require its identity and its background with every update.
-    fn say_what_is_required(&mut self) {
+    /// A conversational flow agent requires its identity and its background in every update.
+    fn repeat_required(&mut self) {
         if self.members.is_empty() || self.states.stored.is_flow_agent() != Some(true) {
             return;
         }
@@ -184,7 +184,7 @@ impl<'a> Plan<'a> {
         self.difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing)
     }
 
-    /// Whether the service replaces an object or merges it with the stored one is not described.
+    /// The description does not say whether the service replaces an object or merges it with the stored one.
     fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Desired<'a>) {
         let (Shape::Map(_), StoredSetting::Value(old)) = (row.shape, old) else { return };
         let mut dropped = members(old);
@@ -198,19 +198,19 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What may be set and is not wanted: what would be worst to lose first, then what the service judges again with every
-    /// update, then the others in the order of the table.
-    fn remark_on_left_alone(&mut self) {
-        let Self { states, left_alone, difference, .. } = self;
-        left_alone
+    /// Settings that may be set and are not desired: those that would be worst to lose first, then those that the service
+    /// revalidates with every update, then the others in the order of the table.
+    fn remark_on_left_unchanged(&mut self) {
+        let Self { states, left_unchanged, difference, .. } = self;
+        left_unchanged
             .sort_by_cached_key(|setting| (classify(setting, states), !setting.row.revalidated));
-        let names: Vec<&str> = left_alone.iter().map(|setting| setting.row.name).collect();
+        let names: Vec<&str> = left_unchanged.iter().map(|setting| setting.row.name).collect();
         if !names.is_empty() {
-            difference.remarks.push(sentences::left_alone(&names));
+            difference.remarks.push(sentences::left_unchanged(&names));
         }
     }
 
-    /// What is wanted and is no setting.
+    /// Fields of the desired document that are not settings.
     fn remark_on_unknown_fields(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
@@ -236,7 +236,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// How an update unsets a setting, where it can.
+/// The value with which an update unsets a setting, if it can.
 fn cleared(row: &Row) -> Option<Json<'static>> {
     match row.shape {
         _ if is_phone_number(row) => Some(Json::Text("".into())),
@@ -248,9 +248,9 @@ fn cleared(row: &Row) -> Option<Json<'static>> {
     }
 }
 
-/// Whether a row is one that two states of a version can differ in.
+/// Whether two states of a version can differ in a row.
 fn is_compared(row: &Row) -> bool {
-    // The first selects the version, the second is a flag of one request, and the third is another name.
+    // The first selects the version, the second only applies to one request, and the third is a second name.
     ![version_number.row, update_deployment.row, postcall_analysis.row]
         .into_iter()
         .any(|not| is(row, not))

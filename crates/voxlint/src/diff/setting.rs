@@ -11,11 +11,11 @@ use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
 use crate::stored::Parts;
 
-/// What is wanted of a setting.
+/// The desired value of a setting.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Desired<'a> {
     Value(Node<'a>),
-    /// It is there to say that nothing is set.
+    /// A value that unsets the setting.
     Empty,
     Omitted,
 }
@@ -26,29 +26,29 @@ pub(super) struct Setting<'a> {
     pub(super) row: &'static Row,
     pub(super) old: StoredSetting<'a>,
     pub(super) new: Desired<'a>,
-    /// Whether only the agent says what is stored, so that it is not the version's to unset.
+    /// Whether the stored value is the agent's, so that the version cannot unset it.
     pub(super) is_agents: bool,
 }
 
-/// The two states.
+/// The stored and the desired state.
 #[derive(Debug)]
 pub(super) struct States<'a> {
-    /// What is stored for the version.
+    /// The stored settings of the version.
     pub(super) stored: Effective<'a>,
-    /// The documents that say so.
+    /// The parts of the stored state.
     pub(super) parts: Parts<'a>,
     pub(super) desired: SettingsObject<'a>,
 }
 
 impl<'a> States<'a> {
-    /// A setting, as either side has it.
+    /// The stored and the desired value of a setting.
     pub(super) fn setting(&self, row: &'static Row) -> Setting<'a> {
         if is(row, post_call_analysis.row) {
             return self.analysis();
         }
         let of_agent = self.parts.agent.and_then(|agent| agent.get(row.name));
         let old = match (self.stored_in(row), of_agent) {
-            // A check judges settings; what the update has to bring stands in the agent just as well.
+            // The agent has some of the settings as well.
             (StoredSetting::Unset | StoredSetting::Unknown, Some(node))
                 if self.is_told_by_agent(row) =>
             {
@@ -64,7 +64,7 @@ impl<'a> States<'a> {
         Setting { row, old, new: self.desired_in(row), is_agents }
     }
 
-    /// The analysis has two names. What stands under the first of them that holds something is it.
+    /// The analysis has two names. The first one with a value counts.
     fn analysis(&self) -> Setting<'a> {
         let rows = [post_call_analysis.row, postcall_analysis.row];
         let olds = rows.map(|row| (row, self.stored_in(row)));
@@ -86,7 +86,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Whether a setting is a member of the agent, too (2.1), and the stored settings say nothing of it.
+    /// Whether the agent has the setting as well (2.1) and the stored settings do not.
     fn is_told_by_agent(&self, row: &Row) -> bool {
         let says = |part: Node<'_>| part.get(row.name).is_some();
         [folder_id.row, timezone.row, webhook_id.row].iter().any(|one| is(row, one))
@@ -111,8 +111,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Whether a flag is true once the update has been accepted, as far as that is known. A flag that nothing sets is taken
-    /// for false.
+    /// Whether a flag is true after the update, as far as that is known. A flag that is not set is false.
     pub(super) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
         let Setting { old, new, .. } = self.setting(row);
         match (old, new) {
@@ -123,7 +122,7 @@ impl<'a> States<'a> {
     }
 }
 
-/// Whether a value says that nothing is set.
+/// Whether a value means that the setting is not set.
 fn is_empty(row: &Row, node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Null => true,
