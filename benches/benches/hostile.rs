@@ -26,7 +26,7 @@ fn time(text: &str) -> Duration {
     let once = || {
         let start = Instant::now();
         let decoded = decode(text.as_bytes());
-        black_box(parse(&decoded.text, Format::Json));
+        black_box(parse(&*decoded.text, Format::Json));
         start.elapsed()
     };
     (0..3).map(|_| once()).min().unwrap_or_default()

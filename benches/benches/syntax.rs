@@ -55,10 +55,10 @@ fn read(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("read");
     group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(3));
     for (name, text) in [("pretty", agent(true)), ("compact", agent(false)), ("dense", dense())] {
-        assert!(parse(&text, Format::Json).errors.is_empty());
+        assert!(parse(text.as_str(), Format::Json).errors.is_empty());
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_with_input(BenchmarkId::new("voxlint", name), &text, |bencher, text| {
-            bencher.iter(|| parse(black_box(text), Format::Json));
+            bencher.iter(|| parse(black_box(text.as_str()), Format::Json));
         });
         group.bench_with_input(BenchmarkId::new("serde_json", name), &text, |bencher, text| {
             bencher.iter(|| serde_json::from_str::<Value>(black_box(text)));

@@ -1,55 +1,51 @@
-//! What the formats that mark lines of files say of a finding: one file, one place, one sentence.
+//! A finding as one position in one file with one message, which most formats for other tools are made of.
 //!
-//! A finding is never lost. One in a file beside the document marks that file, and says which document it is about; where
-//! that file's text is not known, it marks the beginning of the document, and says where it would stand.
+//! A finding in a related file marks that file, and its message names the document. If the text of that file is not known,
+//! the finding marks the beginning of the document, and its message names the place.
 
 use std::borrow::Cow;
 
 use voxlint::{Origin, RuleRef, Severity};
 
 use crate::escape::escape_terminal;
-use crate::full::elsewhere;
-use crate::located::{Change, Document, Finding, Open, Other};
-use crate::places::Place;
+use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated, UndecidedRule};
+use crate::source_map::{FilePosition, input_name};
 
-/// One finding, or one rule that could not be decided, as it marks a line.
+/// One finding or undecided rule, as it marks a line.
 pub(crate) struct Annotation<'a> {
     /// Undecided rules are infos.
     pub(crate) severity: Severity,
-    /// `error`, `warning`, `info` or `undecided`.
-    pub(crate) word: &'static str,
+    pub(crate) is_undecided: bool,
     pub(crate) rule: &'a RuleRef,
     /// The file as it is shown.
     pub(crate) path: &'a str,
-    pub(crate) from: Place,
-    pub(crate) to: Place,
+    pub(crate) from: FilePosition,
+    pub(crate) to: FilePosition,
     pub(crate) message: Cow<'a, str>,
     pub(crate) help: Option<&'a str>,
     pub(crate) field: &'a str,
-    pub(crate) related: &'a [Other],
-    pub(crate) fixes: &'a [Change],
+    pub(crate) related: &'a [LocatedRelated],
+    pub(crate) fixes: &'a [LocatedFix],
 }
 
 impl<'a> Annotation<'a> {
-    pub(crate) fn of(document: &'a Document, finding: &'a Finding) -> Self {
-        let places = finding.span.places();
-        let (path, (from, to), message) = match (&finding.path, places, elsewhere(finding.origin)) {
-            (Some(path), Some(places), None) => {
-                (path, places, Cow::Borrowed(finding.message.as_str()))
+    pub(crate) fn of_finding(document: &'a LocatedDocument, finding: &'a LocatedFinding) -> Self {
+        let place = finding.path.as_ref().zip(finding.span.ends());
+        let (path, (from, to), message) = match (place, input_name(finding.origin)) {
+            (Some((path, ends)), None) => (path, ends, Cow::Borrowed(finding.message.as_str())),
+            (Some((path, ends)), Some(_)) => {
+                let message = format!("{} (found for {})", finding.message, document.path);
+                (path, ends, Cow::Owned(message))
             }
-            (Some(path), Some(places), Some(_)) => {
-                let about = format!("{} (found for {})", finding.message, document.path);
-                (path, places, Cow::Owned(about))
-            }
-            (_, _, input) => {
+            (None, input) => {
                 let input = input.unwrap_or("the document");
-                let whole = format!("{} (in {input}, at {})", finding.message, finding.field);
-                (&document.path, beginning(document), Cow::Owned(whole))
+                let message = format!("{} (in {input}, at {})", finding.message, finding.field);
+                (&document.path, (document.start(), document.start()), Cow::Owned(message))
             }
         };
         Self {
             severity: finding.severity,
-            word: finding.severity.name(),
+            is_undecided: false,
             rule: &finding.rule,
             path,
             from,
@@ -62,16 +58,15 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    pub(crate) fn of_open(document: &'a Document, open: &'a Open) -> Self {
-        let (from, to) = beginning(document);
+    fn of_undecided(document: &'a LocatedDocument, undecided: &'a UndecidedRule) -> Self {
         Self {
             severity: Severity::Info,
-            word: "undecided",
-            rule: &open.rule,
+            is_undecided: true,
+            rule: &undecided.rule,
             path: &document.path,
-            from,
-            to,
-            message: Cow::Borrowed(&open.why),
+            from: document.start(),
+            to: document.start(),
+            message: Cow::Borrowed(&undecided.why),
             help: None,
             field: "",
             related: &[],
@@ -79,26 +74,29 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    /// Everything that marks a line for one document: its findings, and what is undecided where that is asked for.
-    pub(crate) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
-        let found = document.diagnostics.iter().map(|finding| Self::of(document, finding));
-        let open = document.undecided.iter().filter(|_| document.lists_undecided);
-        found.chain(open.map(|open| Self::of_open(document, open)))
+    /// The findings and undecided rules of a document.
+    pub(crate) fn all(document: &'a LocatedDocument) -> impl Iterator<Item = Self> {
+        let findings = document.diagnostics.iter();
+        let findings = findings.map(|finding| Self::of_finding(document, finding));
+        let undecided = document.undecided.iter();
+        findings.chain(undecided.map(|undecided| Self::of_undecided(document, undecided)))
     }
 
-    /// The line of a log: `path:line:column: severity[rule] message`, with what would steer a terminal spelled out.
+    /// `error`, `warning`, `info` or `undecided`.
+    pub(crate) const fn word(&self) -> &'static str {
+        if self.is_undecided { "undecided" } else { self.severity.name() }
+    }
+
+    /// `path:line:column: severity[rule] message` on one line, for logs.
     pub(crate) fn line(&self, path: &str) -> String {
-        let Place { line, column, .. } = self.from;
-        let (word, id) = (self.word, escape_terminal(&self.rule.id));
-        format!(
-            "{}:{line}:{column}: {word}[{id}] {}",
-            escape_terminal(path),
-            escape_terminal(&self.message)
-        )
+        let FilePosition { line, column, .. } = self.from;
+        let (word, id) = (self.word(), escape_terminal(&self.rule.id));
+        let (path, message) = (escape_terminal(path), escape_terminal(&self.message));
+        format!("{path}:{line}:{column}: {word}[{id}] {message}")
     }
 
-    /// The message, and the way out on lines of its own.
-    pub(crate) fn advice(&self) -> Cow<'_, str> {
+    /// The message, and the help on lines of its own.
+    pub(crate) fn message_and_help(&self) -> Cow<'_, str> {
         match self.help {
             Some(help) => format!("{}\nhelp: {help}", self.message).into(),
             None => Cow::Borrowed(&self.message),
@@ -106,16 +104,13 @@ impl<'a> Annotation<'a> {
     }
 }
 
-/// Where a document begins in its file.
-pub(crate) fn beginning(document: &Document) -> (Place, Place) {
-    let place = Place { line: document.line(), column: 1, byte_column: 1 };
-    (place, place)
-}
-
-/// The file of another place that takes part, as it is shown.
-pub(crate) fn path_of<'a>(document: &'a Document, other: &'a Other) -> Option<&'a str> {
-    match other.origin {
+/// The file of a related place, as it is shown.
+pub(crate) fn path_of<'a>(
+    document: &'a LocatedDocument,
+    related: &'a LocatedRelated,
+) -> Option<&'a str> {
+    match related.origin {
         Origin::Document => Some(&document.path),
-        _ => other.path.as_deref(),
+        _ => related.path.as_deref(),
     }
 }

@@ -1,4 +1,4 @@
-//! What a difference says: to people in lines, to other tools in JSON.
+//! Differences between two states of an agent: as lines for people, as JSON for other tools.
 
 use std::io;
 
@@ -6,27 +6,27 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use voxlint::{CannotUnset, Difference, FieldChange, Severity};
 
+use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
-use crate::full::{painted, tint};
-use crate::guard::Guard;
-use crate::json::{SCHEMA, TOOL, Tool};
-use crate::located::{self, Finding, Open};
-use crate::{CheckedDocument, RenderOptions};
+use crate::escaping_writer::EscapingWriter;
+use crate::located::{Contents, LocatedFinding, UndecidedRule, locate};
+use crate::options::{RenderOptions, severity_color};
+use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
-/// Writes one line a change, the dangerous ones first and marked: `! publishes version 3`.
+/// Writes one line per change, the dangerous ones first and marked: `! publishes version 3`.
 ///
 /// # Errors
 ///
-/// Whatever `out` answers.
+/// Any error of `out`.
 pub fn write_changes(
     out: &mut dyn io::Write,
     difference: &Difference,
-    style: &RenderOptions,
+    options: &RenderOptions,
 ) -> io::Result<()> {
     for change in &difference.changes {
         let line = escape_terminal(&change.sentence);
         if change.kind.is_dangerous() {
-            writeln!(out, "{} {line}", painted(style, tint(Severity::Error), "!"))?;
+            writeln!(out, "{} {line}", options.paint(severity_color(Severity::Error), "!"))?;
         } else {
             writeln!(out, "  {line}")?;
         }
@@ -34,26 +34,26 @@ pub fn write_changes(
     Ok(())
 }
 
-/// What is to be said beside the update, one line each: what no update can unset, then the remarks.
+/// The notes about an update, one line each: first the settings that no update can unset.
 pub fn difference_notes(difference: &Difference) -> impl Iterator<Item = String> {
-    let stays = difference.cannot_unset.iter().map(|stay| &stay.sentence);
-    stays.chain(&difference.remarks).map(|line| escape_terminal(line).into_owned())
+    let cannot_unset = difference.cannot_unset.iter().map(|value| &value.sentence);
+    cannot_unset.chain(&difference.notes).map(|line| escape_terminal(line).into_owned())
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct DifferenceOutput<'a> {
     schema: u32,
     tool: Tool,
-    /// The body of the update, digit for digit; null where nothing is to be sent.
+    /// The body of the update with every digit as written; null if there is nothing to send.
     update: Option<Box<RawValue>>,
-    /// Whether the service would refuse the update.
-    refused: bool,
+    /// Whether the service would reject the update.
+    rejected: bool,
     changes: Vec<ChangeEntry<'a>>,
-    stays: Vec<StayEntry<'a>>,
-    remarks: &'a [String],
-    /// What the check of the update says. Spans are those of the update as it is printed by itself.
-    diagnostics: Vec<Finding>,
-    undecided: Vec<Open>,
+    cannot_unset: Vec<CannotUnsetEntry<'a>>,
+    notes: &'a [String],
+    /// The findings of the update. Their spans are those of the update as it is printed alone.
+    diagnostics: Vec<LocatedFinding>,
+    undecided: Vec<UndecidedRule>,
 }
 
 #[derive(Serialize)]
@@ -67,41 +67,41 @@ struct ChangeEntry<'a> {
 }
 
 #[derive(Serialize)]
-struct StayEntry<'a> {
+struct CannotUnsetEntry<'a> {
     field: &'a str,
     value: &'a str,
     message: &'a str,
 }
 
-/// Writes a difference as one JSON document. `checked` is the update with its report, where there is one.
+/// Writes a difference as one JSON document. `checked` is the update with its report, if there is an update.
 ///
 /// # Errors
 ///
-/// Whatever `out` answers.
+/// Any error of `out`.
 pub fn write_difference_json(
     out: &mut dyn io::Write,
     difference: &Difference,
     checked: Option<&CheckedDocument<'_>>,
 ) -> io::Result<()> {
     let (diagnostics, undecided) =
-        match checked.map(|checked| located::document(&RenderOptions::default(), checked)) {
+        match checked.map(|it| locate(it, &RenderOptions::default(), Contents::JSON)) {
             Some(file) => (file.diagnostics, file.undecided),
             None => (Vec::new(), Vec::new()),
         };
-    // No string of JSON holds a line break, so this only indents.
+    // Strings of JSON contain no line breaks, so this only indents.
     let indented = difference.update.as_ref().map(|update| update.replace('\n', "\n  "));
-    let document = Document {
-        schema: SCHEMA,
+    let output = DifferenceOutput {
+        schema: SCHEMA_VERSION,
         tool: TOOL,
         update: indented.map(RawValue::from_string).transpose()?,
-        refused: difference.is_rejected(),
+        rejected: difference.is_rejected(),
         changes: difference.changes.iter().map(change_entry).collect(),
-        stays: difference.cannot_unset.iter().map(stay_entry).collect(),
-        remarks: &difference.remarks,
+        cannot_unset: difference.cannot_unset.iter().map(cannot_unset_entry).collect(),
+        notes: &difference.notes,
         diagnostics,
         undecided,
     };
-    serde_json::to_writer_pretty(Guard::json(out), &document)?;
+    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
 }
 
@@ -116,6 +116,6 @@ fn change_entry(change: &FieldChange) -> ChangeEntry<'_> {
     }
 }
 
-fn stay_entry(stay: &CannotUnset) -> StayEntry<'_> {
-    StayEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
+fn cannot_unset_entry(stay: &CannotUnset) -> CannotUnsetEntry<'_> {
+    CannotUnsetEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
 }

@@ -1,24 +1,24 @@
-//! Keeps text that others wrote from steering the terminal it is shown on.
+//! Escapes text from documents, so that it cannot steer the terminal that shows it.
 //!
-//! Documents, and messages that quote them, may hold escape sequences, characters that turn the direction of the rest of the
-//! line, and characters that cannot be seen at all. A linter has to show that they are there. The logs of build servers are
-//! such terminals, too: they obey `##[…]` and `##vso[…]` wherever it stands in a line, and `::…::` at the beginning of one.
+//! Documents, and messages that quote them, may contain escape sequences, characters that change the direction of the rest of
+//! the line, and invisible characters. A linter has to show that they are there. The logs of build servers are terminals as
+//! well: they run `##[…]` and `##vso[…]` anywhere in a line, and `::…::` at the beginning of a line.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// What a character does on a terminal.
+/// The effect of a character on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
-    /// It is seen, or it is a space.
-    Shown,
-    /// It steers the terminal or the direction of the line, or it cannot be seen.
+    /// It is visible, or it is a space.
+    Visible,
+    /// It steers the terminal, changes the direction of the line, or is invisible.
     Hidden,
-    /// It joins or parts its neighbours. Hindi, Persian and emoji need it; between other characters it only hides.
+    /// It joins or separates its neighbors. Hindi, Persian and emoji need it; between other characters it is invisible.
     Joiner,
-    /// It chooses the form of the character before it, and hides anywhere else.
+    /// It selects the form of the character before it; anywhere else it is invisible.
     Selector,
 }
 
@@ -52,28 +52,29 @@ const fn effect(c: char) -> Effect {
         | '\u{180f}'
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{e0100}'..='\u{e01ef}' => Effect::Selector,
-        _ => Effect::Shown,
+        _ => Effect::Visible,
     }
 }
 
-/// Whether `c` has to be replaced between these neighbours.
+/// Whether `c` has to be escaped between these neighbors.
 fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
     let joins = |c: char| !c.is_ascii() && !c.is_whitespace();
     match effect(c) {
-        Effect::Shown => false,
+        Effect::Visible => false,
         Effect::Hidden => true,
         Effect::Joiner => {
-            let before = before
-                .is_some_and(|c| joins(c) && matches!(effect(c), Effect::Shown | Effect::Selector));
-            !before || !after.is_some_and(|c| joins(c) && effect(c) == Effect::Shown)
+            let before = before.is_some_and(|c| {
+                joins(c) && matches!(effect(c), Effect::Visible | Effect::Selector)
+            });
+            !before || !after.is_some_and(|c| joins(c) && effect(c) == Effect::Visible)
         }
         Effect::Selector => {
-            !before.is_some_and(|c| effect(c) == Effect::Shown && !c.is_whitespace())
+            !before.is_some_and(|c| effect(c) == Effect::Visible && !c.is_whitespace())
         }
     }
 }
 
-/// Whether the rest of a text, behind a first `#`, makes a command to GitHub Actions or Azure Pipelines of it.
+/// Whether the rest of a text after a `#` turns it into a command to GitHub Actions or Azure Pipelines.
 pub(crate) fn is_command(rest: &[u8]) -> bool {
     let begins = |with: &str| {
         rest.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
@@ -81,13 +82,13 @@ pub(crate) fn is_command(rest: &[u8]) -> bool {
     begins("#[") || begins("#vso[")
 }
 
-/// Whether a line makes a command to GitHub Actions: indentation does not keep it from being one.
+/// Whether a line is a command to GitHub Actions, which ignores indentation.
 pub(crate) fn is_line_command(line: &str) -> bool {
     line.trim_start().starts_with("::")
 }
 
-/// Each character with its offset and whether it has to be replaced.
-pub(crate) fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
+/// Each character with its offset and whether it has to be escaped.
+pub(crate) fn terminal_chars(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     let mut before = None;
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -99,14 +100,14 @@ pub(crate) fn judged(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     })
 }
 
-/// A message or a path with what would steer the terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
+/// A message or path with characters that steer a terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
 pub fn escape_terminal(text: &str) -> Cow<'_, str> {
     let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
-    if command.is_none() && judged(text).all(|(_, _, hidden)| !hidden) {
+    if command.is_none() && terminal_chars(text).all(|(_, _, hidden)| !hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
-    for (offset, c, hidden) in judged(text) {
+    for (offset, c, hidden) in terminal_chars(text) {
         match c {
             _ if !hidden && command != Some(offset) => out.push(c),
             '\n' => out.push_str("\\n"),
@@ -121,17 +122,17 @@ pub fn escape_terminal(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The same for a text of several lines, whose line breaks stay.
+/// The same for a text of several lines. Its line breaks stay.
 pub fn escape_terminal_lines(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(escape_terminal).collect();
     lines.join("\n")
 }
 
-/// A name in a property of a command to a build server, with what would steer the terminal spelled out. Line breaks stay: the
-/// command has escapes for them, and for the signs of other commands.
+/// The value of a property of a command to a build server, with characters that steer a terminal spelled out. Line breaks
+/// stay: the command has its own escapes for them, and for the signs of other commands.
 pub(crate) fn escape_property(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (_, c, hidden) in judged(text) {
+    for (_, c, hidden) in terminal_chars(text) {
         match c {
             '\t' => out.push_str("\\t"),
             _ if !hidden || matches!(c, '\n' | '\r' | '#') => out.push(c),
@@ -144,11 +145,11 @@ pub(crate) fn escape_property(text: &str) -> String {
     out
 }
 
-/// JSON with what would steer the terminal escaped as JSON does: it can still be copied, and means the same. Line breaks
-/// stay: they stand between values.
+/// JSON with characters that steer a terminal as JSON escapes. It can still be copied and means the same. Line breaks between
+/// values stay.
 pub fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
-    for (_, c, hidden) in judged(json) {
+    for (_, c, hidden) in terminal_chars(json) {
         if !hidden || c == '\n' {
             out.push(c);
             continue;
@@ -161,12 +162,12 @@ pub fn escape_json(json: &str) -> String {
     out
 }
 
-/// A piece of a document as it may be shown, as long as the piece in bytes, so that offsets into the one hold for the other.
-/// Tabs stay: whoever draws the line makes spaces of them. `covered` says which offsets nobody may see.
-pub(crate) fn shown(text: &str, covered: impl Fn(usize) -> bool) -> String {
+/// A part of a document with secrets as asterisks and placeholders for characters that steer a terminal. It has as many
+/// bytes as the original, so that offsets apply to both. Tabs stay. `is_secret` tells whether an offset is in a secret.
+pub(crate) fn mask(text: &str, is_secret: impl Fn(usize) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
-    for (offset, c, hidden) in judged(text) {
-        if covered(offset) {
+    for (offset, c, hidden) in terminal_chars(text) {
+        if is_secret(offset) {
             out.extend(std::iter::repeat_n('*', c.len_utf8()));
         } else if !hidden || c == '\t' {
             out.push(c);
@@ -182,7 +183,7 @@ pub(crate) fn shown(text: &str, covered: impl Fn(usize) -> bool) -> String {
     out
 }
 
-/// How many columns a character takes where it is [`shown`], at most: a tab depends on where it stands.
+/// The columns of a character after [`mask`]; for a tab, the most that it can take.
 pub(crate) fn columns(c: char) -> usize {
     match effect(c) {
         _ if c == '\t' => 4,
@@ -197,12 +198,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_and_direction_characters_are_spelt_out() {
+    fn control_and_direction_characters_are_escaped() {
         assert_eq!(escape_terminal("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
     }
 
     #[test]
-    fn commands_to_build_servers_are_spelt_out() {
+    fn commands_to_build_servers_are_escaped() {
         assert_eq!(escape_terminal("  ::error::x"), "  \\u{3a}:error::x");
         assert_eq!(escape_terminal("a ::error::x"), "a ::error::x");
         assert_eq!(
@@ -210,7 +211,7 @@ mod tests {
             "see #\\u{23}vso[x] ##\\u{23}[y] #\\u{23}VSO[z]"
         );
         assert_eq!(escape_terminal("## [link] ##v #["), "## [link] ##v #[");
-        assert_eq!(shown("##vso[x]", |_| false), "#?vso[x]");
+        assert_eq!(mask("##vso[x]", |_| false), "#?vso[x]");
         assert_eq!(escape_json("\"##[x]\""), "\"#\\u0023[x]\"");
     }
 
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn joiners_stay_where_scripts_need_them() {
+    fn joiners_stay_in_scripts_that_need_them() {
         for text in ["क्‍ष", "می‌خواهم", "👨‍👩‍👧"] {
             assert_eq!(escape_terminal(text), text);
         }
@@ -237,15 +238,15 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_in_is_as_long_as_what_it_stands_for() {
+    fn a_placeholder_has_as_many_bytes_as_the_original() {
         let text = "\u{7}\t\u{9b}\u{61c}\u{2066}\u{e0041}é👩\u{200d}x";
-        let shown = shown(text, |_| false);
-        assert_eq!(shown.len(), text.len());
-        assert_eq!(shown, "?\t¿¿\u{fffd}\u{fffd}?é👩\u{fffd}x");
+        let masked = mask(text, |_| false);
+        assert_eq!(masked.len(), text.len());
+        assert_eq!(masked, "?\t¿¿\u{fffd}\u{fffd}?é👩\u{fffd}x");
     }
 
     #[test]
-    fn what_is_covered_keeps_its_length() {
-        assert_eq!(shown("key: sé\u{1b}", |offset| offset >= 5), "key: ****");
+    fn a_masked_secret_has_as_many_bytes_as_the_original() {
+        assert_eq!(mask("key: sé\u{1b}", |offset| offset >= 5), "key: ****");
     }
 }

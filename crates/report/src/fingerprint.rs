@@ -1,12 +1,12 @@
-//! What a finding is known by from one run to the next.
+//! Fingerprints, which identify a finding from one run to the next.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-/// Gives every finding of a run a fingerprint of its own: the SHA-256 of the rule, the file, the JSON Pointer, and a number
-/// where these are the same. It changes neither with the lines of a file nor with its values, which may be secrets.
+/// Gives every finding of a run a unique fingerprint: the SHA-256 of the rule, the file, the JSON Pointer, and a number for
+/// findings that share these. It does not depend on line numbers, nor on values, which may be secrets.
 #[derive(Debug, Default)]
 pub(crate) struct Fingerprints {
     seen: BTreeMap<[u8; 32], u32>,
@@ -17,7 +17,7 @@ impl Fingerprints {
     pub(crate) fn next(&mut self, rule: &str, path: &str, field: &str) -> String {
         let mut hash = Sha256::new();
         for part in [rule, path, field] {
-            // Behind its length, so that no part runs into another.
+            // The length keeps the parts apart.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fingerprints_are_those_of_every_version_and_machine() {
+    fn fingerprints_are_the_same_in_every_version() {
         let mut fingerprints = Fingerprints::default();
         let mut next = || fingerprints.next("unknown-field", "agents/a.json", "/x");
         assert_eq!(
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn no_part_runs_into_another() {
+    fn parts_are_kept_apart() {
         let of = |rule, path| Fingerprints::default().next(rule, path, "");
         assert_ne!(of("a", "bc"), of("ab", "c"));
     }

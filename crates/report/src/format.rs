@@ -1,90 +1,187 @@
-//! The forms that findings are written in, by name.
+//! The output formats and their properties, in one table.
 
-/// The forms that findings are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum OutputFormat {
-    /// For people: every finding with the lines it is about, what is wrong there, and the way out.
-    Full,
-    /// One line a finding, `path:line:column: severity[rule] message`: for editors, grep and long lists.
-    Concise,
-    /// For people: the findings of each file in a table under its path.
-    Grouped,
-    /// For people: how often each rule has found something.
-    Statistics,
-    /// For the page of a job: a headline and a table, in Markdown.
-    Markdown,
-    /// One JSON document of the whole run, with exact spans and fixes: for other tools.
-    Json,
-    /// The same in one JSON object a line, written as the run goes on.
-    Ndjson,
-    /// SARIF 2.1.0: for code scanning and for viewers.
-    Sarif,
-    /// Workflow commands of GitHub Actions: annotations on the lines of a pull request.
-    Github,
-    /// The code quality report of GitLab.
-    Gitlab,
-    /// Test results as `JUnit` writes them: for the test pages of build servers.
-    Junit,
-    /// Checkstyle's XML.
-    Checkstyle,
-    /// Logging commands of Azure Pipelines.
-    Azure,
-    /// The diagnostics of reviewdog, in one JSON document.
-    Rdjson,
-    /// The same, one JSON object a line.
-    Rdjsonl,
+use std::fmt;
+use std::str::FromStr;
+
+use crate::emitter::Emitter;
+use crate::emitters::{
+    azure::AzureEmitter, checkstyle::CheckstyleEmitter, concise::ConciseEmitter, full::FullEmitter,
+    github::GithubEmitter, gitlab::GitlabEmitter, grouped::GroupedEmitter, json::JsonEmitter,
+    junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter, rdjson::RdjsonEmitter,
+    rdjson::RdjsonlEmitter, sarif::SarifEmitter, statistics::StatisticsEmitter,
+};
+use crate::located::Contents;
+use crate::options::RenderOptions;
+
+/// The properties of a format.
+struct FormatProperties {
+    emitter: fn() -> Box<dyn Emitter>,
+    escaping: Escaping,
+    snippets: bool,
+    undecided: Listing,
+    suppressed: Listing,
 }
 
-impl OutputFormat {
-    /// Every format, the default first, those for people before those for other tools.
-    pub const ALL: [Self; 15] = [
-        Self::Full,
-        Self::Concise,
-        Self::Grouped,
-        Self::Statistics,
-        Self::Markdown,
-        Self::Json,
-        Self::Ndjson,
-        Self::Sarif,
-        Self::Github,
-        Self::Gitlab,
-        Self::Junit,
-        Self::Checkstyle,
-        Self::Azure,
-        Self::Rdjson,
-        Self::Rdjsonl,
-    ];
+/// Who escapes characters that steer a terminal, and commands to a build server.
+#[derive(Clone, Copy)]
+pub(crate) enum Escaping {
+    /// The writer, as JSON escapes.
+    Json,
+    /// The writer, as XML character references.
+    Xml,
+    /// The emitter itself.
+    ByEmitter,
+}
 
-    /// The name that the command line uses.
-    pub const fn name(self) -> &'static str {
+/// When a format lists something other than findings.
+#[derive(Clone, Copy)]
+enum Listing {
+    Never,
+    /// If the [`RenderOptions`] ask for it.
+    OnRequest,
+    Always,
+}
+
+impl Listing {
+    const fn applies(self, is_requested: bool) -> bool {
         match self {
-            Self::Full => "full",
-            Self::Concise => "concise",
-            Self::Grouped => "grouped",
-            Self::Statistics => "statistics",
-            Self::Markdown => "markdown",
-            Self::Json => "json",
-            Self::Ndjson => "ndjson",
-            Self::Sarif => "sarif",
-            Self::Github => "github",
-            Self::Gitlab => "gitlab",
-            Self::Junit => "junit",
-            Self::Checkstyle => "checkstyle",
-            Self::Azure => "azure",
-            Self::Rdjson => "rdjson",
-            Self::Rdjsonl => "rdjsonl",
+            Self::Never => false,
+            Self::OnRequest => is_requested,
+            Self::Always => true,
+        }
+    }
+}
+
+impl FormatProperties {
+    /// A format that lists findings, and undecided rules on request.
+    const fn of<E: Emitter + Default + 'static>(escaping: Escaping) -> Self {
+        Self {
+            emitter: || Box::new(E::default()),
+            escaping,
+            snippets: false,
+            undecided: Listing::OnRequest,
+            suppressed: Listing::Never,
         }
     }
 
-    /// The format of that name.
-    ///
-    /// ```
-    /// use voxlint_report::OutputFormat;
-    /// assert_eq!(OutputFormat::from_name("concise"), Some(OutputFormat::Concise));
-    /// assert_eq!(OutputFormat::from_name("Concise"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
+    const fn text<E: Emitter + Default + 'static>() -> Self {
+        Self::of::<E>(Escaping::ByEmitter)
+    }
+
+    const fn json<E: Emitter + Default + 'static>() -> Self {
+        Self::of::<E>(Escaping::Json)
+    }
+
+    const fn xml<E: Emitter + Default + 'static>() -> Self {
+        Self::of::<E>(Escaping::Xml)
     }
 }
+
+macro_rules! output_formats {
+    ($($(#[$doc:meta])* $format:ident = $name:literal => $properties:expr,)+) => {
+        /// The formats in which findings are written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum OutputFormat { $($(#[$doc])* $format,)+ }
+
+        impl OutputFormat {
+            /// Every format, the default first, those for people before those for other tools.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$format),+];
+
+            /// The name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$format => $name,)+ }
+            }
+
+            const fn properties(self) -> FormatProperties {
+                match self { $(Self::$format => $properties,)+ }
+            }
+        }
+    };
+}
+
+output_formats! {
+    /// For people: each finding with its lines, what is wrong and how to fix it.
+    Full = "full" => FormatProperties { snippets: true, ..FormatProperties::text::<FullEmitter>() },
+    /// One line per finding, `path:line:column: severity[rule] message`: for editors, grep and long lists.
+    Concise = "concise" => FormatProperties::text::<ConciseEmitter>(),
+    /// For people: the findings of each file in a table under its path.
+    Grouped = "grouped" => FormatProperties::text::<GroupedEmitter>(),
+    /// For people: the number of findings of each rule.
+    Statistics = "statistics" => FormatProperties { undecided: Listing::Never, ..FormatProperties::text::<StatisticsEmitter>() },
+    /// For job summaries: a heading and a table in Markdown.
+    Markdown = "markdown" => FormatProperties::text::<MarkdownEmitter>(),
+    /// One JSON document of the whole run, with exact spans and fixes: for other tools.
+    Json = "json" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<JsonEmitter>() },
+    /// The same as one JSON object per line, written as the run goes on.
+    Ndjson = "ndjson" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<NdjsonEmitter>() },
+    /// SARIF 2.1.0: for code scanning and viewers.
+    Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
+    /// Workflow commands of GitHub Actions: annotations on the lines of a pull request.
+    Github = "github" => FormatProperties::text::<GithubEmitter>(),
+    /// The code quality report of GitLab.
+    Gitlab = "gitlab" => FormatProperties::json::<GitlabEmitter>(),
+    /// Test results in `JUnit`'s format: for the test pages of build servers.
+    Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
+    /// Checkstyle's XML.
+    Checkstyle = "checkstyle" => FormatProperties::xml::<CheckstyleEmitter>(),
+    /// Logging commands of Azure Pipelines.
+    Azure = "azure" => FormatProperties::text::<AzureEmitter>(),
+    /// The diagnostics of reviewdog as one JSON document.
+    Rdjson = "rdjson" => FormatProperties::json::<RdjsonEmitter>(),
+    /// The same as one JSON object per line.
+    Rdjsonl = "rdjsonl" => FormatProperties::json::<RdjsonlEmitter>(),
+}
+
+impl OutputFormat {
+    /// The parts of a report that the format lists.
+    pub(crate) const fn contents(self, options: &RenderOptions) -> Contents {
+        let FormatProperties { snippets, undecided, suppressed, .. } = self.properties();
+        Contents {
+            snippets,
+            undecided: undecided.applies(options.undecided),
+            suppressed: suppressed.applies(options.suppressed),
+        }
+    }
+
+    pub(crate) const fn escaping(self) -> Escaping {
+        self.properties().escaping
+    }
+
+    pub(crate) fn emitter(self) -> Box<dyn Emitter> {
+        (self.properties().emitter)()
+    }
+}
+
+impl fmt::Display for OutputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The format of a name on the command line.
+///
+/// ```
+/// use voxlint_report::OutputFormat;
+/// assert_eq!("concise".parse(), Ok(OutputFormat::Concise));
+/// assert!("Concise".parse::<OutputFormat>().is_err());
+/// ```
+impl FromStr for OutputFormat {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    }
+}
+
+/// A name that no output format has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown format")
+    }
+}
+
+impl std::error::Error for UnknownFormat {}

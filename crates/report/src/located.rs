@@ -1,10 +1,10 @@
-//! Findings with their places as people and tools count them, and without the text that they were found in.
+//! Findings with lines and columns, independent of the text they were found in.
 //!
-//! Every format for other tools reads this form, so that none of them counts in a way of its own. Written by serde, it is the
-//! contract of the JSON forms: members may be added to it, never renamed.
+//! Every format reads this form, so that all of them count in the same way. Serialized by serde, it is the contract of the
+//! JSON formats: members may be added, never renamed.
 
 use std::cmp::Ordering;
-use std::ops::Deref;
+use std::collections::HashMap;
 
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -13,283 +13,288 @@ use voxlint::{
 };
 use voxlint_syntax::Span;
 
-use crate::places::{Place, Places};
-use crate::{CheckedDocument, Record, RenderOptions};
+use crate::document::{CheckedDocument, Record};
+use crate::options::RenderOptions;
+use crate::snippet::{MOST_SNIPPETS_PER_RULE, Snippet, SnippetRenderer};
+use crate::source_map::{FilePosition, SourceMap, SourceText};
 
 /// One checked document.
 #[derive(Debug, Serialize)]
-pub(crate) struct Document {
+pub(crate) struct LocatedDocument {
     pub(crate) path: String,
     pub(crate) kind: &'static str,
     #[serde(skip)]
     pub(crate) record: Option<Record>,
-    pub(crate) diagnostics: Vec<Finding>,
-    pub(crate) undecided: Vec<Open>,
+    pub(crate) diagnostics: Vec<LocatedFinding>,
+    /// The undecided rules, if the format lists them.
+    pub(crate) undecided: Vec<UndecidedRule>,
+    /// The suppressed and baselined findings, if the format lists them.
     #[serde(skip)]
-    pub(crate) hidden: Vec<(Finding, SuppressedBy)>,
-    /// Whether formats that name only findings are to name what is undecided, too.
+    pub(crate) suppressed: Vec<(LocatedFinding, SuppressedBy)>,
     #[serde(skip)]
-    pub(crate) lists_undecided: bool,
-    /// Whether SARIF has the hidden findings, too.
-    #[serde(skip)]
-    pub(crate) lists_hidden: bool,
+    pub(crate) options: RenderOptions,
 }
 
-impl Document {
-    /// The line of the file that the document begins on.
-    pub(crate) fn line(&self) -> u64 {
-        self.record.map_or(1, |record| record.line)
+impl LocatedDocument {
+    /// The position in the file at which the document begins.
+    pub(crate) fn start(&self) -> FilePosition {
+        let line = self.record.map_or(1, |record| record.line);
+        FilePosition { line, column: 1, byte_column: 1 }
+    }
+
+    /// The document's number in its file.
+    pub(crate) fn index(&self) -> Option<u64> {
+        self.record.map(|record| record.index)
     }
 }
 
 /// One finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct Finding {
-    /// The number and the kind of the document, for a file that holds several.
-    #[serde(skip)]
-    pub(crate) of: (u64, &'static str),
-    pub(crate) rule: Named,
+pub(crate) struct LocatedFinding {
+    #[serde(serialize_with = "rule_id")]
+    pub(crate) rule: RuleRef,
     pub(crate) verdict: &'static str,
-    #[serde(serialize_with = "name_of")]
+    #[serde(serialize_with = "severity_name")]
     pub(crate) severity: Severity,
     pub(crate) status: Option<u16>,
     /// Another status that the service may answer instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_status: Option<u16>,
     pub(crate) field: String,
-    #[serde(rename = "in", serialize_with = "input_of")]
+    #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
-    /// The file that the span points into, null where it is not known here.
+    /// The file of the span; null if it is not known.
     pub(crate) path: Option<String>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
     pub(crate) note: Option<String>,
-    pub(crate) span: Stretch,
-    pub(crate) related: Vec<Other>,
-    pub(crate) fixes: Vec<Change>,
+    /// The reading of the description that the note ends with, and the note without it.
+    #[serde(skip)]
+    pub(crate) reading: Option<(String, Option<String>)>,
+    pub(crate) span: LocatedSpan,
+    pub(crate) related: Vec<LocatedRelated>,
+    pub(crate) fixes: Vec<LocatedFix>,
+    /// The lines of the finding, if the format shows them.
+    #[serde(skip)]
+    pub(crate) snippet: Option<Snippet>,
 }
 
 /// Characters of a file.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Stretch {
+pub(crate) struct LocatedSpan {
     /// Bytes of the file.
     start: u64,
     end: u64,
-    /// Null where the text is not known here.
-    pub(crate) from: Option<Place>,
-    pub(crate) to: Option<Place>,
+    /// Null if the text is not known.
+    pub(crate) from: Option<FilePosition>,
+    pub(crate) to: Option<FilePosition>,
 }
 
-impl Stretch {
-    /// Where it begins and ends, where the text is known.
-    pub(crate) fn places(&self) -> Option<(Place, Place)> {
+impl LocatedSpan {
+    /// The positions of both ends, if the text is known.
+    pub(crate) fn ends(&self) -> Option<(FilePosition, FilePosition)> {
         self.from.zip(self.to)
     }
 }
 
-/// Another place that takes part in a finding.
+/// Another place that a finding refers to.
 #[derive(Debug, Serialize)]
-pub(crate) struct Other {
-    #[serde(rename = "in", serialize_with = "input_of")]
+pub(crate) struct LocatedRelated {
+    #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
-    /// The file, where it is not that of the document.
+    /// The file, if it is not the document's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
     pub(crate) field: String,
     pub(crate) message: String,
-    pub(crate) span: Stretch,
+    pub(crate) span: LocatedSpan,
 }
 
-/// A change to the document that would settle a finding.
+/// A change to the document that would resolve a finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct Change {
+pub(crate) struct LocatedFix {
     pub(crate) title: String,
-    #[serde(serialize_with = "safety_of")]
+    #[serde(serialize_with = "safety_name")]
     pub(crate) safety: Safety,
-    pub(crate) edits: Vec<Edit>,
+    pub(crate) edits: Vec<LocatedEdit>,
 }
 
-/// One replacement.
+/// One replacement of a fix.
 #[derive(Debug, Serialize)]
-pub(crate) struct Edit {
+pub(crate) struct LocatedEdit {
     start: u64,
     end: u64,
     pub(crate) text: String,
     #[serde(skip)]
-    pub(crate) places: (Place, Place),
+    pub(crate) ends: (FilePosition, FilePosition),
 }
 
 /// A rule that could not be decided.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(crate) struct Open {
-    pub(crate) rule: Named,
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct UndecidedRule {
+    #[serde(serialize_with = "rule_id")]
+    pub(crate) rule: RuleRef,
     pub(crate) missing: Vec<String>,
     pub(crate) why: String,
 }
 
-/// A rule, known by its id.
-#[derive(Clone, Debug)]
-pub(crate) struct Named(pub(crate) RuleRef);
-
-impl Deref for Named {
-    type Target = RuleRef;
-
-    fn deref(&self) -> &RuleRef {
-        &self.0
+impl UndecidedRule {
+    fn key(&self) -> (&str, &[String], &str) {
+        (&self.rule.id, &self.missing, &self.why)
     }
 }
 
-impl PartialEq for Named {
+impl PartialEq for UndecidedRule {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        self.key() == other.key()
     }
 }
 
-impl Eq for Named {}
+impl Eq for UndecidedRule {}
 
-impl PartialOrd for Named {
+impl PartialOrd for UndecidedRule {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Named {
+impl Ord for UndecidedRule {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.id.cmp(&other.id)
+        self.key().cmp(&other.key())
     }
 }
 
-impl Serialize for Named {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.id)
-    }
+fn rule_id<S: Serializer>(rule: &RuleRef, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&rule.id)
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn name_of<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn severity_name<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(severity.name())
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn input_of<S: Serializer>(origin: &Origin, serializer: S) -> Result<S::Ok, S::Error> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn origin_name<S: Serializer>(origin: &Origin, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(origin.name())
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn safety_of<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S::Error> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn safety_name<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(safety.name())
 }
 
-/// Finds the places of everything that was found in a document.
-pub(crate) fn document(style: &RenderOptions, checked: &CheckedDocument<'_>) -> Document {
+/// The parts of a report that a format lists besides its findings.
+#[derive(Clone, Copy)]
+pub(crate) struct Contents {
+    /// The lines of each finding.
+    pub(crate) snippets: bool,
+    /// The undecided rules.
+    pub(crate) undecided: bool,
+    /// The suppressed and baselined findings.
+    pub(crate) suppressed: bool,
+}
+
+impl Contents {
+    /// The contents of the JSON formats.
+    pub(crate) const JSON: Self = Self { snippets: false, undecided: true, suppressed: false };
+}
+
+/// Finds the positions of everything that a report refers to.
+pub(crate) fn locate(
+    checked: &CheckedDocument<'_>,
+    options: &RenderOptions,
+    contents: Contents,
+) -> LocatedDocument {
     let report = checked.report;
-    let sheets = Sheets::of(checked);
-    let found = |diagnostic| finding(checked, &sheets, diagnostic);
-    Document {
+    let sources = SourceMap::new(checked);
+    let locate = |diagnostic| located_finding(&sources, diagnostic);
+    let mut diagnostics: Vec<_> = report.diagnostics.iter().map(locate).collect();
+    if contents.snippets {
+        let renderer = SnippetRenderer::new(&sources, checked, options);
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (finding, diagnostic) in diagnostics.iter_mut().zip(&report.diagnostics) {
+            let count = counts.entry(&diagnostic.rule.id).or_default();
+            *count += 1;
+            let is_shown = *count <= MOST_SNIPPETS_PER_RULE;
+            finding.snippet = is_shown.then(|| renderer.render(diagnostic));
+        }
+    }
+    let undecided = report.undecided.iter().filter(|_| contents.undecided);
+    let suppressed = report.suppressed.iter().filter(|_| contents.suppressed);
+    LocatedDocument {
         path: checked.path.to_owned(),
         kind: report.kind.name(),
         record: checked.record,
-        diagnostics: report.diagnostics.iter().map(found).collect(),
-        undecided: report.undecided.iter().map(open).collect(),
-        hidden: report
-            .suppressed
-            .iter()
-            .map(|hidden| (found(&hidden.diagnostic), hidden.by.clone()))
+        diagnostics,
+        undecided: undecided.map(undecided_rule).collect(),
+        suppressed: suppressed
+            .map(|suppressed| (locate(&suppressed.diagnostic), suppressed.by.clone()))
             .collect(),
-        lists_undecided: style.undecided,
-        lists_hidden: style.suppressed,
+        options: *options,
     }
 }
 
-/// The inputs that findings point into and whose text is known.
-struct Sheets<'a>(Vec<(Origin, &'a str, Places<'a>)>);
-
-impl<'a> Sheets<'a> {
-    fn of(checked: &CheckedDocument<'a>) -> Self {
-        let sheets = checked
-            .inputs()
-            .map(|(origin, input)| (origin, input.path, checked.places(origin, input.text)));
-        Self(sheets.collect())
-    }
-
-    fn get(&self, origin: Origin) -> Option<(&'a str, &Places<'a>)> {
-        let sheet = self.0.iter().find(|(of, ..)| *of == origin);
-        sheet.map(|(_, path, places)| (*path, places))
-    }
-}
-
-fn finding(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, diagnostic: &Diagnostic) -> Finding {
-    Finding {
-        of: (checked.record.map_or(0, |record| record.index), checked.report.kind.name()),
-        rule: Named(diagnostic.rule.clone()),
+fn located_finding(sources: &SourceMap<'_>, diagnostic: &Diagnostic) -> LocatedFinding {
+    let reading = diagnostic.depends_on.as_ref().filter(|_| diagnostic.is_reading);
+    LocatedFinding {
+        rule: diagnostic.rule.clone(),
         verdict: diagnostic.verdict.name(),
         severity: diagnostic.severity,
         status: diagnostic.status,
         other_status: diagnostic.other_status,
         field: diagnostic.field.clone(),
         origin: diagnostic.origin,
-        path: sheets.get(diagnostic.origin).map(|(path, _)| path.to_owned()),
+        path: sources.get(diagnostic.origin).map(|file| file.path.to_owned()),
         message: diagnostic.message.clone(),
         help: diagnostic.help.clone(),
         note: diagnostic.note.clone(),
-        span: stretch(sheets, diagnostic.origin, diagnostic.span),
-        related: diagnostic.related.iter().map(|related| other(sheets, related)).collect(),
-        fixes: diagnostic.fixes.iter().map(|fix| change(checked, sheets, fix)).collect(),
+        reading: reading
+            .map(|reading| (reading.clone(), diagnostic.short_note().map(str::to_owned))),
+        span: located_span(sources, diagnostic.origin, diagnostic.span),
+        related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
+        fixes: diagnostic.fixes.iter().filter_map(|fix| located_fix(sources, fix)).collect(),
+        snippet: None,
     }
 }
 
-fn stretch(sheets: &Sheets<'_>, origin: Origin, span: Span) -> Stretch {
-    let places = sheets.get(origin).map(|(_, places)| places);
-    let before = places.map_or(0, Places::bytes_before);
-    let ends = places.map(|places| ends(places, span));
-    Stretch {
-        start: before + u64::from(span.start),
-        end: before + u64::from(span.end),
+fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) -> LocatedSpan {
+    let text = sources.get(origin).map(|file| &file.text);
+    let offset = |offset| text.map_or(u64::from(offset), |text| text.file_offset(offset));
+    let ends = text.map(|text| text.ends(span));
+    LocatedSpan {
+        start: offset(span.start),
+        end: offset(span.end),
         from: ends.map(|(from, _)| from),
         to: ends.map(|(_, to)| to),
     }
 }
 
-fn ends(places: &Places<'_>, span: Span) -> (Place, Place) {
-    let range = places.range(span);
-    (places.place(range.start), places.place(range.end))
-}
-
-fn other(sheets: &Sheets<'_>, related: &Related) -> Other {
-    Other {
+fn located_related(sources: &SourceMap<'_>, related: &Related) -> LocatedRelated {
+    let file = sources.get(related.origin).filter(|_| related.origin != Origin::Document);
+    LocatedRelated {
         origin: related.origin,
-        path: sheets
-            .get(related.origin)
-            .filter(|_| related.origin != Origin::Document)
-            .map(|(path, _)| path.to_owned()),
+        path: file.map(|file| file.path.to_owned()),
         field: related.field.clone(),
         message: related.message.clone(),
-        span: stretch(sheets, related.origin, related.span),
+        span: located_span(sources, related.origin, related.span),
     }
 }
 
-/// Fixes change the document and nothing else.
-fn change(checked: &CheckedDocument<'_>, sheets: &Sheets<'_>, fix: &Fix) -> Change {
-    let before = checked.record.map_or(0, |record| record.bytes_before);
-    let own;
-    let places = if let Some((_, places)) = sheets.get(Origin::Document) {
-        places
-    } else {
-        own = checked.places(Origin::Document, checked.text);
-        &own
-    };
-    let edits = fix.edits.iter().map(|edit| Edit {
-        start: before + u64::from(edit.span.start),
-        end: before + u64::from(edit.span.end),
+/// A fix changes the document, whose text is always known.
+fn located_fix(sources: &SourceMap<'_>, fix: &Fix) -> Option<LocatedFix> {
+    let text: &SourceText<'_> = &sources.get(Origin::Document)?.text;
+    let edits = fix.edits.iter().map(|edit| LocatedEdit {
+        start: text.file_offset(edit.span.start),
+        end: text.file_offset(edit.span.end),
         text: edit.text.clone(),
-        places: ends(places, edit.span),
+        ends: text.ends(edit.span),
     });
-    Change { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() }
+    Some(LocatedFix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() })
 }
 
-fn open(undecided: &Undecided) -> Open {
-    Open {
-        rule: Named(undecided.rule.clone()),
+fn undecided_rule(undecided: &Undecided) -> UndecidedRule {
+    UndecidedRule {
+        rule: undecided.rule.clone(),
         missing: undecided.missing.clone(),
         why: undecided.why.clone(),
     }

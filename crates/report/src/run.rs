@@ -1,20 +1,18 @@
-//! What is known of a run as a whole.
-
-use std::borrow::Cow;
+//! A run as a whole: its rules and repository, and how it ended.
 
 use voxlint::RuleRef;
 
-use crate::escape::escape_terminal;
-use crate::{FailedFile, RenderOptions, Repository, RunSummary, SkippedFile};
+use crate::repository::Repository;
+use crate::summary::RunSummary;
 
-/// What is known of a run before its first document.
+/// The facts of a run that are known before its first document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunInfo<'a> {
-    /// Every rule that may find something, those of a team's own included: what a format tells of rules, it tells of these.
+    /// Every rule that may report a finding, including a team's own. Formats that describe rules describe these.
     pub rules: &'a [RuleRef],
-    /// The repository that the documents are kept in. Without it, the formats for other tools name files as they are shown.
+    /// The repository of the documents. Without it, the formats for other tools name files as they are shown.
     pub repository: Option<&'a Repository>,
-    /// Where the documentation stands, as for [`RenderOptions::links`](crate::RenderOptions::links).
+    /// The address of the documentation, as for [`RenderOptions::links`](crate::RenderOptions::links).
     pub documentation: Option<&'a str>,
 }
 
@@ -27,14 +25,43 @@ impl RunInfo<'_> {
         }
     }
 
-    /// A shown path from the root of the repository, or as it is where no repository is known.
+    /// A shown path from the root of the repository, or unchanged where no repository is known.
     pub(crate) fn in_repository(&self, path: &str) -> String {
         self.repository.map_or_else(|| path.to_owned(), |repository| repository.relative(path))
     }
 }
 
-/// Where the documentation of this version stands: below it, the page of a rule is `/docs/rules/RULE.md`. `None` as long as
-/// the package names no repository.
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOutcome<'a> {
+    /// The files that were skipped.
+    pub skipped: &'a [SkippedFile],
+    /// The files that could not be checked.
+    pub failed: &'a [FailedFile],
+    /// The counts of the run.
+    pub summary: RunSummary,
+}
+
+/// A file that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedFile {
+    /// The file's path as it is to be shown.
+    pub path: String,
+    /// The reason, in a few words.
+    pub why: String,
+}
+
+/// A file that should have been checked, but could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedFile {
+    /// The file's path as it is to be shown.
+    pub path: String,
+    /// What went wrong, in a few words.
+    pub message: String,
+}
+
+/// The address of this version's documentation, with the page of a rule at `/docs/rules/RULE.md` below it. `None` as long
+/// as the package names no repository.
 pub const DOCUMENTATION_URL: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_empty() {
     None
 } else {
@@ -42,23 +69,7 @@ pub const DOCUMENTATION_URL: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_e
 };
 
 /// The address of a rule's page. A team's own rules have none.
-pub(crate) fn page_of(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
+pub(crate) fn page_url(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
     let base = documentation.filter(|_| rule.family() != voxlint::Family::House)?;
     Some(format!("{base}/docs/rules/{}.md", rule.id))
-}
-
-/// The name of a rule as it may be shown, which leads to its page where the terminal takes hyperlinks.
-pub(crate) fn linked<'a>(style: &RenderOptions, rule: &'a RuleRef) -> Cow<'a, str> {
-    let name = escape_terminal(&rule.id);
-    match page_of(style.links, rule) {
-        Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{name}\u{1b}]8;;\u{1b}\\").into(),
-        None => name,
-    }
-}
-
-/// What is known of a run when it ends.
-pub(crate) struct Ending<'a> {
-    pub(crate) skipped: &'a [SkippedFile],
-    pub(crate) failures: &'a [FailedFile],
-    pub(crate) summary: &'a RunSummary,
 }

@@ -1,17 +1,16 @@
-//! How a run went, in numbers and in one line.
+//! The counts of a run, and its summary in one line.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use voxlint::{Report, Severity, SuppressedBy};
 
-use crate::RenderOptions;
-use crate::full::{painted, tint};
+use crate::options::{RenderOptions, severity_color};
 
-/// What a run saw and found.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunSummary {
-    /// Files that documents were read from.
+    /// Files with checked documents.
     pub files: u32,
     /// Documents that were checked.
     pub documents: u32,
@@ -19,9 +18,9 @@ pub struct RunSummary {
     pub faulty: u32,
     /// Files that were skipped.
     pub skipped: u32,
-    /// Documents that were skipped in files of which others were checked.
+    /// Skipped documents in files with checked documents.
     pub skipped_documents: u32,
-    /// Files that could not be read or used, so that the run fails.
+    /// Files that could not be read or used. They fail the run.
     pub failed: u32,
     /// Findings of severity error.
     pub errors: u32,
@@ -29,21 +28,20 @@ pub struct RunSummary {
     pub warnings: u32,
     /// Findings of severity info.
     pub infos: u32,
-    /// Rules that could not be decided, summed over the documents.
+    /// Undecided rules, summed over the documents.
     pub undecided: u32,
-    /// Whether something that the service has stored would decide some of them.
+    /// Whether the stored draft would decide some of them.
     pub needs_stored: bool,
-    /// Whether a fact of the workspace would decide some of them.
+    /// Whether workspace facts would decide some of them.
     pub needs_facts: bool,
-    /// Findings that the configuration or a comment asks not to see.
+    /// Findings that the configuration or a comment suppresses.
     pub suppressed: u32,
-    /// Findings that were there when the baseline was written.
+    /// Findings that the baseline lists.
     pub baselined: u32,
 }
 
 impl RunSummary {
-    /// Counts one more checked document and what was found in it. `files` and `skipped` are the caller's to count: a report
-    /// does not know of them.
+    /// Counts one more checked document and its findings. Files and skipped documents are counted by the caller.
     pub fn add(&mut self, report: &Report) {
         self.documents += 1;
         self.faulty += u32::from(!report.diagnostics.is_empty());
@@ -85,8 +83,8 @@ impl std::ops::AddAssign for RunSummary {
     }
 }
 
-/// The run in one line, without a line break, for the terminal that the findings may not go to. Under findings of the full
-/// form it wants an empty line before it, which is the caller's to write: it belongs on the same stream.
+/// The summary of a run in one line, without a line break, for standard error. Below findings in the `full` format, the caller
+/// writes an empty line before it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -104,12 +102,12 @@ impl std::ops::AddAssign for RunSummary {
 pub fn summary_line(
     summary: &RunSummary,
     elapsed: Option<Duration>,
-    style: &RenderOptions,
+    options: &RenderOptions,
 ) -> String {
-    let mut line = verdict(summary, style);
-    let mut also = |piece: &str| {
+    let mut line = verdict(summary, options);
+    let mut also = |part: &str| {
         line.push_str(" · ");
-        line.push_str(piece);
+        line.push_str(part);
     };
     if let Some(undecided) = undecided_line(summary, "the stored draft") {
         also(&format!("{undecided} (see --show-undecided)"));
@@ -121,7 +119,7 @@ pub fn summary_line(
         also(&format!("{} in the baseline", summary.baselined));
     }
     if summary.skipped > 0 {
-        // Other than the documents that were checked: without any there is nothing to be other than.
+        // Without a checked document there are no "other" files.
         let file = if summary.documents > 0 { "other file" } else { "file" };
         also(&format!("{} skipped", counted(summary.skipped, file)));
     }
@@ -137,7 +135,8 @@ pub fn summary_line(
     line
 }
 
-/// How many checks are undecided, and what they need; `None` where none are. `stored` is what the user calls the stored state.
+/// The number of undecided checks and the inputs that they need; `None` if there are none. `stored` is the user's name for the
+/// stored state.
 ///
 /// ```
 /// use voxlint_report::{RunSummary, undecided_line};
@@ -158,7 +157,7 @@ pub fn undecided_line(summary: &RunSummary, stored: &str) -> Option<String> {
     (summary.undecided > 0).then_some(line)
 }
 
-fn verdict(summary: &RunSummary, style: &RenderOptions) -> String {
+fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
     let documents = counted(summary.documents, "document");
     let counts = [
         (summary.errors, Severity::Error),
@@ -169,7 +168,7 @@ fn verdict(summary: &RunSummary, style: &RenderOptions) -> String {
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, severity)| {
-            painted(style, tint(severity), &counted(count, severity.name())).into_owned()
+            options.paint(severity_color(severity), &counted(count, severity.name())).into_owned()
         })
         .collect();
     if summary.documents == 0 && summary.failed > 0 {
@@ -184,7 +183,7 @@ fn verdict(summary: &RunSummary, style: &RenderOptions) -> String {
         let mut line = found.join(", ");
         // Writing to a string cannot fail.
         let _ = match summary.documents {
-            // What is found in no document is found in what a team has told voxlint.
+            // These findings are in the configuration of voxlint itself.
             _ if summary.faulty == 0 => write!(line, " in the configuration of {documents}"),
             1 => write!(line, " in {documents}"),
             _ => write!(line, " in {} of {documents}", summary.faulty),
@@ -193,9 +192,9 @@ fn verdict(summary: &RunSummary, style: &RenderOptions) -> String {
     }
 }
 
-fn counted(count: u32, what: &str) -> String {
+fn counted(count: u32, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{s}")
+    format!("{count} {noun}{s}")
 }
 
 fn duration(elapsed: Duration) -> String {
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_says_what_undecided_checks_need() {
+    fn the_summary_names_the_inputs_that_undecided_checks_need() {
         let summary =
             RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
         assert_eq!(
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_told() {
+    fn hidden_findings_are_counted() {
         let summary = RunSummary {
             documents: 2,
             suppressed: 3,
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_read_well() {
+    fn durations_have_a_unit() {
         assert_eq!(duration(Duration::from_micros(400)), "under 1 ms");
         assert_eq!(duration(Duration::from_millis(999)), "999 ms");
         assert_eq!(duration(Duration::from_millis(1_240)), "1.2 s");
@@ -273,9 +272,9 @@ mod tests {
     #[test]
     fn only_the_counts_are_coloured() {
         let summary = RunSummary { documents: 3, faulty: 2, errors: 2, ..RunSummary::default() };
-        let style = RenderOptions { color: true, ..RenderOptions::default() };
+        let options = RenderOptions { color: true, ..RenderOptions::default() };
         assert_eq!(
-            summary_line(&summary, None, &style),
+            summary_line(&summary, None, &options),
             "\u{1b}[1;31m2 errors\u{1b}[0m in 2 of 3 documents"
         );
     }

@@ -1,22 +1,38 @@
-//! What could not be decided, for people.
+//! The undecided rules of a file, each listed once.
+//!
+//! A file with one document per line may hold millions of documents, most of which share the same undecided rules.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
-use crate::escape::escape_terminal;
-use crate::run::linked;
-use crate::{CheckedDocument, RenderOptions};
+use crate::located::{LocatedDocument, UndecidedRule};
 
-/// One line a rule: `path: undecided[rule]: why`. Of several documents in a file, the line tells which one it is.
-pub(crate) fn list(out: &mut String, style: &RenderOptions, checked: &CheckedDocument<'_>) {
-    let path = escape_terminal(checked.path);
-    let line = checked.record.map(|record| format!(":{}", record.line)).unwrap_or_default();
-    for undecided in &checked.report.undecided {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{path}{line}: undecided[{}]: {}",
-            linked(style, &undecided.rule),
-            escape_terminal(&undecided.why)
-        );
+/// The undecided rules of the documents of one file.
+#[derive(Debug, Default)]
+pub(crate) struct UndecidedRules(BTreeMap<UndecidedRule, Occurrences>);
+
+/// The documents for which a rule is undecided.
+#[derive(Debug)]
+pub(crate) struct Occurrences {
+    /// The line of the first of these documents.
+    pub(crate) line: u64,
+    pub(crate) count: u64,
+}
+
+impl UndecidedRules {
+    /// Adds those of the next document.
+    pub(crate) fn add(&mut self, document: &LocatedDocument) {
+        for undecided in &document.undecided {
+            if let Some(occurrences) = self.0.get_mut(undecided) {
+                occurrences.count += 1;
+            } else {
+                let first = Occurrences { line: document.start().line, count: 1 };
+                self.0.insert(undecided.clone(), first);
+            }
+        }
+    }
+
+    /// The rules in the order of their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&UndecidedRule, &Occurrences)> {
+        self.0.iter()
     }
 }

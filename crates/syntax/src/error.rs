@@ -40,10 +40,25 @@ impl SyntaxError {
     }
 }
 
-/// What can be wrong with a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SyntaxErrorKind {
+/// Defines the kinds and the list of all of them.
+macro_rules! kinds {
+    ($($(#[$attribute:meta])* $kind:ident,)*) => {
+        /// What can be wrong with a text.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum SyntaxErrorKind {
+            $($(#[$attribute])* $kind,)*
+        }
+
+        #[cfg(test)]
+        impl SyntaxErrorKind {
+            /// Every kind.
+            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)*];
+        }
+    };
+}
+
+kinds! {
     /// Bytes that are no UTF-8.
     InvalidUtf8,
     /// The file is written in UTF-16.

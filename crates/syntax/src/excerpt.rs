@@ -1,4 +1,4 @@
-use crate::message::is_invisible;
+use crate::invisible::is_invisible;
 
 /// The beginning of a text for a message: at most `limit` characters on one line, with what would steer a terminal or
 /// show nothing spelled out.

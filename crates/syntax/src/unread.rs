@@ -6,7 +6,7 @@ use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
 /// use voxlint_syntax::{Format, parse};
 ///
 /// let text = "[".repeat(600) + &"]".repeat(600);
-/// let unread = &parse(&text, Format::Json).unread[0];
+/// let unread = &parse(text, Format::Json).unread[0];
 /// assert_eq!(unread.span.start, 512);
 /// assert_eq!(unread.why.to_string(), "nested deeper than 512 levels, so what is inside was not checked");
 /// ```

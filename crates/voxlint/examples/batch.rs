@@ -30,8 +30,7 @@ fn tally(mut lines: impl BufRead) -> io::Result<BTreeMap<String, Tally>> {
         if text.is_empty() {
             continue;
         }
-        let source = Source::line(text);
-        let document = Document::parse(source);
+        let document = Document::parse(Source::line(text));
         for found in check(&Inputs::new(document)).diagnostics {
             let rule = rules.entry(found.rule.id.to_string()).or_default();
             rule.findings += 1;

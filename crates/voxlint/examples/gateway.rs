@@ -21,8 +21,7 @@ struct Response {
 
 /// Answers for the service where its answer is sure, and asks it where it is not.
 fn answer(body: &[u8], forward: impl FnOnce(&[u8]) -> Response) -> Response {
-    let source = Source::from_bytes(body);
-    let document = Document::parse(source);
+    let document = Document::parse(Source::from_bytes(body));
     // A gateway knows what its route takes: nothing has to be guessed.
     let inputs = Inputs::new(document).kind(DocumentKind::Update);
     let Some(prediction) = predict(&inputs) else {

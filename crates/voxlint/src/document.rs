@@ -95,15 +95,7 @@ impl From<String> for Source {
 
 /// One document, read but not checked. Reading never fails: the faults of the text are reported by the check.
 ///
-/// A document owns its text and its tree. A clone shares both.
-///
-/// ```
-/// use voxlint::Document;
-///
-/// let document = Document::parse("{}");
-/// let copy = document.clone();
-/// std::thread::spawn(move || assert_eq!(copy.text(), "{}")).join().expect("no panic");
-/// ```
+/// A document owns its text and its tree, and may be kept and sent to other threads. A clone shares both.
 #[derive(Clone, Debug)]
 pub struct Document(Arc<Contents>);
 

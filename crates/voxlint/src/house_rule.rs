@@ -19,14 +19,14 @@ use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, v
 /// A rule of a team. It checks updates and settings. Of the stored state it only uses whether a field is set.
 ///
 /// ```
-/// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, Source, check};
+/// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, check};
 ///
 /// let short = HouseRule::new("title-too-long-for-our-list", PointerPattern::parse("/title")?)
 ///     .constraint(Constraint::AtMost(20))
 ///     .message("our list of agents shows 20 characters of a title")
 ///     .level(Severity::Error);
 /// let document = Document::parse(r#"{ "version_number": 3, "title": "The front desk of the clinic" }"#);
-/// let report = check(&Inputs::new(document).house(&[short]));
+/// let report = check(&Inputs::new(document).house([short]));
 /// assert_eq!(report.diagnostics[0].rule.id, "title-too-long-for-our-list");
 /// # Ok::<(), voxlint::PointerError>(())
 /// ```

@@ -36,7 +36,7 @@ pub struct Identity {
 /// The identities of the findings of one check.
 ///
 /// ```
-/// use voxlint::{Document, Identities, Inputs, Source, check};
+/// use voxlint::{Document, Identities, Inputs, check};
 ///
 /// let identity = |text: &str| {
 ///     let document = Document::parse(text);

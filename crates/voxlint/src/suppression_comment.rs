@@ -47,10 +47,11 @@ impl Document {
     /// Handlebars comments count. After a syntax error in the template there are none.
     ///
     /// ```
+    /// use voxlint::Document;
     /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Source};
     ///
-    /// let document = Document::parse_as("version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n", Format::Yaml);
+    /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
+    /// let document = Document::parse_as(text, Format::Yaml);
     /// let directives = document.suppression_comments();
     /// assert_eq!(directives[0].rules[0].0, "out-of-range");
     /// assert_eq!(directives[0].reason, "raised for us");

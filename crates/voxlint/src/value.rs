@@ -259,7 +259,7 @@ impl<'a> TemplateValue<'a> {
     }
 
     /// The characters of the file that spell a part of the template.
-    pub(crate) fn place(&self, span: voxlint_template::Span) -> Place {
+    pub(crate) fn place(&self, span: voxlint_template::TemplateSpan) -> Place {
         self.value.place().decoded(span.start as usize..span.end as usize)
     }
 }

@@ -70,7 +70,7 @@ impl OutputFile {
             .split_once('=')
             .filter(|(name, path)| !name.is_empty() && !path.is_empty())
             .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
-        let format = OutputFormat::from_name(name).ok_or_else(|| {
+        let format = name.parse().map_err(|_| {
             let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
             format!("`{name}` is not a format; allowed: {}", names.join(", "))
         })?;
@@ -85,7 +85,8 @@ impl OutputFile {
 pub(super) fn rule_level(text: &str) -> Result<(String, Level), String> {
     let (rule, level) =
         text.split_once('=').ok_or("write RULE=LEVEL, such as unknown-field=error")?;
-    Ok((rule.to_owned(), level.parse()?))
+    let level = level.parse::<Level>().map_err(|error| error.to_string())?;
+    Ok((rule.to_owned(), level))
 }
 
 /// The kinds of documents that can be checked. A configuration is checked whenever it is read.
@@ -107,7 +108,7 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = DocumentKind> {
 /// The formats of findings.
 pub(super) fn formats() -> impl TypedValueParser<Value = OutputFormat> {
     PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
-        .try_map(|name| OutputFormat::from_name(&name).ok_or("unknown format"))
+        .try_map(|name| name.parse::<OutputFormat>())
 }
 
 /// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.

@@ -1,4 +1,4 @@
-//! The machine-readable form. As with findings, members may be added to it, never renamed.
+//! Predictions as JSON. As with findings, members may be added, never renamed.
 
 use std::io;
 
@@ -7,28 +7,29 @@ use serde_json::value::RawValue;
 use voxlint::{Answer, AnswerReason, Body, Prediction};
 
 use super::WORDS;
-use crate::guard::Guard;
-use crate::json::{SCHEMA, TOOL, Tool};
-use crate::located::{self, Finding, Open};
-use crate::{CheckedDocument, RenderOptions};
+use crate::document::CheckedDocument;
+use crate::escaping_writer::EscapingWriter;
+use crate::located::{Contents, LocatedFinding, UndecidedRule, locate};
+use crate::options::RenderOptions;
+use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct PredictionOutput<'a> {
     schema: u32,
     tool: Tool,
     path: String,
     kind: &'static str,
     /// The statuses of all answers, ascending.
     statuses: Vec<u16>,
-    /// Whether there is one answer, and nothing that is undecided could make it another.
+    /// Whether there is only one answer and no undecided rule could change it.
     certain: bool,
-    /// The statuses that a refusal could have instead, by what is undecided.
-    other_refusals: Vec<u16>,
-    /// Whether a refusal among the answers depends on something that is not known, so that the update may be accepted.
+    /// The other statuses of a rejection that undecided rules could cause.
+    other_rejections: Vec<u16>,
+    /// Whether a rejection depends on something unknown, so that the update may be accepted.
     may_be_accepted: bool,
     answers: Vec<AnswerEntry<'a>>,
-    diagnostics: Vec<Finding>,
-    undecided: Vec<Open>,
+    diagnostics: Vec<LocatedFinding>,
+    undecided: Vec<UndecidedRule>,
 }
 
 #[derive(Serialize)]
@@ -39,10 +40,10 @@ struct AnswerEntry<'a> {
     expected: bool,
     reasons: Vec<ReasonEntry<'a>>,
     body: Option<Box<RawValue>>,
-    /// Whose words the messages of the body are, where it has any.
+    /// The author of the messages in the body, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<&'static str>,
-    /// Why there is no body.
+    /// The reason for a missing body.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_body: Option<&'static str>,
 }
@@ -52,44 +53,44 @@ struct ReasonEntry<'a> {
     rule: &'a str,
     /// The verdict of a finding, or `undecided`.
     verdict: &'static str,
-    /// Null where the rule is undecided.
+    /// Null if the rule is undecided.
     field: Option<&'a str>,
-    /// What is wrong; where the rule is undecided, what would be.
+    /// The fault; for an undecided rule, the fault that it would report.
     message: String,
-    /// Null where the service surely refuses it.
-    hangs_on: Option<&'a str>,
-    /// What would decide it.
+    /// Null if the service certainly rejects it.
+    depends_on: Option<&'a str>,
+    /// The inputs that would decide it.
     missing: &'a [String],
 }
 
-/// Writes what the service will answer to a document as one JSON document. `checked` is the document with the report of the
+/// Writes the service's predicted answer to a document as one JSON document. `checked` is the document with the report of the
 /// prediction.
 ///
 /// # Errors
 ///
-/// Whatever `out` answers.
+/// Any error of `out`.
 pub fn write_prediction_json(
     out: &mut dyn io::Write,
     checked: &CheckedDocument<'_>,
     prediction: &Prediction,
 ) -> io::Result<()> {
-    let file = located::document(&RenderOptions::default(), checked);
+    let file = locate(checked, &RenderOptions::default(), Contents::JSON);
     let answers: Result<Vec<_>, _> =
         prediction.answers.iter().map(|answer| answer_entry(answer, prediction)).collect();
-    let document = Document {
-        schema: SCHEMA,
+    let output = PredictionOutput {
+        schema: SCHEMA_VERSION,
         tool: TOOL,
         path: file.path,
         kind: file.kind,
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),
-        other_refusals: prediction.other_rejections(),
+        other_rejections: prediction.other_rejections(),
         may_be_accepted: prediction.may_be_accepted(),
         answers: answers?,
         diagnostics: file.diagnostics,
         undecided: file.undecided,
     };
-    serde_json::to_writer_pretty(Guard::json(out), &document)?;
+    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
 }
 
@@ -98,7 +99,7 @@ fn answer_entry<'a>(
     prediction: &'a Prediction,
 ) -> serde_json::Result<AnswerEntry<'a>> {
     let (body, no_body) = match &answer.body {
-        // Every line break of the body stands between values, so it may be indented as the rest is.
+        // The line breaks of the body are between values, so it can be indented like the rest.
         Body::Json(json) => (Some(RawValue::from_string(json.replace('\n', "\n      "))?), None),
         Body::Unknown(why) => (None, Some(*why)),
     };
@@ -124,7 +125,7 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
             verdict: found.verdict.name(),
             field: Some(&found.field),
             message: found.message.clone(),
-            hangs_on: found.depends_on.as_deref(),
+            depends_on: found.depends_on.as_deref(),
             missing: &[],
         });
     }
@@ -134,7 +135,7 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
         verdict: "undecided",
         field: None,
         message: undecided.condition(),
-        hangs_on: Some(&undecided.why),
+        depends_on: Some(&undecided.why),
         missing: &undecided.missing,
     })
 }

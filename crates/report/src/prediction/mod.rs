@@ -1,10 +1,10 @@
-//! What the service will answer, for people and for other tools.
+//! Predictions of the service's answer, for people and for other tools.
 
-mod full;
 mod json;
+mod text;
 
-pub use full::render_prediction;
 pub use json::write_prediction_json;
+pub use text::render_prediction;
 
-/// Whose words the messages of an error body are.
+/// The author of the messages in the body of an error.
 const WORDS: &str = "voxlint";

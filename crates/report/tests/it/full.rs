@@ -3,7 +3,7 @@
 use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
 use voxlint_report::{
-    CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunSummary, render,
+    CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
 };
 use voxlint_syntax::Span;
 
@@ -262,7 +262,7 @@ fn a_reading_is_explained_once_in_a_run() {
         .add(render(OutputFormat::Full, &WIDE, &CheckedDocument::new("a.json", TEXT, &report)))
         .unwrap();
     writer.add(second).unwrap();
-    writer.finish(&[], &[], &RunSummary::default()).unwrap();
+    writer.finish(&RunOutcome::default()).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert_eq!(out.matches("what a character is").count(), 1, "{out}");
     assert_eq!(out.matches("where the limit is").count(), 1, "{out}");

@@ -1,14 +1,14 @@
 //! Whatever texts and paths hold, the tools that read a format read what was found. Each format goes through an independent
 //! reader, and the findings come back as they went in, but for what the format cannot hold and is documented to spell out.
 
-use crate::readers::{MARKING, Read, page, read};
+use crate::readers::{ReadFinding, formats_with_positions, page, read};
 use crate::support::{at, finding, report, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunSummary, escape_terminal,
-    render, write_findings,
+    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunOutcome, RunSummary,
+    escape_terminal, render, write_findings,
 };
 
 /// What makes trouble in one format or another.
@@ -150,8 +150,8 @@ fn output(format: OutputFormat, case: &Case) -> String {
     let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(&report);
     let mut out = Vec::new();
-    write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &failures, &summary)
-        .unwrap();
+    let outcome = RunOutcome { skipped: &[], failed: &failures, summary };
+    write_findings(&mut out, format, &RunInfo::default(), [rendered], &outcome).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -199,7 +199,7 @@ fn lines_spelt_out(text: &str) -> String {
 }
 
 /// What a tool should read of a finding.
-fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> Read {
+fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFinding {
     let (line, column, byte_column) = position(&case.text, finding.span.start as usize);
     let end_line = position(&case.text, finding.span.end as usize).0;
     let Diagnostic { rule, severity, message, help, .. } = finding;
@@ -216,7 +216,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> Read {
     );
     let log_help =
         help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", lines_spelt_out(help)));
-    Read {
+    ReadFinding {
         path: match format {
             OutputFormat::Junit | OutputFormat::Checkstyle => without_forbidden(&case.path),
             OutputFormat::Github | OutputFormat::Azure => in_property(&case.path),
@@ -258,13 +258,13 @@ fn seed() -> proptest::test_runner::RngSeed {
 
 /// How many cases are tried.
 fn cases() -> u32 {
-    std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+    voxlint_testing::cases(150, 600) as u32
 }
 
 fn check(case: &Case) {
-    for format in MARKING {
+    for format in formats_with_positions() {
         let output = output(format, case);
-        let expected: Vec<Read> =
+        let expected: Vec<ReadFinding> =
             case.findings.iter().map(|finding| expected(format, case, finding)).collect();
         assert_eq!(read(format, &output), expected, "{format:?}: {output}");
     }

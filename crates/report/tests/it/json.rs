@@ -4,8 +4,8 @@ use crate::support::{at, finding, output, place, report, undecided, with_related
 use serde_json::{Value, json};
 use voxlint::{Diagnostic, Fix, Origin, Safety, TextEdit, VerdictKind};
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunSummary, SkippedFile,
-    render, write_findings,
+    CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunOutcome, RunSummary,
+    SkippedFile, render, write_findings,
 };
 use voxlint_syntax::Span;
 
@@ -48,9 +48,7 @@ fn a_run_has_every_member_of_the_contract() {
         OutputFormat::Json,
         &RunInfo::default(),
         files,
-        &skipped,
-        &failures,
-        &summary,
+        &RunOutcome { skipped: &skipped, failed: &failures, summary },
     )
     .unwrap();
     let out = String::from_utf8(out).unwrap();

@@ -2,31 +2,31 @@
 
 use super::{MAX_DEPTH, Reader, State};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl Reader<'_> {
     /// A closing bracket inside a container.
     pub(super) fn close(&mut self, byte: u8) {
         let closes = if byte == b'}' { Tag::Object } else { Tag::Array };
         let Some(innermost) = self.innermost().copied() else {
-            self.fault(Fault::StrayClose, self.at, self.at + 1);
+            self.fault(ErrorKind::StrayClose, self.at, self.at + 1);
             self.at += 1;
             return;
         };
         if self.open.len() == 1 && self.members_follow(innermost) {
-            self.fault(Fault::StrayClose, self.at, self.at + 1);
+            self.fault(ErrorKind::StrayClose, self.at, self.at + 1);
             self.at += 1;
             self.state = State::AfterValue;
             return;
         }
-        if innermost.tag != closes && self.open.last() != self.miscast.as_ref() {
+        if innermost.tag != closes && self.open.last() != self.array_with_keys.as_ref() {
             let fits = |index: &u32| self.raw(*index).is_some_and(|node| node.tag == closes);
             let outer = if self.is_full() { None } else { self.open.iter().rposition(fits) };
             match outer {
                 Some(outer) if self.belongs_to(outer) => {
                     // The inner containers have lost their brackets; this one belongs to an outer one.
                     let error = SyntaxError::new(
-                        Fault::Unclosed,
+                        ErrorKind::Unclosed,
                         Span::new(innermost.start, innermost.start + 1),
                     );
                     self.report(error.related(Span::of(self.at, self.at + 1)));
@@ -38,8 +38,10 @@ impl Reader<'_> {
                         self.missing_closer.or_else(|| self.first_member_beyond(inner));
                 }
                 _ => {
-                    let error =
-                        SyntaxError::new(Fault::MismatchedBracket, Span::of(self.at, self.at + 1));
+                    let error = SyntaxError::new(
+                        ErrorKind::MismatchedBracket,
+                        Span::of(self.at, self.at + 1),
+                    );
                     self.report(error.related(Span::new(innermost.start, innermost.start + 1)));
                 }
             }
@@ -96,19 +98,19 @@ impl Reader<'_> {
             self.push_invalid(self.at, self.at);
         }
         if self.nodes.is_empty() && !self.errors.iter().any(|error| is_about_content(error.kind)) {
-            self.fault(Fault::Empty, self.at, self.at);
+            self.fault(ErrorKind::Empty, self.at, self.at);
         }
         if self.open.is_empty() {
             return;
         }
         let end = self.at;
-        self.forget_what_is_cut_off();
+        self.retract_cut_off();
         // A string that ran to the end has swallowed the brackets: it is the one mistake.
         let swallowed = self
             .errors
             .iter()
-            .any(|error| error.kind == Fault::UnclosedString && error.span.end as usize == end);
-        let is_whole = self.unopened && self.open.len() == 1;
+            .any(|error| error.kind == ErrorKind::UnclosedString && error.span.end as usize == end);
+        let is_whole = self.lacks_opening_brace && self.open.len() == 1;
         if !swallowed && !self.comment_is_open && !is_whole {
             let open = self.open.len() as u32;
             let next = self.nodes.len() as u32;
@@ -118,13 +120,13 @@ impl Reader<'_> {
                     node.next = next;
                 }
             }
-            let lost = self.lost_its_bracket();
+            let lost = self.find_unclosed();
             self.missing_closer = lost.and_then(|index| self.first_member_beyond(index));
             let opener = lost
                 .and_then(|index| self.raw(index))
                 .or_else(|| self.innermost())
                 .map_or(0, |node| node.start);
-            let mut error = SyntaxError::new(Fault::Unclosed, Span::new(opener, opener + 1));
+            let mut error = SyntaxError::new(ErrorKind::Unclosed, Span::new(opener, opener + 1));
             error.more = open - 1;
             self.report(error.related(Span::at(end as u32)));
         }
@@ -135,7 +137,7 @@ impl Reader<'_> {
 
     /// The container that the indentation says was never closed: the first whose closing bracket stands on a line of its
     /// own with another indentation than its opening one. The bracket was meant for a container around it.
-    fn lost_its_bracket(&self) -> Option<u32> {
+    fn find_unclosed(&self) -> Option<u32> {
         let has_lost = |node: &RawNode| {
             matches!(node.tag, Tag::Object | Tag::Array)
                 && node.flags & FAULTY == 0
@@ -187,7 +189,7 @@ impl Reader<'_> {
         }
         let opening = self.raw(*inner).map_or(0, |node| node.start);
         self.inserted_closers.pop();
-        let error = SyntaxError::new(Fault::Unclosed, Span::new(opening, opening + 1));
+        let error = SyntaxError::new(ErrorKind::Unclosed, Span::new(opening, opening + 1));
         self.report(error.related(Span::at(self.at as u32)));
         let before = self.bytes.get(..self.at).unwrap_or_default().trim_ascii_end();
         let members = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end().len();
@@ -198,14 +200,14 @@ impl Reader<'_> {
     }
 
     /// A number or a word that the end of the text has cut off is no mistake besides.
-    fn forget_what_is_cut_off(&mut self) {
+    fn retract_cut_off(&mut self) {
         let end = self.bytes.trim_ascii_end().len();
         let is_cut_off = |error: &SyntaxError| {
             let text = error.span.slice(self.text);
             error.span.end as usize == end
                 && match error.kind {
-                    Fault::InvalidNumber => text.ends_with(['-', '.', 'e', 'E', '+']),
-                    Fault::NotALiteral => {
+                    ErrorKind::InvalidNumber => text.ends_with(['-', '.', 'e', 'E', '+']),
+                    ErrorKind::NotALiteral => {
                         ["true", "false", "null"].iter().any(|word| word.starts_with(text))
                     }
                     _ => false,
@@ -238,6 +240,6 @@ impl Reader<'_> {
 }
 
 /// Whether a fault says that there is something other than a value: then the text is not empty, too.
-fn is_about_content(kind: Fault) -> bool {
-    !matches!(kind, Fault::ByteOrderMark | Fault::Comment | Fault::HashComment)
+fn is_about_content(kind: ErrorKind) -> bool {
+    !matches!(kind, ErrorKind::ByteOrderMark | ErrorKind::Comment | ErrorKind::HashComment)
 }

@@ -4,15 +4,18 @@
 //! comes instead is handed to `recover`, which reports one fault and finds the place to go on from.
 
 mod close;
+mod message;
 mod recover;
 mod string;
+
+pub(crate) use message::message;
 
 use std::sync::Arc;
 
 use crate::conflict;
 use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
-use crate::{Format, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
+use crate::{Format, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 
 /// How deep containers may be nested before the reader passes over what is inside. JSON itself sets no limit.
 pub const MAX_DEPTH: usize = 512;
@@ -26,7 +29,7 @@ const REREADS: usize = 8;
 /// Reads a text in JSON or JSONC.
 pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
-        let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
+        let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
     // A string of JSON has no line breaks, so a line that begins like a conflict marker is one.
@@ -53,7 +56,7 @@ pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, 
     let mut tree = Tree { nodes, ..Tree::of(Arc::clone(text)) };
     tree.mark_incomplete_around(&resolved.replaced);
     errors.extend(resolved.errors);
-    errors.sort_by_key(|error| (error.kind == Fault::TooManyErrors, error.span));
+    errors.sort_by_key(|error| (error.kind == ErrorKind::TooManyErrors, error.span));
     (tree, errors, unread)
 }
 
@@ -91,15 +94,15 @@ struct Reader<'t> {
     /// Where the last comma stands, to point at it when nothing follows it.
     last_comma: usize,
     /// Where in `errors` the first comment is reported.
-    comment: Option<usize>,
+    first_comment: Option<usize>,
     /// The last stretch between two tokens that had a comment in it.
-    gap: (usize, usize),
+    comment_gap: (usize, usize),
     /// Where in `errors` the first character is reported that only looks like white space.
-    foreign: Option<usize>,
+    first_foreign_space: Option<usize>,
     /// The container that was opened as an array and holds members.
-    miscast: Option<u32>,
+    array_with_keys: Option<u32>,
     /// Whether the document began with a name in place of a brace.
-    unopened: bool,
+    lacks_opening_brace: bool,
     /// Whether a comment has run to the end of the text.
     comment_is_open: bool,
     /// Names before which the object around them ends, as its bracket is lost; the first one last.
@@ -122,11 +125,11 @@ impl<'t> Reader<'t> {
             unread: Vec::new(),
             state: State::Value,
             last_comma: 0,
-            comment: None,
-            gap: (0, 0),
-            foreign: None,
-            miscast: None,
-            unopened: false,
+            first_comment: None,
+            comment_gap: (0, 0),
+            first_foreign_space: None,
+            array_with_keys: None,
+            lacks_opening_brace: false,
             comment_is_open: false,
             inserted_closers: Vec::new(),
             missing_closer: None,
@@ -135,7 +138,7 @@ impl<'t> Reader<'t> {
 
     fn document(&mut self) {
         if self.text.starts_with('\u{feff}') {
-            self.fault(Fault::ByteOrderMark, 0, 3);
+            self.fault(ErrorKind::ByteOrderMark, 0, 3);
             self.at = 3;
         }
         loop {
@@ -294,7 +297,7 @@ impl<'t> Reader<'t> {
 
     #[inline]
     fn skip_space(&mut self) {
-        // Mostly there is none, or one blank, or a line break and an indentation of a few blanks.
+        // Mostly there is none, or one space, or a line break and an indentation of a few spaces.
         match self.peek() {
             Some(b'!'..=b'"' | b'$'..=b'.' | b'0'..=0x7f) => {}
             _ => self.skip_more_space(),
@@ -303,22 +306,22 @@ impl<'t> Reader<'t> {
 
     fn skip_more_space(&mut self) {
         let start = self.at;
-        if self.pass_space() {
-            self.gap = (start, self.at);
+        if self.skip_space_and_comments() {
+            self.comment_gap = (start, self.at);
         }
     }
 
     /// Passes over white space, and says whether there was a comment or something like it.
-    fn pass_space(&mut self) -> bool {
+    fn skip_space_and_comments(&mut self) -> bool {
         let mut at = self.at;
         let mut is_more = false;
         loop {
             match self.bytes.get(at) {
-                Some(b' ' | b'\n') => at += 1 + blanks(self.bytes, at + 1),
+                Some(b' ' | b'\n') => at += 1 + spaces(self.bytes, at + 1),
                 Some(b'\r' | b'\t') => at += 1,
                 Some(b'/' | b'#' | 0x0b | 0x0c | 0x80..) => {
                     self.at = at;
-                    if !self.comment() && !self.pass_foreign_space() {
+                    if !self.comment() && !self.skip_foreign_space() {
                         return is_more;
                     }
                     at = self.at;
@@ -365,11 +368,11 @@ impl<'t> Reader<'t> {
 
     /// How much is wrong with the text: the faults, and the containers that are left open.
     fn weight(&self) -> usize {
-        let open = self.errors.iter().filter(|error| error.kind == Fault::Unclosed);
+        let open = self.errors.iter().filter(|error| error.kind == ErrorKind::Unclosed);
         self.errors.len() + open.map(|error| error.more as usize).sum::<usize>()
     }
 
-    fn fault(&mut self, kind: Fault, start: usize, end: usize) {
+    fn fault(&mut self, kind: ErrorKind, start: usize, end: usize) {
         self.report(SyntaxError::new(kind, Span::of(start, end)));
     }
 
@@ -378,9 +381,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How many blanks stand here, up to eight: an indentation is counted at once.
+/// How many spaces stand here, up to eight: an indentation is counted at once.
 #[inline]
-fn blanks(bytes: &[u8], at: usize) -> usize {
+fn spaces(bytes: &[u8], at: usize) -> usize {
     let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) else { return 0 };
     let differences = u64::from_le_bytes(*word) ^ 0x2020_2020_2020_2020;
     (differences.trailing_zeros() / 8) as usize

@@ -1,9 +1,10 @@
 //! What comes instead of what should: one fault is reported, and reading goes on as soon as it can.
 
 use super::{MAX_ERRORS, Reader, State, is_word};
-use crate::message::{CURLY, is_invisible};
+use crate::invisible::is_invisible;
+use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, UnreadReason, unread};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, UnreadReason, unread};
 
 /// How far to look for the end of a name.
 const NAME: usize = 256;
@@ -17,7 +18,7 @@ impl Reader<'_> {
                 self.missing_value();
             }
             b',' => {
-                self.fault(Fault::ExtraComma, at, at + 1);
+                self.fault(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
             b']' | b'}' if self.state == State::NextElement => {
@@ -26,7 +27,7 @@ impl Reader<'_> {
             }
             b'}' if self.state == State::FirstElement => self.close(byte),
             b']' | b'}' => {
-                self.fault(Fault::StrayClose, at, at + 1);
+                self.fault(ErrorKind::StrayClose, at, at + 1);
                 self.at += 1;
             }
             b'\'' => {
@@ -38,7 +39,7 @@ impl Reader<'_> {
                 self.value_done();
             }
             b':' => {
-                self.fault(Fault::Unexpected, at, at + 1);
+                self.fault(ErrorKind::Unexpected, at, at + 1);
                 self.at += 1;
             }
             _ if self.open.is_empty() => self.before_the_document(),
@@ -51,12 +52,12 @@ impl Reader<'_> {
 
     fn trailing_comma(&mut self) {
         if !self.is_jsonc {
-            self.fault(Fault::TrailingComma, self.last_comma, self.last_comma + 1);
+            self.fault(ErrorKind::TrailingComma, self.last_comma, self.last_comma + 1);
         }
     }
 
     fn missing_value(&mut self) {
-        self.fault(Fault::MissingValue, self.at, self.at);
+        self.fault(ErrorKind::MissingValue, self.at, self.at);
         self.push_invalid(self.at, self.at);
         self.state = State::AfterValue;
     }
@@ -66,7 +67,7 @@ impl Reader<'_> {
         let at = self.at;
         match byte {
             b',' => {
-                self.fault(Fault::ExtraComma, at, at + 1);
+                self.fault(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
             b'}' | b']' if self.state == State::NextKey => {
@@ -80,7 +81,7 @@ impl Reader<'_> {
             }
             b'{' if self.placeholder() => {}
             b':' | b'{' | b'[' => {
-                self.fault(Fault::MissingKey, at, at + 1);
+                self.fault(ErrorKind::MissingKey, at, at + 1);
                 self.mark_incomplete();
                 self.push(Tag::Key, at, at, FAULTY | BARE);
                 if byte == b':' {
@@ -105,7 +106,7 @@ impl Reader<'_> {
             (end + quote, Span::of(start, end))
         };
         if self.colon_after(end) {
-            self.fault(Fault::KeyNotQuoted, start, end);
+            self.fault(ErrorKind::KeyNotQuoted, start, end);
             self.push(Tag::Key, name.start as usize, name.end as usize, BARE);
             self.at = end;
             self.skip_space();
@@ -122,7 +123,7 @@ impl Reader<'_> {
         self.at = end;
         self.skip_space();
         if is_value && self.is_between_entries() {
-            self.fault(Fault::MissingKey, start, end);
+            self.fault(ErrorKind::MissingKey, start, end);
             self.mark_incomplete();
             self.state = State::AfterValue;
         } else {
@@ -146,7 +147,7 @@ impl Reader<'_> {
         number.end = end as u32;
         (number.tag, number.flags) = (Tag::Invalid, FAULTY);
         let whole = number.start as usize;
-        self.fault(Fault::DecimalComma, whole, end);
+        self.fault(ErrorKind::DecimalComma, whole, end);
         self.at = end;
         self.state = State::AfterValue;
         true
@@ -169,7 +170,7 @@ impl Reader<'_> {
 
     /// Whether a colon comes next, or what people write for one.
     fn colon_after(&self, at: usize) -> bool {
-        matches!(self.after_blanks(at), Some(b':' | b'='))
+        matches!(self.after_spaces(at), Some(b':' | b'='))
     }
 
     fn is_between_entries(&self) -> bool {
@@ -206,23 +207,23 @@ impl Reader<'_> {
         match self.peek() {
             Some(b'=') => {
                 let end = if self.bytes.get(at + 1) == Some(&b'>') { at + 2 } else { at + 1 };
-                self.fault(Fault::NotAColon, at, end);
+                self.fault(ErrorKind::NotAColon, at, end);
                 self.at = end;
                 self.state = State::Value;
             }
             Some(b',' | b'}' | b']') => {
-                self.fault(Fault::MissingValue, after_name, after_name);
+                self.fault(ErrorKind::MissingValue, after_name, after_name);
                 self.push_invalid(after_name, after_name);
                 self.state = State::AfterValue;
             }
             Some(b';') => {
-                self.fault(Fault::NotAColon, at, at + 1);
+                self.fault(ErrorKind::NotAColon, at, at + 1);
                 self.at += 1;
                 self.state = State::Value;
             }
             Some(_) if self.colon_inside_name() => {}
             Some(_) => {
-                self.fault(Fault::MissingColon, after_name, after_name);
+                self.fault(ErrorKind::MissingColon, after_name, after_name);
                 self.state = State::Value;
             }
             None => self.state = State::Value,
@@ -243,7 +244,7 @@ impl Reader<'_> {
         let colon = start + name.len();
         key.end = colon as u32;
         key.flags |= UNCLOSED | FAULTY;
-        self.fault(Fault::UnclosedString, start, colon);
+        self.fault(ErrorKind::UnclosedString, start, colon);
         self.at = colon + 1;
         self.state = State::Value;
         true
@@ -253,12 +254,12 @@ impl Reader<'_> {
     pub(super) fn not_a_comma(&mut self, byte: u8) {
         let at = self.at;
         match byte {
-            b';' if matches!(self.after_blanks(at + 1), Some(b'}' | b']') | None) => {
-                self.fault(Fault::Unexpected, at, at + 1);
+            b';' if matches!(self.after_spaces(at + 1), Some(b'}' | b']') | None) => {
+                self.fault(ErrorKind::Unexpected, at, at + 1);
                 self.at += 1;
             }
             b';' => {
-                self.fault(Fault::NotAComma, at, at + 1);
+                self.fault(ErrorKind::NotAComma, at, at + 1);
                 self.comma();
             }
             b':' => self.colon_after_value(),
@@ -268,7 +269,7 @@ impl Reader<'_> {
             _ if self.begins_entry(byte) => {
                 let after_value = self.end_of_last_value();
                 let error =
-                    SyntaxError::new(Fault::MissingComma, Span::of(after_value, after_value));
+                    SyntaxError::new(ErrorKind::MissingComma, Span::of(after_value, after_value));
                 self.report(error.related(Span::of(at, at + self.width_of_character(at))));
                 self.state = if self.in_object() { State::NextKey } else { State::NextElement };
                 self.last_comma = after_value;
@@ -308,16 +309,16 @@ impl Reader<'_> {
             self.nodes.pop();
             let mut place = before.len();
             let key_end = self.nodes.last().map_or(place, |key| key.end as usize);
-            if self.take_back(Fault::MissingColon, |error| error.span.start as usize == key_end) {
+            if self.retract(ErrorKind::MissingColon, |error| error.span.start as usize == key_end) {
                 place = key_end;
             }
             if self.is_deeper(key_end, name.start as usize) {
                 // The names after it are its members: only their brace is missing.
-                self.fault(Fault::Unopened, place, place);
+                self.fault(ErrorKind::Unopened, place, place);
                 self.open.push(self.nodes.len() as u32);
                 self.push(Tag::Object, name.start as usize, name.start as usize, 0);
             } else {
-                self.fault(Fault::MissingValue, place, place);
+                self.fault(ErrorKind::MissingValue, place, place);
                 self.push_invalid(place, place);
             }
         } else if is_first {
@@ -326,9 +327,9 @@ impl Reader<'_> {
                 && let Some(array) = self.nodes.get_mut(*open as usize)
             {
                 array.tag = Tag::Object;
-                self.miscast = Some(*open);
+                self.array_with_keys = Some(*open);
                 let start = array.start as usize;
-                self.fault(Fault::MismatchedBracket, start, start + 1);
+                self.fault(ErrorKind::MismatchedBracket, start, start + 1);
             }
             self.nodes.pop();
         } else if let [.., outer, array] = self.open.as_slice()
@@ -337,10 +338,10 @@ impl Reader<'_> {
             // The array has lost its bracket, and this is the next member of the object around it.
             let opening = self.nodes.get(*array as usize).map_or(0, |array| array.start);
             self.nodes.pop();
-            self.take_back(Fault::MissingComma, |error| {
+            self.retract(ErrorKind::MissingComma, |error| {
                 error.related.is_some_and(|next| next.start == name.start)
             });
-            let error = SyntaxError::new(Fault::Unclosed, Span::new(opening, opening + 1));
+            let error = SyntaxError::new(ErrorKind::Unclosed, Span::new(opening, opening + 1));
             self.report(error.related(Span::at(name.start)));
             let elements = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end().len();
             let last = self.nodes.last().map_or(0, |last| last.end as usize);
@@ -355,7 +356,7 @@ impl Reader<'_> {
     }
 
     /// Takes back the fault reported last, if it is this one: it was a consequence of another.
-    fn take_back(&mut self, kind: Fault, is_it: impl Fn(&SyntaxError) -> bool) -> bool {
+    fn retract(&mut self, kind: ErrorKind, is_it: impl Fn(&SyntaxError) -> bool) -> bool {
         let is_it = self.errors.last().is_some_and(|last| last.kind == kind && is_it(last));
         if is_it {
             self.errors.pop();
@@ -377,7 +378,7 @@ impl Reader<'_> {
         }
         let Some(length) = memchr::memmem::find(inside, QUOTES) else { return false };
         let is_escaped = memchr::memchr(b'\\', inside.get(..length).unwrap_or_default()).is_some();
-        self.fault(Fault::QuoteInString, start, start + 3);
+        self.fault(ErrorKind::QuoteInString, start, start + 3);
         self.at = start + length + 6;
         if let Some(node) = self.nodes.last_mut() {
             node.end = self.at as u32;
@@ -411,13 +412,13 @@ impl Reader<'_> {
             let comma = start + 1 + inner.len();
             if inner.ends_with(b"\\\"")
                 && let Some(escape) = self.errors.last_mut()
-                && escape.kind == Fault::InvalidEscape
+                && escape.kind == ErrorKind::InvalidEscape
                 && escape.span.start > string.start
             {
                 // None of the backslashes is doubled, the one before the quote like the others.
                 escape.more += 1;
             } else {
-                self.fault(Fault::UnclosedString, start, comma);
+                self.fault(ErrorKind::UnclosedString, start, comma);
             }
             if let Some(node) = self.nodes.last_mut() {
                 node.end = comma as u32;
@@ -432,7 +433,7 @@ impl Reader<'_> {
             return false;
         }
         let is_escaped = tail.contains(&b'\\');
-        self.fault(Fault::QuoteInString, end - 1, end);
+        self.fault(ErrorKind::QuoteInString, end - 1, end);
         if let Some(node) = self.nodes.last_mut() {
             node.end = rest as u32;
             node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
@@ -457,7 +458,7 @@ impl Reader<'_> {
 
     fn end_of_last_value(&self) -> usize {
         // A comment after the value is no part of it.
-        let end = if self.gap.1 == self.at { self.gap.0 } else { self.at };
+        let end = if self.comment_gap.1 == self.at { self.comment_gap.0 } else { self.at };
         let before = self.bytes.get(..end).unwrap_or_default();
         before.trim_ascii_end().len()
     }
@@ -470,14 +471,14 @@ impl Reader<'_> {
             return false;
         }
         let start = name.start as usize;
-        self.fault(Fault::Unopened, start, start);
+        self.fault(ErrorKind::Unopened, start, start);
         self.nodes.clear();
         self.push(Tag::Object, start, start, 0);
         name.tag = Tag::Key;
         name.next = 2;
         self.nodes.push(name);
         self.open.push(0);
-        self.unopened = true;
+        self.lacks_opening_brace = true;
         self.at += 1;
         self.state = State::Value;
         true
@@ -493,12 +494,12 @@ impl Reader<'_> {
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.split('\n').next().unwrap_or_default().trim_end();
         let kind = match line.as_bytes() {
-            [b'}' | b']', ..] => Fault::StrayClose,
+            [b'}' | b']', ..] => ErrorKind::StrayClose,
             // The fence around the document is one mistake.
             b"```" if self.text.trim_start().starts_with("```") => return,
-            _ => Fault::TrailingText,
+            _ => ErrorKind::TrailingText,
         };
-        let end = if kind == Fault::StrayClose { start + 1 } else { start + line.len() };
+        let end = if kind == ErrorKind::StrayClose { start + 1 } else { start + line.len() };
         self.fault(kind, start, end);
     }
 
@@ -511,7 +512,7 @@ impl Reader<'_> {
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => depth -= 1,
                 b'"' => {
-                    self.pass_over_string();
+                    self.skip_string();
                     continue;
                 }
                 _ => {}
@@ -522,15 +523,15 @@ impl Reader<'_> {
             }
         }
         unread::note(&mut self.unread, UnreadReason::Depth, Span::of(start, start + 1));
-        match self.errors.iter_mut().find(|error| error.kind == Fault::TooDeep) {
+        match self.errors.iter_mut().find(|error| error.kind == ErrorKind::TooDeep) {
             Some(first) => first.more += 1,
-            None => self.fault(Fault::TooDeep, start, start + 1),
+            None => self.fault(ErrorKind::TooDeep, start, start + 1),
         }
         self.push(Tag::Invalid, start, self.at, FAULTY | INCOMPLETE);
         self.value_done();
     }
 
-    fn pass_over_string(&mut self) {
+    fn skip_string(&mut self) {
         self.at += 1;
         while let Some(byte) = self.peek() {
             self.at += if byte == b'\\' { 2 } else { 1 };
@@ -547,29 +548,31 @@ impl Reader<'_> {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let line = || memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let (length, fault) = match rest {
-            [b'/', b'/', ..] => (line(), Fault::Comment),
-            [b'#', ..] => (line(), if self.is_jsonc { Fault::HashComment } else { Fault::Comment }),
+            [b'/', b'/', ..] => (line(), ErrorKind::Comment),
+            [b'#', ..] => {
+                (line(), if self.is_jsonc { ErrorKind::HashComment } else { ErrorKind::Comment })
+            }
             [b'/', b'*', inside @ ..] => {
                 let end = memchr::memmem::find(inside, b"*/");
                 self.comment_is_open = end.is_none();
                 let is_cut = self.is_jsonc && end.is_none();
-                let fault = if is_cut { Fault::UnclosedComment } else { Fault::Comment };
+                let fault = if is_cut { ErrorKind::UnclosedComment } else { ErrorKind::Comment };
                 (end.map_or(rest.len(), |end| end + 4), fault)
             }
             _ => return false,
         };
         self.at += length;
-        if fault == Fault::UnclosedComment {
+        if fault == ErrorKind::UnclosedComment {
             self.fault(fault, start, start + 2);
             return true;
         }
-        if self.is_jsonc && fault == Fault::Comment {
+        if self.is_jsonc && fault == ErrorKind::Comment {
             return true;
         }
-        if let Some(first) = self.comment.and_then(|first| self.errors.get_mut(first)) {
+        if let Some(first) = self.first_comment.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
-            self.comment = Some(self.errors.len());
+            self.first_comment = Some(self.errors.len());
             let first_line = memchr::memchr(b'\n', rest).unwrap_or(rest.len()).min(length);
             let text = rest.get(..first_line).unwrap_or_default().trim_ascii_end();
             self.fault(fault, start, start + text.len());
@@ -590,7 +593,7 @@ impl Reader<'_> {
             // What else is wrong with it comes of the wrong quotes, most likely.
             self.errors.truncate(before);
         }
-        self.fault(Fault::SingleQuotes, start, self.at);
+        self.fault(ErrorKind::SingleQuotes, start, self.at);
     }
 
     /// Where the text in single quotes ends that begins here: at a quote with the end of the entry after it, so that an
@@ -603,7 +606,7 @@ impl Reader<'_> {
                 b'\n' | b'\r' => break,
                 b'\\' => at += 1,
                 b'\'' => {
-                    let after = self.after_blanks(at + 1);
+                    let after = self.after_spaces(at + 1);
                     let ends = matches!(after, Some(b',' | b':' | b'=' | b'}' | b']') | None);
                     if ends
                         || self.is_full()
@@ -630,7 +633,7 @@ impl Reader<'_> {
         let next = rest.get(line..).unwrap_or_default().trim_ascii_start();
         if until.is_some() || matches!(next, [b'{' | b'[', ..]) {
             let text = rest.get(..until.unwrap_or(line)).unwrap_or_default();
-            self.fault(Fault::Unexpected, start, start + text.trim_ascii_end().len());
+            self.fault(ErrorKind::Unexpected, start, start + text.trim_ascii_end().len());
             self.at = start + text.len();
         } else {
             self.not_a_literal();
@@ -646,7 +649,7 @@ impl Reader<'_> {
             self.mark_incomplete();
         }
         self.at = end;
-        self.fault(Fault::NotALiteral, start, end);
+        self.fault(ErrorKind::NotALiteral, start, end);
         let text = self.text.get(start..end).unwrap_or_default();
         match text.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY)) {
             // What is between curly quotes is meant to be the text.
@@ -667,7 +670,7 @@ impl Reader<'_> {
             return;
         }
         self.at = end;
-        self.fault(Fault::InvalidNumber, start, end);
+        self.fault(ErrorKind::InvalidNumber, start, end);
         self.push_invalid(start, end);
     }
 
@@ -682,7 +685,7 @@ impl Reader<'_> {
             if self.peek() != Some(b'"') {
                 break;
             }
-            self.pass_over_string();
+            self.skip_string();
             end = self.at;
             self.skip_space();
             if self.peek() == Some(b'+') {
@@ -692,7 +695,7 @@ impl Reader<'_> {
         self.mark_incomplete();
         let is_explained = self.bytes.get(start) == Some(&b':') && self.is_after_nameless_value();
         if !is_explained {
-            self.fault(Fault::Unexpected, start, end);
+            self.fault(ErrorKind::Unexpected, start, end);
         }
         self.at = end;
         self.skip_space();
@@ -707,7 +710,7 @@ impl Reader<'_> {
 
     /// Whether the last member has no name, which is reported.
     fn is_after_nameless_value(&self) -> bool {
-        self.errors.last().is_some_and(|error| error.kind == Fault::MissingKey)
+        self.errors.last().is_some_and(|error| error.kind == ErrorKind::MissingKey)
     }
 
     /// Where the text ends that was meant for one entry: before a comma with an entry or nothing after it, before the
@@ -717,7 +720,7 @@ impl Reader<'_> {
         let mut at = start + self.width_of_character(start);
         let mut depth = u32::from(matches!(self.bytes.get(start), Some(b'{' | b'[' | b'(')));
         while let Some(byte) = self.bytes.get(at) {
-            let after_blank = matches!(self.bytes.get(at - 1), Some(b' ' | b'\t'));
+            let after_space = matches!(self.bytes.get(at - 1), Some(b' ' | b'\t'));
             match byte {
                 b'\n' | b'\r' => break,
                 b',' if depth == 0 && (!in_object || self.entry_after(at + 1)) => break,
@@ -725,9 +728,9 @@ impl Reader<'_> {
                 b')' => depth = depth.saturating_sub(1),
                 b'}' | b']' if depth > 0 => depth -= 1,
                 b'}' | b']' if self.is_last_of_entry(at + 1) => break,
-                b'"' if in_object && after_blank && self.is_name(at, b'"') => break,
-                b'/' if after_blank && matches!(self.bytes.get(at + 1), Some(b'/' | b'*')) => break,
-                b'#' if after_blank => break,
+                b'"' if in_object && after_space && self.is_name(at, b'"') => break,
+                b'/' if after_space && matches!(self.bytes.get(at + 1), Some(b'/' | b'*')) => break,
+                b'#' if after_space => break,
                 _ => {}
             }
             at += 1;
@@ -738,13 +741,13 @@ impl Reader<'_> {
 
     /// Whether an entry begins after this comma, or the line or the container ends.
     fn entry_after(&self, comma: usize) -> bool {
-        let blanks = self.blanks(comma);
-        match self.bytes.get(comma + blanks) {
+        let spaces = self.spaces(comma);
+        match self.bytes.get(comma + spaces) {
             None | Some(b'\n' | b'\r' | b'}' | b']' | b'"' | b'\'' | b',' | b'#') => true,
-            Some(b'/') => matches!(self.bytes.get(comma + blanks + 1), Some(b'/' | b'*')),
+            Some(b'/') => matches!(self.bytes.get(comma + spaces + 1), Some(b'/' | b'*')),
             Some(_) if self.is_full() => true,
             Some(_) => {
-                let start = comma + blanks;
+                let start = comma + spaces;
                 self.curly_name(start).is_some() || self.colon_after(self.end_of_word(start))
             }
         }
@@ -752,15 +755,15 @@ impl Reader<'_> {
 
     /// Whether a bracket with this after it ends the container that it stands in.
     pub(super) fn is_last_of_entry(&self, at: usize) -> bool {
-        matches!(self.after_blanks(at), None | Some(b'\n' | b'\r' | b',' | b'}' | b']' | b';'))
+        matches!(self.after_spaces(at), None | Some(b'\n' | b'\r' | b',' | b'}' | b']' | b';'))
     }
 
-    /// The first byte that is no blank, on this line.
-    fn after_blanks(&self, at: usize) -> Option<u8> {
-        self.bytes.get(at + self.blanks(at)).copied()
+    /// The first byte that is not a space, on this line.
+    fn after_spaces(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at + self.spaces(at)).copied()
     }
 
-    fn blanks(&self, at: usize) -> usize {
+    fn spaces(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
     }
@@ -784,16 +787,16 @@ impl Reader<'_> {
     }
 
     /// Passes over characters that look like white space, if any stand here. All of them are one fault.
-    pub(super) fn pass_foreign_space(&mut self) -> bool {
+    pub(super) fn skip_foreign_space(&mut self) -> bool {
         let width = self.foreign_space(self.at);
         if width == 0 {
             return false;
         }
-        if let Some(first) = self.foreign.and_then(|first| self.errors.get_mut(first)) {
+        if let Some(first) = self.first_foreign_space.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
-            self.foreign = Some(self.errors.len());
-            self.fault(Fault::Unexpected, self.at, self.at + width);
+            self.first_foreign_space = Some(self.errors.len());
+            self.fault(ErrorKind::Unexpected, self.at, self.at + width);
         }
         self.at += width;
         true

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl Reader<'_> {
     /// Reads the string that begins with the quote here.
@@ -52,7 +52,7 @@ impl Reader<'_> {
         let mut flags = 0;
         let mut faults = StringFaults::default();
         // Up to here it is known that no line break ends the string.
-        let mut judged = start;
+        let mut checked_until = start;
         loop {
             at = if quote == b'"' { skip_plain(self.bytes, at) } else { at };
             match self.bytes.get(at) {
@@ -64,18 +64,20 @@ impl Reader<'_> {
                     flags |= ESCAPED;
                     at = self.escape(at, &mut faults);
                 }
-                Some(b'\n' | b'\r') if at >= judged => {
+                Some(b'\n' | b'\r') if at >= checked_until => {
                     let rest = self.bytes.get(at..).unwrap_or_default();
-                    judged = self.bytes.len() - rest.trim_ascii_start().len();
+                    checked_until = self.bytes.len() - rest.trim_ascii_start().len();
                     // No name goes on in the next line.
-                    if tag == Tag::Key || self.string_ends_with_line(start, at, judged, quote) {
+                    if tag == Tag::Key
+                        || self.string_ends_with_line(start, at, checked_until, quote)
+                    {
                         at = self.end_of_open_string(tag, start, at);
                         faults.unclosed = true;
                         break;
                     }
                 }
                 Some(byte) if *byte < 0x20 => {
-                    fold(&mut faults.control, Fault::ControlCharacter, at, at + 1);
+                    fold(&mut faults.control, ErrorKind::ControlCharacter, at, at + 1);
                     // A line break of two bytes is one fault.
                     let is_crlf = *byte == b'\r' && self.bytes.get(at + 1) == Some(&b'\n');
                     at += if is_crlf { 2 } else { 1 };
@@ -108,7 +110,7 @@ impl Reader<'_> {
         } else if faults.unclosed {
             // An escape that is cut off with the string is not another mistake.
             faults.escape.take_if(reaches_end);
-            self.report(SyntaxError::new(Fault::UnclosedString, Span::of(start, end)));
+            self.report(SyntaxError::new(ErrorKind::UnclosedString, Span::of(start, end)));
         }
         for fault in [faults.control, faults.escape].into_iter().flatten() {
             self.report(fault);
@@ -124,7 +126,7 @@ impl Reader<'_> {
                 let Some(unit) = code_unit(text) else {
                     let digits =
                         text.bytes().skip(2).take(4).take_while(u8::is_ascii_hexdigit).count();
-                    fold(&mut faults.escape, Fault::InvalidEscape, at, at + 2 + digits);
+                    fold(&mut faults.escape, ErrorKind::InvalidEscape, at, at + 2 + digits);
                     return at + 2;
                 };
                 if !(0xd800..0xe000).contains(&unit) {
@@ -134,18 +136,18 @@ impl Reader<'_> {
                 if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
                     return at + 12;
                 }
-                self.fault(Fault::LoneSurrogate, at, at + 6);
+                self.fault(ErrorKind::LoneSurrogate, at, at + 6);
                 at + 6
             }
-            // The line break is judged by itself.
+            // The line break is checked_until by itself.
             Some(b'\n' | b'\r') | None => {
-                fold(&mut faults.escape, Fault::InvalidEscape, at, at + 1);
+                fold(&mut faults.escape, ErrorKind::InvalidEscape, at, at + 1);
                 at + 1
             }
             Some(_) => {
                 let character = self.text.get(at + 1..).and_then(|rest| rest.chars().next());
                 let end = at + 1 + character.map_or(1, char::len_utf8);
-                fold(&mut faults.escape, Fault::InvalidEscape, at, end);
+                fold(&mut faults.escape, ErrorKind::InvalidEscape, at, end);
                 end
             }
         }
@@ -190,7 +192,7 @@ impl StringFaults {
     }
 }
 
-fn fold(slot: &mut Option<SyntaxError>, kind: Fault, start: usize, end: usize) {
+fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, start: usize, end: usize) {
     match slot {
         Some(first) => first.more += 1,
         None => *slot = Some(SyntaxError::new(kind, Span::of(start, end))),

@@ -13,7 +13,7 @@ pub(super) struct Events<'r, 't>(pub(super) &'r RefCell<Reader<'t>>);
 
 impl Events<'_, '_> {
     fn pass(&self, kind: EventKind, span: Span, form: Option<Encoding>) {
-        self.0.borrow_mut().event(kind, super::fault::span_of(span), form);
+        self.0.borrow_mut().event(kind, super::grammar_errors::span_of(span), form);
     }
 }
 

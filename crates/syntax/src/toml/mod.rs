@@ -1,7 +1,7 @@
 //! The TOML reader.
 //!
 //! The grammar is that of `toml_parser`, which goes on after a fault. Its events arrive in the order of the text; `reader`
-//! turns them into the cells of `tables`, which knows what a table may be defined by, and the cells into a tree once all
+//! turns them into the items of `tables`, which knows what a table may be defined by, and the items into a tree once all
 //! of the text is read. The crate `toml` is not asked for its tables: it drops all that follows a name without a value,
 //! takes quadratic time for many tables that are named by a sub-table first, and loses count of the depth where brackets
 //! stand in place of a name.
@@ -13,13 +13,16 @@
 //! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
 //! that to the reader.
 
-mod broken;
 mod events;
-mod fault;
+mod grammar_errors;
+mod line_breaks;
+mod message;
 mod reader;
 mod scalar;
 mod string;
 mod tables;
+
+pub(crate) use message::message;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -30,17 +33,17 @@ use toml_parser::{ParseError, Source};
 
 use crate::conflict;
 use crate::tree::Tree;
-use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as Fault, Unread};
+use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 use events::Events;
 use reader::Reader;
 
-/// How many places are mended where brackets were missing.
+/// How many places are repaired where brackets were missing.
 const REREADS: usize = 8;
 
 /// Reads a TOML text.
 pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
-        let error = SyntaxError::new(Fault::TooLarge, Span::at(0));
+        let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
     let mut tokens = Source::new(text).lex().into_vec();
@@ -52,15 +55,15 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     }
     let mut errors = resolved.errors;
     if text.starts_with('\u{feff}') {
-        errors.push(SyntaxError::new(Fault::ByteOrderMark, Span::new(0, 3)));
+        errors.push(SyntaxError::new(ErrorKind::ByteOrderMark, Span::new(0, 3)));
     }
     for token in &tokens {
-        fault::in_trivia(text, *token, &mut errors);
+        grammar_errors::in_trivia(text, *token, &mut errors);
     }
     drop_trailing_trivia(&mut tokens);
 
     let first = run(text, &tokens);
-    let joined = broken::join(text, first.faults());
+    let joined = line_breaks::join(text, first.faults());
     let (text, mut reader) = match &joined {
         Some((joined, _)) => {
             tokens = Source::new(joined).lex().into_vec();
@@ -74,18 +77,18 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     let mut unclosed = Vec::new();
     for _ in 0..REREADS {
         let Some(missing) = reader.missing_closers() else { break };
-        let mut mended = tokens.clone();
-        if !close(text, &mut mended, &missing) {
+        let mut repaired = tokens.clone();
+        if !close(text, &mut repaired, &missing) {
             break;
         }
-        let again = run(text, &mended);
+        let again = run(text, &repaired);
         if again.faults().len() + missing.opened.len() > reader.faults().len() {
             break;
         }
         unclosed.extend(missing.opened.iter().map(|opened| {
-            SyntaxError::new(Fault::Unclosed, *opened).related(Span::at(missing.before))
+            SyntaxError::new(ErrorKind::Unclosed, *opened).related(Span::at(missing.before))
         }));
-        (tokens, reader) = (mended, again);
+        (tokens, reader) = (repaired, again);
     }
     let is_whole = unclosed.is_empty();
     errors.append(&mut unclosed);
@@ -97,7 +100,7 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
         let opened = |error: &SyntaxError| error.related.map(|quote| quote.start);
         errors.retain(|error| {
             let start = Some(error.span.start);
-            error.kind != Fault::UnclosedString
+            error.kind != ErrorKind::UnclosedString
                 || broken.binary_search_by_key(&start, opened).is_err()
         });
         errors.append(&mut broken);
@@ -125,7 +128,7 @@ struct MissingClosers {
 
 fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
     let reader = RefCell::new(Reader::new(text));
-    let mut on_fault = |error: ParseError| reader.borrow_mut().refused(&error);
+    let mut on_fault = |error: ParseError| reader.borrow_mut().grammar_error(&error);
     parse_document(tokens, &mut Events(&reader), &mut on_fault);
     reader.into_inner()
 }
@@ -172,7 +175,7 @@ fn listed(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
     let beyond = errors.len().saturating_sub(MAX_ERRORS + 1) as u32;
     errors.truncate(MAX_ERRORS + 1);
     if let Some(last) = errors.get_mut(MAX_ERRORS) {
-        *last = SyntaxError::new(Fault::TooManyErrors, last.span);
+        *last = SyntaxError::new(ErrorKind::TooManyErrors, last.span);
         last.more = beyond;
     }
     errors

@@ -1,7 +1,7 @@
 //! From the events of the grammar to tables.
 
-mod names;
-mod values;
+mod keys;
+mod scalars;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,11 +11,12 @@ use toml_parser::decoder::Encoding;
 use toml_parser::parser::EventKind;
 
 use super::MissingClosers;
-use super::fault::{character, of_grammar};
-use super::tables::{Kind, Name, ROOT, Refusal, Tables};
+use super::grammar_errors::{character, of_grammar};
+use super::tables::{InsertError, ItemKind, Key, ROOT, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
 use crate::{
-    MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Unread, UnreadReason, unread,
+    MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Unread, UnreadReason,
+    unread,
 };
 
 pub(super) struct Reader<'t> {
@@ -28,7 +29,7 @@ pub(super) struct Reader<'t> {
     /// The header that is being read: whether it is one of an array, and its opening bracket.
     header: Option<(bool, Span)>,
     /// The parts of the name that is being read; none where a part is missing.
-    path: Vec<Option<Name<'t>>>,
+    path: Vec<Option<Key<'t>>>,
     /// The last part was a dot, so the name goes on.
     after_dot: bool,
     /// Where the last thing ended that is neither white space nor a comment.
@@ -38,7 +39,7 @@ pub(super) struct Reader<'t> {
     too_deep: Option<usize>,
     unread: Vec<Unread>,
     /// The first syntax that TOML 1.0 does not have.
-    newer: Option<SyntaxError>,
+    toml_1_1: Option<SyntaxError>,
     /// The last comma, if nothing came after it.
     last_comma: Option<Span>,
     /// The inline tables that have a line break inside.
@@ -46,7 +47,7 @@ pub(super) struct Reader<'t> {
     /// The last number, and where it is.
     last_number: Option<(u32, Span)>,
     /// What is inside the bracket that was opened last is not read.
-    passes_over: bool,
+    skips_contents: bool,
     /// The rest of the text, or of a part of it, was read as something else than it is.
     is_cut_short: bool,
 }
@@ -65,11 +66,11 @@ impl<'t> Reader<'t> {
             faults: Vec::new(),
             too_deep: None,
             unread: Vec::new(),
-            newer: None,
+            toml_1_1: None,
             last_comma: None,
             broken_tables: HashSet::new(),
             last_number: None,
-            passes_over: false,
+            skips_contents: false,
             is_cut_short: false,
         }
     }
@@ -91,17 +92,17 @@ impl<'t> Reader<'t> {
         is_whole: bool,
         errors: &mut Vec<SyntaxError>,
     ) -> Tree {
-        let Self { tables, mut faults, is_cut_short, newer, .. } = self;
+        let Self { tables, mut faults, is_cut_short, toml_1_1, .. } = self;
         // What is left open is another mistake.
-        let is_unclosed = faults.iter().any(|fault| fault.kind == Fault::Unclosed);
-        errors.extend(newer.filter(|_| is_whole && !is_unclosed));
+        let is_unclosed = faults.iter().any(|fault| fault.kind == ErrorKind::Unclosed);
+        errors.extend(toml_1_1.filter(|_| is_whole && !is_unclosed));
         errors.append(&mut faults);
         tables.into_tree(text, is_cut_short || !is_whole)
     }
 
     /// The brackets that are never closed, if there is a line after the outermost one that does not belong inside.
     pub(super) fn missing_closers(&self) -> Option<MissingClosers> {
-        let unclosed = |fault: &&SyntaxError| fault.kind == Fault::Unclosed;
+        let unclosed = |fault: &&SyntaxError| fault.kind == ErrorKind::Unclosed;
         let mut opened: Vec<Span> =
             self.faults.iter().filter(unclosed).map(|fault| fault.span).collect();
         let outermost = opened.last()?.start as usize;
@@ -109,7 +110,7 @@ impl<'t> Reader<'t> {
         let others = self.faults.iter().filter(|fault| !unclosed(fault));
         // A comma is missing at the end of one line because of what stands in the next one.
         let place = |fault: &SyntaxError| match (fault.kind, fault.related) {
-            (Fault::MissingComma, Some(next)) => next.start,
+            (ErrorKind::MissingComma, Some(next)) => next.start,
             _ => fault.span.start,
         };
         let first = others.map(place).filter(|at| *at as usize > line_end).min()?;
@@ -121,35 +122,37 @@ impl<'t> Reader<'t> {
 
     /// Whether the grammar shall read what is inside the bracket that was opened last.
     pub(super) const fn goes_inside(&self) -> bool {
-        !self.passes_over
+        !self.skips_contents
     }
 
     pub(super) fn event(&mut self, kind: EventKind, span: Span, form: Option<Encoding>) {
         // A bracket that was put in lies at the start of the text.
-        let is_put_in = span.start < self.end;
-        let span = if is_put_in { Span::at(self.end) } else { span };
-        self.judge_version(kind, span, is_put_in);
+        let is_inserted = span.start < self.end;
+        let span = if is_inserted { Span::at(self.end) } else { span };
+        self.check_version(kind, span, is_inserted);
         match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
-                self.forget_name();
+                self.clear_path();
                 self.header = Some((kind == EventKind::ArrayTableOpen, span));
             }
             EventKind::StdTableClose | EventKind::ArrayTableClose => self.end_header(span.end),
             EventKind::SimpleKey => self.name(span, form),
             EventKind::KeySep => self.after_dot = true,
             EventKind::KeyValSep => self.after_dot = false,
-            EventKind::ArrayOpen => self.open(Kind::Array, span),
-            EventKind::InlineTableOpen => self.open(Kind::Inline, span),
-            EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span.end, is_put_in),
+            EventKind::ArrayOpen => self.open(ItemKind::Array, span),
+            EventKind::InlineTableOpen => self.open(ItemKind::InlineTable, span),
+            EventKind::ArrayClose | EventKind::InlineTableClose => {
+                self.close(span.end, is_inserted)
+            }
             EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {
-                self.abandon_header();
+                self.drop_header();
                 return;
             }
             EventKind::Whitespace | EventKind::Comment => return,
             // A bracket in place of a name: the grammar passes over what is inside, and tells where that is closed.
             EventKind::Error if !self.open.is_empty() => {
-                self.passes_over |= matches!(span.slice(self.text), "[" | "{");
+                self.skips_contents |= matches!(span.slice(self.text), "[" | "{");
             }
             EventKind::ValueSep | EventKind::Error => {}
         }
@@ -157,27 +160,28 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes note of what TOML 1.0 does not have: line breaks and a trailing comma in an inline table.
-    fn judge_version(&mut self, kind: EventKind, span: Span, is_put_in: bool) {
+    fn check_version(&mut self, kind: EventKind, span: Span, is_inserted: bool) {
         let comma = match kind {
             EventKind::Whitespace | EventKind::Comment | EventKind::Newline => self.last_comma,
             _ => self.last_comma.take(),
         };
         match kind {
             EventKind::ValueSep => self.last_comma = Some(span),
-            EventKind::InlineTableClose if !is_put_in && !self.passes_over => {
+            EventKind::InlineTableClose if !is_inserted && !self.skips_contents => {
                 if let Some(comma) = comma {
-                    self.newer(comma, 0);
+                    self.note_toml_1_1(comma, 0);
                 }
             }
             EventKind::Newline => {
                 let table = self.open.last().copied();
-                let Some(table) = table.filter(|id| self.tables.kind(*id) == Some(Kind::Inline))
+                let Some(table) =
+                    table.filter(|id| self.tables.kind(*id) == Some(ItemKind::InlineTable))
                 else {
                     return;
                 };
                 if self.broken_tables.insert(table) {
                     let start = self.tables.start(table);
-                    self.newer(Span::new(start, start + 1), 0);
+                    self.note_toml_1_1(Span::new(start, start + 1), 0);
                 }
             }
             _ => {}
@@ -185,60 +189,60 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes note of syntax that TOML 1.0 does not have, and of more like it after it.
-    fn newer(&mut self, span: Span, more: u32) {
-        if let Some(first) = &mut self.newer {
+    fn note_toml_1_1(&mut self, span: Span, more: u32) {
+        if let Some(first) = &mut self.toml_1_1 {
             first.more += more + 1;
         } else {
-            let error = SyntaxError::new(Fault::Toml11, span);
-            self.newer = Some(SyntaxError { more, ..error });
+            let error = SyntaxError::new(ErrorKind::Toml11, span);
+            self.toml_1_1 = Some(SyntaxError { more, ..error });
         }
     }
 
     /// The grammar does not allow what stands here.
-    pub(super) fn refused(&mut self, error: &ParseError) {
+    pub(super) fn grammar_error(&mut self, error: &ParseError) {
         let mut fault = of_grammar(self.text, error);
-        let is_of_opening = matches!(fault.kind, Fault::Unclosed | Fault::UnclosedHeader);
+        let is_of_opening = matches!(fault.kind, ErrorKind::Unclosed | ErrorKind::UnclosedHeader);
         if !is_of_opening && fault.span.start < self.end {
             fault.span = Span::at(self.end);
         }
         match fault.kind {
-            Fault::MissingComma => {
+            ErrorKind::MissingComma => {
                 fault = SyntaxError::new(fault.kind, Span::at(self.end))
                     .related(character(self.text, fault.span.start));
             }
-            Fault::MissingEquals => {
+            ErrorKind::MissingEquals => {
                 fault.span = Span::at(self.end);
                 // A name that is never closed has taken the rest of the line.
                 let is_open = |last: &SyntaxError| {
-                    last.kind == Fault::UnclosedString && last.span.end == self.end
+                    last.kind == ErrorKind::UnclosedString && last.span.end == self.end
                 };
                 if self.faults.last().is_some_and(is_open) {
                     return;
                 }
                 self.drop_colon();
             }
-            Fault::SecondEntry => {
+            ErrorKind::SecondEntry => {
                 // The name of the entry has been reported.
                 let is_name = |last: &SyntaxError| {
-                    last.kind == Fault::SecondEntry && last.span.end == self.end
+                    last.kind == ErrorKind::SecondEntry && last.span.end == self.end
                 };
                 if self.faults.last().is_some_and(is_name) {
                     return;
                 }
                 if let Some(number) = self.decimal_comma(fault.span) {
-                    fault = SyntaxError::new(Fault::DecimalComma, number);
+                    fault = SyntaxError::new(ErrorKind::DecimalComma, number);
                 }
             }
-            Fault::UnclosedHeader => {
+            ErrorKind::UnclosedHeader => {
                 self.end_header(self.end);
                 self.is_cut_short = true;
             }
-            Fault::Unclosed => {
+            ErrorKind::Unclosed => {
                 self.is_cut_short = true;
-                self.passes_over = false;
+                self.skips_contents = false;
                 // What is cut off at the end of the text is not another mistake.
                 let is_cut_off = |last: &SyntaxError| {
-                    last.kind == Fault::MissingValue && last.span == Span::at(self.end)
+                    last.kind == ErrorKind::MissingValue && last.span == Span::at(self.end)
                 };
                 if self.faults.last().is_some_and(is_cut_off) {
                     self.faults.pop();
@@ -257,39 +261,45 @@ impl<'t> Reader<'t> {
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        self.tables.says(id, None, FAULTY);
+        self.tables.decoded(id, None, FAULTY);
         Some(number.cover(rest))
     }
 
-    fn open(&mut self, kind: Kind, span: Span) {
+    fn open(&mut self, kind: ItemKind, span: Span) {
         // The grammar descends into brackets by recursion, so there is an end to it.
         if self.open.len() >= MAX_BRACKETS {
-            self.too_deep(Fault::BracketsTooDeep, span);
-            self.add(Kind::Scalar(Tag::Invalid), span, None, FAULTY);
-            self.passes_over = true;
+            self.too_deep(ErrorKind::BracketsTooDeep, span);
+            self.add(ItemKind::Scalar(Tag::Invalid), span, None, FAULTY);
+            self.skips_contents = true;
             return;
         }
         let id = self.add(kind, span, None, 0);
         self.open.push(id);
     }
 
-    fn close(&mut self, end: u32, is_put_in: bool) {
-        if std::mem::take(&mut self.passes_over) {
+    fn close(&mut self, end: u32, is_inserted: bool) {
+        if std::mem::take(&mut self.skips_contents) {
             return;
         }
         if let Some(id) = self.open.pop() {
             self.tables.end(id, end);
-            if is_put_in {
+            if is_inserted {
                 self.tables.mark_incomplete(id);
             }
         }
     }
 
-    /// Adds a value where the container and the name say; says which cell it is.
-    fn add(&mut self, kind: Kind, span: Span, says: Option<Box<Text<'static>>>, flags: u8) -> u32 {
+    /// Adds a value where the container and the name say; decoded which item it is.
+    fn add(
+        &mut self,
+        kind: ItemKind,
+        span: Span,
+        decoded: Option<Box<Text<'static>>>,
+        flags: u8,
+    ) -> u32 {
         let container = self.container();
-        let added = if self.tables.kind(container) == Some(Kind::Array) {
-            self.tables.element(container, kind, span).map_err(|refusal| (refusal, span))
+        let added = if self.tables.kind(container) == Some(ItemKind::Array) {
+            self.tables.element(container, kind, span).map_err(|error| (error, span))
         } else {
             let mut path = std::mem::take(&mut self.path);
             let last = path.pop().flatten();
@@ -301,7 +311,7 @@ impl<'t> Reader<'t> {
                     if added.is_err() {
                         self.tables.mark_incomplete(table);
                     }
-                    added.map_err(|refusal| (refusal, at))
+                    added.map_err(|error| (error, at))
                 }
                 (table, _) => {
                     self.tables.mark_incomplete(table.unwrap_or(container));
@@ -311,12 +321,12 @@ impl<'t> Reader<'t> {
         };
         let id = match added {
             Ok(id) => id,
-            Err((refusal, at)) => {
-                self.refuse(refusal, at);
+            Err((error, at)) => {
+                self.insert_error(error, at);
                 self.tables.loose(kind, span)
             }
         };
-        self.tables.says(id, says, flags);
+        self.tables.decoded(id, decoded, flags);
         id
     }
 
@@ -324,7 +334,7 @@ impl<'t> Reader<'t> {
     fn descend(
         &mut self,
         mut table: u32,
-        path: Vec<Option<Name<'t>>>,
+        path: Vec<Option<Key<'t>>>,
         by_header: bool,
     ) -> Option<u32> {
         for name in path {
@@ -335,9 +345,9 @@ impl<'t> Reader<'t> {
             let span = name.span;
             match self.tables.descend(table, name, by_header) {
                 Ok(next) => table = next,
-                Err(refusal) => {
+                Err(error) => {
                     self.tables.mark_incomplete(table);
-                    self.refuse(refusal, span);
+                    self.insert_error(error, span);
                     return None;
                 }
             }
@@ -362,12 +372,15 @@ impl<'t> Reader<'t> {
         };
         match defined {
             Ok(id) => self.scope = id,
-            Err(refusal) => {
-                self.refuse(refusal, at);
-                match refusal {
+            Err(error) => {
+                self.insert_error(error, at);
+                match error {
                     // What follows the second header of a table is read as part of it.
-                    Refusal::Taken { by, .. }
-                        if matches!(self.tables.kind(by), Some(Kind::Defined | Kind::Dotted)) =>
+                    InsertError::Duplicate { by, .. }
+                        if matches!(
+                            self.tables.kind(by),
+                            Some(ItemKind::HeaderTable | ItemKind::DottedTable)
+                        ) =>
                     {
                         self.scope = by;
                         self.tables.mark_incomplete(by);
@@ -379,7 +392,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A header that did not end on its line has named nothing.
-    fn abandon_header(&mut self) {
+    fn drop_header(&mut self) {
         self.after_dot = false;
         if let Some((_, opened)) = self.header.take() {
             self.lose_scope(opened);
@@ -389,22 +402,23 @@ impl<'t> Reader<'t> {
     /// What follows belongs to a table of which nobody knows which.
     fn lose_scope(&mut self, header: Span) {
         self.is_cut_short = true;
-        self.scope = self.tables.loose(Kind::Defined, header);
+        self.scope = self.tables.loose(ItemKind::HeaderTable, header);
     }
 
-    fn refuse(&mut self, refusal: Refusal, name: Span) {
-        let (kind, first) = match refusal {
-            Refusal::Taken { at, .. } => (Fault::DuplicateKey, at),
-            Refusal::Closed { at } => (Fault::NotATable, at),
-            Refusal::TooDeep => return self.too_deep(Fault::TooDeep, name),
+    fn insert_error(&mut self, error: InsertError, name: Span) {
+        let (kind, first) = match error {
+            InsertError::Duplicate { at, .. } => (ErrorKind::DuplicateKey, at),
+            InsertError::NotATable { at } => (ErrorKind::NotATable, at),
+            InsertError::TooDeep => return self.too_deep(ErrorKind::TooDeep, name),
         };
         self.mark_incomplete();
         self.faults.push(SyntaxError::new(kind, name).related(first));
     }
 
-    fn too_deep(&mut self, kind: Fault, span: Span) {
+    fn too_deep(&mut self, kind: ErrorKind, span: Span) {
         self.mark_incomplete();
-        let why = if kind == Fault::TooDeep { UnreadReason::Depth } else { UnreadReason::Brackets };
+        let why =
+            if kind == ErrorKind::TooDeep { UnreadReason::Depth } else { UnreadReason::Brackets };
         unread::note(&mut self.unread, why, span);
         if let Some(first) = self.too_deep.and_then(|first| self.faults.get_mut(first)) {
             first.more += 1;
@@ -414,7 +428,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn report(&mut self, kind: Fault, span: Span) {
+    fn report(&mut self, kind: ErrorKind, span: Span) {
         self.mark_incomplete();
         self.faults.push(SyntaxError::new(kind, span));
     }
@@ -427,7 +441,7 @@ impl<'t> Reader<'t> {
         self.open.last().copied().unwrap_or(self.scope)
     }
 
-    fn forget_name(&mut self) {
+    fn clear_path(&mut self) {
         self.path.clear();
         self.after_dot = false;
     }

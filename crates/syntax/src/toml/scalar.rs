@@ -1,4 +1,4 @@
-//! What a value without quotes says: numbers, dates, truth values.
+//! What a value without quotes decoded: numbers, dates, truth values.
 
 use std::borrow::Cow;
 

@@ -2,22 +2,22 @@
 
 use toml_parser::decoder::Encoding;
 
-use super::fault::is_control;
+use super::grammar_errors::is_control;
 use crate::text::TextBuilder;
 use crate::tree::{FAULTY, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault, Text};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
 
-/// What a string says, and what is wrong with it.
+/// What a string decoded, and what is wrong with it.
 #[derive(Debug, Default)]
-pub(super) struct Decoded {
-    /// What the string says, unless that is all that stands between one quote on each side.
-    pub(super) says: Option<Box<Text<'static>>>,
+pub(super) struct DecodedString {
+    /// What the string decoded, unless that is all that stands between one quote on each side.
+    pub(super) decoded: Option<Box<Text<'static>>>,
     /// Those of `tree`.
     pub(super) flags: u8,
     /// Where the string ends.
     pub(super) end: u32,
     /// The first escape that TOML 1.0 does not have, and how many more there are.
-    pub(super) newer: Option<(Span, u32)>,
+    pub(super) toml_1_1: Option<(Span, u32)>,
 }
 
 /// Reads the string of these bytes.
@@ -26,7 +26,7 @@ pub(super) fn decode(
     span: Span,
     form: Encoding,
     faults: &mut Vec<SyntaxError>,
-) -> Decoded {
+) -> DecodedString {
     let (delimiter, is_basic) = match form {
         Encoding::LiteralString => ("'", false),
         Encoding::BasicString => ("\"", true),
@@ -55,28 +55,28 @@ pub(super) fn decode(
     if closed.is_none() {
         flags |= UNCLOSED;
         let shown = if is_multi_line { span.start + 3 } else { end };
-        faults.push(SyntaxError::new(Fault::UnclosedString, Span::new(span.start, shown)));
+        faults.push(SyntaxError::new(ErrorKind::UnclosedString, Span::new(span.start, shown)));
     }
 
     let is_plain =
         !is_multi_line && !body.bytes().any(|byte| is_control(byte) || (is_basic && byte == b'\\'));
-    let mut newer = None;
-    let says = if is_plain {
+    let mut toml_1_1 = None;
+    let decoded = if is_plain {
         None
     } else {
         let trimmed = ["\n", "\r\n"].iter().find_map(|line_break| body.strip_prefix(line_break));
         let rest = trimmed.filter(|_| is_multi_line).unwrap_or(body);
         let start = start + (body.len() - rest.len()) as u32;
         let out = TextBuilder::at(start);
-        let mut body = Body { rest, at: start, out, is_multi_line, is_basic, newer: None };
+        let mut body = Body { rest, at: start, out, is_multi_line, is_basic, toml_1_1: None };
         body.decode(faults);
-        newer = body.newer;
+        toml_1_1 = body.toml_1_1;
         Some(Box::new(body.out.finish()))
     };
     if faults.len() > known {
         flags |= FAULTY;
     }
-    Decoded { says, flags, end, newer }
+    DecodedString { decoded, flags, end, toml_1_1 }
 }
 
 /// What is left between the quotes.
@@ -87,7 +87,7 @@ struct Body<'t> {
     out: TextBuilder,
     is_multi_line: bool,
     is_basic: bool,
-    newer: Option<(Span, u32)>,
+    toml_1_1: Option<(Span, u32)>,
 }
 
 impl<'t> Body<'t> {
@@ -105,10 +105,10 @@ impl<'t> Body<'t> {
                 b'\\' => {
                     let is_newer = self.rest.starts_with("\\e") || self.rest.starts_with("\\x");
                     if !self.escape() {
-                        fold(&mut escape, Fault::TomlEscape, Span::new(start, self.at));
+                        fold(&mut escape, ErrorKind::TomlEscape, Span::new(start, self.at));
                     } else if is_newer {
-                        let (first, more) = self.newer.unwrap_or((Span::new(start, self.at), 0));
-                        self.newer = Some((first, more + u32::from(first.start < start)));
+                        let (first, more) = self.toml_1_1.unwrap_or((Span::new(start, self.at), 0));
+                        self.toml_1_1 = Some((first, more + u32::from(first.start < start)));
                     }
                 }
                 b'\r' if self.is_multi_line && self.rest.starts_with("\r\n") => {
@@ -119,9 +119,9 @@ impl<'t> Body<'t> {
                     let character = self.take(1);
                     self.out.plain(start, character);
                     let kind = if special == b'\r' {
-                        Fault::LoneCarriageReturn
+                        ErrorKind::LoneCarriageReturn
                     } else {
-                        Fault::ControlCharacter
+                        ErrorKind::ControlCharacter
                     };
                     fold(&mut control, kind, Span::new(start, self.at));
                 }
@@ -215,7 +215,7 @@ impl<'t> Body<'t> {
     }
 }
 
-fn fold(slot: &mut Option<SyntaxError>, kind: Fault, span: Span) {
+fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, span: Span) {
     match slot {
         Some(first) => first.more += 1,
         None => *slot = Some(SyntaxError::new(kind, span)),

@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::events::{Declared, Event, Item};
-use super::expand::{self, Repeats};
-use super::scalar::{Found, Spelling};
-use super::schema::{self, Meaning};
+use super::core_schema::{self, ResolvedScalar};
+use super::events::{Event, SpannedEvent, YamlTag};
+use super::expand::{self, References};
+use super::scalar::{DecodedScalar, RawScalar};
 use super::{Style, masks};
 use crate::builder::Builder;
 use crate::error::report;
 use crate::text::TextBuilder;
 use crate::tree::{BARE, FAULTY, INCOMPLETE, Tag};
 use crate::{
-    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Tree, Unread, UnreadReason,
-    unread,
+    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Tree, Unread,
+    UnreadReason, unread,
 };
 
 /// A document under construction.
@@ -24,7 +24,7 @@ pub(super) struct Composer {
     frames: Vec<Frame>,
     /// The nodes that have an anchor, by its number.
     anchors: BTreeMap<usize, u32>,
-    repeats: Repeats,
+    references: References,
     errors: Vec<SyntaxError>,
     /// Where the last value or mark ends.
     after: u32,
@@ -58,15 +58,15 @@ struct Frame {
 
 impl Composer {
     /// A document that begins with this event, after the offset where the one before ends.
-    pub(super) fn new(text: &Arc<str>, begin: &Item<'_>, from: u32) -> Self {
-        // The library says of a document without `---` that it begins with its first text.
+    pub(super) fn new(text: &Arc<str>, begin: &SpannedEvent<'_>, from: u32) -> Self {
+        // The library text of a document without `---` that it begins with its first text.
         let explicit = matches!(begin.event, Event::Begin { explicit: true });
         let after = if explicit { begin.span.end } else { from };
         Self {
             builder: Builder::new(text),
             frames: Vec::new(),
             anchors: BTreeMap::new(),
-            repeats: Repeats::default(),
+            references: References::default(),
             errors: Vec::new(),
             after,
             end: after,
@@ -77,7 +77,7 @@ impl Composer {
     }
 
     /// Adds what comes next. `masked` is the text with blanks in place of `masks`.
-    pub(super) fn add(&mut self, item: &Item<'_>, masked: &str, masks: &[Span]) {
+    pub(super) fn add(&mut self, item: &SpannedEvent<'_>, masked: &str, masks: &[Span]) {
         if self.skipped.is_some() {
             self.skip(item);
         } else {
@@ -89,7 +89,7 @@ impl Composer {
                 }
                 Event::Close => self.close(item.span),
                 Event::Scalar { value, style, anchor } => {
-                    let found = Found {
+                    let found = RawScalar {
                         text: masked,
                         value,
                         style: *style,
@@ -97,11 +97,11 @@ impl Composer {
                         column: item.column,
                         after: self.after,
                     };
-                    self.scalar(found, *anchor, item.declared, masks);
+                    self.scalar(found, *anchor, item.tag_before, masks);
                 }
                 Event::Alias(anchor) => self.alias(item.span, self.anchors.get(anchor).copied()),
                 Event::UnknownAlias => {
-                    self.fault(Fault::UnknownAlias, item.span);
+                    self.fault(ErrorKind::UnknownAlias, item.span);
                     self.alias(item.span, None);
                 }
             }
@@ -109,7 +109,7 @@ impl Composer {
         self.after = self.after.max(item.span.end);
     }
 
-    fn fault(&mut self, kind: Fault, span: Span) {
+    fn fault(&mut self, kind: ErrorKind, span: Span) {
         report(&mut self.errors, SyntaxError::new(kind, span));
     }
 
@@ -125,7 +125,7 @@ impl Composer {
         }
     }
 
-    fn open(&mut self, item: &Item<'_>, tag: Tag, anchor: usize) {
+    fn open(&mut self, item: &SpannedEvent<'_>, tag: Tag, anchor: usize) {
         let is_name = self.expects_name();
         let is_too_deep = self.builder.depth() >= MAX_DEPTH;
         if is_too_deep {
@@ -135,12 +135,12 @@ impl Composer {
             self.skipped = Some(Skipped { start: item.span.start, open: 1, is_name });
             return;
         }
-        match (item.declared, tag) {
+        match (item.tag_before, tag) {
             (None, _)
-            | (Some((Declared::Object, _)), Tag::Object)
-            | (Some((Declared::Array, _)), Tag::Array) => {}
-            (Some((Declared::Other, place)), _) => self.fault(Fault::UnknownTag, place),
-            (Some((_, place)), _) => self.fault(Fault::TagMismatch, place),
+            | (Some((YamlTag::Object, _)), Tag::Object)
+            | (Some((YamlTag::Array, _)), Tag::Array) => {}
+            (Some((YamlTag::Other, place)), _) => self.fault(ErrorKind::UnknownTag, place),
+            (Some((_, place)), _) => self.fault(ErrorKind::TagMismatch, place),
         }
         let id = self.builder.next_id();
         let is_object = tag == Tag::Object;
@@ -152,8 +152,8 @@ impl Composer {
     }
 
     /// A tab that indents the first name or element of a container without brackets. Where there are several, the library
-    /// says so.
-    fn tab_before(&mut self, item: &Item<'_>, masked: &str) {
+    /// text so.
+    fn tab_before(&mut self, item: &SpannedEvent<'_>, masked: &str) {
         let at = item.span.start as usize;
         if !item.span.is_empty() {
             return;
@@ -167,7 +167,7 @@ impl Composer {
             before.is_empty() || before.ends_with(['\n', '\r', '-', '?', ':', '\u{feff}'])
         }) {
             let tab = at - space + tab;
-            self.fault(Fault::TabIndentation, Span::of(tab, tab + 1));
+            self.fault(ErrorKind::TabIndentation, Span::of(tab, tab + 1));
         }
     }
 
@@ -176,9 +176,9 @@ impl Composer {
         // Without brackets it is opened by nothing, and begins with its first character.
         let span = if span.is_empty() { Span::new(span.start, span.start + 1) } else { span };
         unread::note(&mut self.unread, UnreadReason::Depth, span);
-        match self.errors.iter_mut().find(|error| error.kind == Fault::TooDeep) {
+        match self.errors.iter_mut().find(|error| error.kind == ErrorKind::TooDeep) {
             Some(first) => first.more += 1,
-            None => self.fault(Fault::TooDeep, span),
+            None => self.fault(ErrorKind::TooDeep, span),
         }
     }
 
@@ -197,7 +197,7 @@ impl Composer {
     }
 
     /// Goes over what is inside a container that does not become part of the tree.
-    fn skip(&mut self, item: &Item<'_>) {
+    fn skip(&mut self, item: &SpannedEvent<'_>) {
         let Some(mut skipped) = self.skipped else { return };
         match item.event {
             Event::Open { .. } => skipped.open += 1,
@@ -233,9 +233,9 @@ impl Composer {
             // The two braces that begin a template.
             let rest = text.get(span.end as usize..).unwrap_or_default();
             let end = span.end + u32::from(rest.starts_with('}'));
-            self.fault(Fault::UnquotedTemplate, Span::new(span.start - 1, end));
+            self.fault(ErrorKind::UnquotedTemplate, Span::new(span.start - 1, end));
         } else {
-            self.fault(Fault::NameNotText, span);
+            self.fault(ErrorKind::NameNotText, span);
         }
         self.builder.mark_incomplete();
         self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
@@ -244,35 +244,35 @@ impl Composer {
 
     fn scalar(
         &mut self,
-        found: Found<'_>,
+        found: RawScalar<'_>,
         anchor: usize,
-        declared: Option<(Declared, Span)>,
+        tag_before: Option<(YamlTag, Span)>,
         masks: &[Span],
     ) {
         let is_missing = found.span.is_empty() && found.style == Style::Plain;
-        // The library says `~` for what is not there.
+        // The library text `~` for what is not there.
         let place = if is_missing { self.place_of_nothing(found) } else { found.span };
         let value = if is_missing { "" } else { found.value };
-        let found = Found { span: place, value, ..found };
-        if is_missing && declared.is_none() && anchor == 0 && self.missing(found, masks) {
+        let found = RawScalar { span: place, value, ..found };
+        if is_missing && tag_before.is_none() && anchor == 0 && self.missing(found, masks) {
             return;
         }
-        let mut spelling = found.spelling();
-        if spelling.says.is_some() && masks::is_masked(spelling.span, masks) {
+        let mut decoded = found.decode();
+        if decoded.text.is_some() && masks::is_masked(decoded.span, masks) {
             // Blanks stand for something else there.
-            spelling.says = Some(whole(found.value, spelling.span));
+            decoded.text = Some(whole(found.value, decoded.span));
         }
         let id = self.builder.next_id();
         if self.expects_name() {
-            self.name(found, spelling, declared);
+            self.name(found, decoded, tag_before);
         } else {
-            self.value(found, spelling, declared);
+            self.value(found, decoded, tag_before);
         }
         self.anchor(anchor, id);
     }
 
     /// Where a value would stand: after the colon or the dash, before a comment.
-    fn place_of_nothing(&self, found: Found<'_>) -> Span {
+    fn place_of_nothing(&self, found: RawScalar<'_>) -> Span {
         let at = found.span.start as usize;
         let rest = found.text.get(at..).unwrap_or_default();
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -301,7 +301,7 @@ impl Composer {
     }
 
     /// Nothing stands where a value could: null, unless what stands there was passed over. Says whether that was it.
-    fn missing(&mut self, found: Found<'_>, masks: &[Span]) -> bool {
+    fn missing(&mut self, found: RawScalar<'_>, masks: &[Span]) -> bool {
         if let Some(mask) = masks::mask_at(found.text, found.span.start, masks)
             && !self.expects_name()
             && !self.frames.is_empty()
@@ -317,82 +317,102 @@ impl Composer {
         false
     }
 
-    fn name(&mut self, found: Found<'_>, spelling: Spelling, declared: Option<(Declared, Span)>) {
-        let is_plain = found.style == Style::Plain && declared.is_none();
-        if is_plain && schema::meaning(found.value) == Meaning::Null {
+    fn name(
+        &mut self,
+        found: RawScalar<'_>,
+        decoded: DecodedScalar,
+        tag_before: Option<(YamlTag, Span)>,
+    ) {
+        let is_plain = found.style == Style::Plain && tag_before.is_none();
+        if is_plain && core_schema::resolve(found.value) == ResolvedScalar::Null {
             // Some readers say `null` for it, some nothing at all, and nobody means it.
-            self.name_not_text(spelling.span);
+            self.name_not_text(decoded.span);
             return;
         }
         if is_plain
             && found.value == "<<"
             && let Some(frame) = self.frames.last()
         {
-            self.repeats.merges.push((frame.id, self.builder.next_id()));
+            self.references.merges.push((frame.id, self.builder.next_id()));
         }
-        self.judge_tag(declared, None);
-        let Spelling { span, says, flags } = spelling;
-        self.builder.scalar(Tag::Key, span, says, flags);
+        self.check_tag(tag_before, None);
+        let DecodedScalar { span, text, flags } = decoded;
+        self.builder.scalar(Tag::Key, span, text, flags);
         self.added(span.end);
     }
 
-    fn value(&mut self, found: Found<'_>, spelling: Spelling, declared: Option<(Declared, Span)>) {
-        let Spelling { span, says, mut flags } = spelling;
-        let mut meaning = match declared {
-            None if found.style != Style::Plain => Meaning::String,
-            Some((Declared::String, _)) => Meaning::String,
+    fn value(
+        &mut self,
+        found: RawScalar<'_>,
+        decoded: DecodedScalar,
+        tag_before: Option<(YamlTag, Span)>,
+    ) {
+        let DecodedScalar { span, text, mut flags } = decoded;
+        let mut resolved = match tag_before {
+            None if found.style != Style::Plain => ResolvedScalar::String,
+            Some((YamlTag::String, _)) => ResolvedScalar::String,
             // Who writes a tag of his own wants the text.
-            Some((Declared::Other, _)) if !span.is_empty() => Meaning::String,
-            _ => schema::meaning(found.value),
+            Some((YamlTag::Other, _)) if !span.is_empty() => ResolvedScalar::String,
+            _ => core_schema::resolve(found.value),
         };
-        if !self.judge_tag(declared, Some(&meaning)) {
+        if !self.check_tag(tag_before, Some(&resolved)) {
             flags |= FAULTY;
         }
-        if meaning == Meaning::NotFinite {
-            self.fault(Fault::NotFinite, span);
+        if resolved == ResolvedScalar::NotFinite {
+            self.fault(ErrorKind::NotFinite, span);
             flags |= FAULTY;
         }
         if span.is_empty() {
             flags &= !BARE;
         }
-        let says = match &mut meaning {
+        let text = match &mut resolved {
             // An empty text that nothing spells.
-            Meaning::String if span.is_empty() => Some(TextBuilder::at(span.start).finish()),
-            Meaning::String => says,
+            ResolvedScalar::String if span.is_empty() => Some(TextBuilder::at(span.start).finish()),
+            ResolvedScalar::String => text,
             // Of a number in quotes, which a tag makes one, the span is not the number.
-            Meaning::Int(spelled) | Meaning::Float(spelled) => {
+            ResolvedScalar::Int(spelled) | ResolvedScalar::Float(spelled) => {
                 let number = spelled.take();
                 let differs = number.is_some() || found.style != Style::Plain;
                 differs.then(|| whole(&number.unwrap_or_else(|| found.value.to_owned()), span))
             }
             _ => None,
         };
-        self.builder.scalar(meaning.tag(), span, says, flags);
+        self.builder.scalar(resolved.tag(), span, text, flags);
         self.added(span.end);
     }
 
-    /// Compares a tag with what it stands before; of a name there is no meaning but the text. Says whether they agree.
-    fn judge_tag(&mut self, declared: Option<(Declared, Span)>, meaning: Option<&Meaning>) -> bool {
-        let Some((declared, place)) = declared else { return true };
-        let agrees = match declared {
-            Declared::String => true,
-            Declared::Other => {
-                self.fault(Fault::UnknownTag, place);
+    /// Compares a tag with what it stands before; of a name there is no resolved but the text. Says whether they agree.
+    fn check_tag(
+        &mut self,
+        tag_before: Option<(YamlTag, Span)>,
+        resolved: Option<&ResolvedScalar>,
+    ) -> bool {
+        let Some((tag_before, place)) = tag_before else { return true };
+        let agrees = match tag_before {
+            YamlTag::String => true,
+            YamlTag::Other => {
+                self.fault(ErrorKind::UnknownTag, place);
                 return false;
             }
-            Declared::Int => matches!(meaning, Some(Meaning::Int(_)) | None),
-            Declared::Float => {
+            YamlTag::Int => matches!(resolved, Some(ResolvedScalar::Int(_)) | None),
+            YamlTag::Float => {
                 matches!(
-                    meaning,
-                    Some(Meaning::Int(_) | Meaning::Float(_) | Meaning::NotFinite) | None
+                    resolved,
+                    Some(
+                        ResolvedScalar::Int(_)
+                            | ResolvedScalar::Float(_)
+                            | ResolvedScalar::NotFinite
+                    ) | None
                 )
             }
-            Declared::Bool => matches!(meaning, Some(Meaning::True | Meaning::False) | None),
-            Declared::Null => matches!(meaning, Some(Meaning::Null) | None),
-            Declared::Object | Declared::Array => false,
+            YamlTag::Bool => {
+                matches!(resolved, Some(ResolvedScalar::True | ResolvedScalar::False) | None)
+            }
+            YamlTag::Null => matches!(resolved, Some(ResolvedScalar::Null) | None),
+            YamlTag::Object | YamlTag::Array => false,
         };
         if !agrees {
-            self.fault(Fault::TagMismatch, place);
+            self.fault(ErrorKind::TagMismatch, place);
         }
         agrees
     }
@@ -413,11 +433,11 @@ impl Composer {
         }
         if self.builder.is_open(target) {
             let place = self.builder.node(target).map_or(span, |node| Span::at(node.span().start));
-            let error = SyntaxError::new(Fault::UnknownAlias, span).related(place);
+            let error = SyntaxError::new(ErrorKind::UnknownAlias, span).related(place);
             report(&mut self.errors, error);
             self.builder.scalar(Tag::Invalid, span, None, FAULTY);
         } else {
-            self.repeats.aliases.push((self.builder.next_id(), target));
+            self.references.aliases.push((self.builder.next_id(), target));
             self.builder.scalar(Tag::Invalid, span, None, 0);
         }
         self.added(span.end);
@@ -430,13 +450,16 @@ impl Composer {
         };
         let Some(text) = name.text().map(Text::into_owned) else { return false };
         let (span, is_plain) = (name.span(), name.is_plain());
-        let meaning = if is_plain { schema::meaning(text.as_str()) } else { Meaning::String };
-        let says = match &meaning {
-            Meaning::Int(Some(spelled)) | Meaning::Float(Some(spelled)) => whole(spelled, span),
+        let resolved =
+            if is_plain { core_schema::resolve(text.as_str()) } else { ResolvedScalar::String };
+        let text = match &resolved {
+            ResolvedScalar::Int(Some(spelled)) | ResolvedScalar::Float(Some(spelled)) => {
+                whole(spelled, span)
+            }
             _ => text,
         };
         let flags = if is_plain { BARE } else { 0 };
-        self.builder.scalar(meaning.tag(), span, Some(says), flags);
+        self.builder.scalar(resolved.tag(), span, Some(text), flags);
         self.added(span.end);
         true
     }
@@ -476,12 +499,12 @@ impl Composer {
         if let (Some(place), true) = (self.missing, tree.is_empty() && !is_cut_short) {
             let was_passed_over = masks.iter().any(|mask| mask.start >= place.start);
             if !was_passed_over {
-                report(&mut self.errors, SyntaxError::new(Fault::Empty, place));
+                report(&mut self.errors, SyntaxError::new(ErrorKind::Empty, place));
             }
         }
         masks::mark_touched(&mut tree, masks);
         let mut errors = self.errors;
-        let tree = expand::expand(tree, &self.repeats, &mut errors, &mut self.unread);
+        let tree = expand::expand(tree, &self.references, &mut errors, &mut self.unread);
         (tree, errors, self.unread)
     }
 }

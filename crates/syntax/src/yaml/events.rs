@@ -42,18 +42,18 @@ pub(super) enum Style {
 
 /// An event and the bytes that spell it.
 #[derive(Debug)]
-pub(super) struct Item<'m> {
+pub(super) struct SpannedEvent<'m> {
     pub(super) event: Event<'m>,
     pub(super) span: Span,
     /// How many characters of its line stand before it.
     pub(super) column: usize,
     /// The tag that is written before the value, and where.
-    pub(super) declared: Option<(Declared, Span)>,
+    pub(super) tag_before: Option<(YamlTag, Span)>,
 }
 
 /// What a tag says of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Declared {
+pub(super) enum YamlTag {
     String,
     Int,
     Float,
@@ -67,7 +67,7 @@ pub(super) enum Declared {
 
 /// Why the library cannot go on, by what is to be told of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum FailureKind {
     /// A tab where only blanks may be.
     Tab,
     /// A line that is indented unlike those around it.
@@ -102,8 +102,8 @@ pub(super) enum Trouble {
 
 /// The place where the library cannot go on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stop {
-    pub(super) trouble: Trouble,
+pub(super) struct ParseFailure {
+    pub(super) kind: FailureKind,
     pub(super) at: u32,
 }
 
@@ -130,18 +130,18 @@ impl<'m> Events<'m> {
     }
 
     /// The next event; `None` at the end of the text.
-    pub(super) fn next(&mut self) -> Option<Result<Item<'m>, Stop>> {
+    pub(super) fn next(&mut self) -> Option<Result<SpannedEvent<'m>, ParseFailure>> {
         loop {
             let (raw, span) = match self.parser.next_event()? {
                 Ok(next) => next,
                 Err(error) => {
                     let at = self.offset(error.marker().byte_offset());
-                    return Some(Err(Stop { trouble: trouble(error.kind()), at }));
+                    return Some(Err(ParseFailure { kind: failure_kind(error.kind()), at }));
                 }
             };
-            let declared = raw.tag().map(|tag| {
+            let tag_before = raw.tag().map(|tag| {
                 let place = span.tag_span().map_or(Span::default(), |span| self.span(&span));
-                (declared(tag), place)
+                (yaml_tag(tag), place)
             });
             let event = match raw {
                 Raw::StreamEnd => return None,
@@ -159,7 +159,7 @@ impl<'m> Events<'m> {
                 _ => continue,
             };
             let column = span.start.col();
-            return Some(Ok(Item { event, span: self.span(&span), column, declared }));
+            return Some(Ok(SpannedEvent { event, span: self.span(&span), column, tag_before }));
         }
     }
 
@@ -183,41 +183,41 @@ const fn style_of(style: ScalarStyle) -> Style {
     }
 }
 
-fn declared(tag: &granit_parser::Tag) -> Declared {
+fn yaml_tag(tag: &granit_parser::Tag) -> YamlTag {
     // `!` alone says: do not take the text for anything else.
     if tag.original() == "!" {
-        return Declared::String;
+        return YamlTag::String;
     }
     match tag.core_suffix() {
-        Some("str") => Declared::String,
-        Some("int") => Declared::Int,
-        Some("float") => Declared::Float,
-        Some("bool") => Declared::Bool,
-        Some("null") => Declared::Null,
-        Some("map") => Declared::Object,
-        Some("seq") => Declared::Array,
-        _ => Declared::Other,
+        Some("str") => YamlTag::String,
+        Some("int") => YamlTag::Int,
+        Some("float") => YamlTag::Float,
+        Some("bool") => YamlTag::Bool,
+        Some("null") => YamlTag::Null,
+        Some("map") => YamlTag::Object,
+        Some("seq") => YamlTag::Array,
+        _ => YamlTag::Other,
     }
 }
 
-const fn trouble(kind: &ErrorKind) -> Trouble {
+const fn failure_kind(kind: &ErrorKind) -> FailureKind {
     use ErrorKind as Kind;
     match kind {
         Kind::TabNotAllowed
         | Kind::TabInBlockIndentation
         | Kind::TabInIndentation
         | Kind::TabAtBlockScalarStart
-        | Kind::TabInPlainScalar => Trouble::Tab,
+        | Kind::TabInPlainScalar => FailureKind::Tab,
         Kind::InvalidIndentation
         | Kind::InvalidFlowScalarIndent
         | Kind::InvalidBlockScalarIndent
         | Kind::ExpectedBlockMappingKey
-        | Kind::ExpectedBlockSequenceEntry => Trouble::Indentation,
+        | Kind::ExpectedBlockSequenceEntry => FailureKind::Indentation,
         Kind::UnclosedQuotedScalar
         | Kind::InvalidQuotedScalarIndent
-        | Kind::DocumentIndicatorInQuotedScalar => Trouble::OpenQuote,
+        | Kind::DocumentIndicatorInQuotedScalar => FailureKind::OpenQuote,
         Kind::InvalidTrailingSingleQuotedScalar | Kind::InvalidTrailingDoubleQuotedScalar => {
-            Trouble::AfterQuote
+            FailureKind::AfterQuote
         }
         Kind::UnknownQuotedScalarEscape
         | Kind::InvalidQuotedScalarHexEscape
@@ -225,22 +225,22 @@ const fn trouble(kind: &ErrorKind) -> Trouble {
         | Kind::InvalidLowSurrogate
         | Kind::MissingLowSurrogate
         | Kind::UnpairedLowSurrogate
-        | Kind::InvalidUnicodeEscape => Trouble::Escape,
+        | Kind::InvalidUnicodeEscape => FailureKind::Escape,
         Kind::UnclosedFlowCollection { .. }
         | Kind::UnexpectedEofFlowSequence
         | Kind::UnexpectedEofFlowMapping
-        | Kind::UnexpectedEofImplicitFlowMapping => Trouble::OpenBracket,
-        Kind::MismatchedFlowCollectionEnd { .. } => Trouble::WrongBracket,
-        Kind::MisplacedFlowCollectionEnd => Trouble::StrayBracket,
+        | Kind::UnexpectedEofImplicitFlowMapping => FailureKind::OpenBracket,
+        Kind::MismatchedFlowCollectionEnd { .. } => FailureKind::WrongBracket,
+        Kind::MisplacedFlowCollectionEnd => FailureKind::StrayBracket,
         Kind::ExpectedFlowMappingSeparator | Kind::ExpectedFlowSequenceSeparator => {
-            Trouble::Separator
+            FailureKind::Separator
         }
-        Kind::BlockEntryInFlowCollection => Trouble::Entry,
-        Kind::MappingValueNotAllowed => Trouble::Colon,
-        Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => Trouble::NoColon,
-        Kind::UnexpectedCharacter { character } => Trouble::Character(*character),
-        Kind::BomInsideDocument => Trouble::Character('\u{feff}'),
-        Kind::ExpectedDocumentStart | Kind::InvalidDocumentEnd => Trouble::AfterEnd,
-        _ => Trouble::Other,
+        Kind::BlockEntryInFlowCollection => FailureKind::Entry,
+        Kind::MappingValueNotAllowed => FailureKind::Colon,
+        Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => FailureKind::NoColon,
+        Kind::UnexpectedCharacter { character } => FailureKind::Character(*character),
+        Kind::BomInsideDocument => FailureKind::Character('\u{feff}'),
+        Kind::ExpectedDocumentStart | Kind::InvalidDocumentEnd => FailureKind::AfterEnd,
+        _ => FailureKind::Other,
     }
 }

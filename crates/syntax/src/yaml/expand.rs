@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::report;
 use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{
-    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as Fault, Text, Unread, UnreadReason,
+    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Unread, UnreadReason,
     unread,
 };
 
@@ -16,9 +16,9 @@ const LEAST: usize = 100_000 * size_of::<RawNode>();
 /// Or that many times the text, if that is more.
 const TIMES: usize = 20;
 
-/// Where a document repeats itself.
+/// Where a document references itself.
 #[derive(Debug, Default)]
-pub(super) struct Repeats {
+pub(super) struct References {
     /// Of each alias the number of its node, in order, and that of the node which it stands for. That one is closed.
     pub(super) aliases: Vec<(u32, u32)>,
     /// The objects with a name `<<`, and the number of that name.
@@ -28,22 +28,26 @@ pub(super) struct Repeats {
 /// The document without aliases and `<<`.
 pub(super) fn expand(
     tree: Tree,
-    repeats: &Repeats,
+    references: &References,
     errors: &mut Vec<SyntaxError>,
     unread: &mut Vec<Unread>,
 ) -> Tree {
-    if repeats.aliases.is_empty() && repeats.merges.is_empty() {
+    if references.aliases.is_empty() && references.merges.is_empty() {
         return tree;
     }
     let limit = LEAST.max(tree.text.len().saturating_mul(TIMES));
-    let mut merging =
-        Merging { tree: &tree, repeats, members: BTreeMap::new(), incomplete: BTreeSet::new() };
-    let mut cost = merging.run(limit, errors);
+    let mut merge_keys = MergeKeys {
+        tree: &tree,
+        references,
+        members: BTreeMap::new(),
+        incomplete: BTreeSet::new(),
+    };
+    let mut cost = merge_keys.run(limit, errors);
     if cost > limit {
         let place = tree.root().map_or_else(Span::default, Node::opening);
         unread::note(unread, UnreadReason::Aliases, place);
     }
-    let Merging { members, incomplete, .. } = merging;
+    let MergeKeys { members, incomplete, .. } = merge_keys;
 
     let mut out = Tree::of(Arc::clone(&tree.text));
     let mut open: Vec<u32> = Vec::new();
@@ -72,28 +76,28 @@ pub(super) fn expand(
                 if at % 2 == 0 { *name } else { *value }
             }
         };
-        let target = repeats.target(id);
+        let target = references.target(id);
         let Some(mut raw) = tree.nodes.get(target as usize).copied() else { continue };
         if target != id {
             alias = tree.nodes.get(id as usize).copied();
         }
         let decoded = if raw.flags & DECODED == 0 { None } else { tree.decoded(target) };
         let is_container = matches!(raw.tag, Tag::Object | Tag::Array);
-        // Whoever reads the document reads a text again wherever an alias repeats it.
+        // Whoever reads the document reads a text again wherever an alias references it.
         let text =
             decoded.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
         cost += size_of::<RawNode>() + if is_container { 0 } else { text };
         let refusal = if is_container && open.len() >= MAX_DEPTH {
-            Some(Fault::TooDeep)
+            Some(ErrorKind::TooDeep)
         } else if target != id && cost > limit {
-            Some(Fault::TooManyNodes)
+            Some(ErrorKind::TooManyNodes)
         } else {
             None
         };
         if let Some(kind) = refusal {
             let place = alias.unwrap_or(raw);
             let why = match kind {
-                Fault::TooDeep => UnreadReason::Depth,
+                ErrorKind::TooDeep => UnreadReason::Depth,
                 _ => UnreadReason::Aliases,
             };
             unread::note(unread, why, Span::new(place.start, place.end));
@@ -141,7 +145,7 @@ fn push(out: &mut Tree, raw: RawNode, decoded: Option<&Text<'static>>) {
     out.decoded.extend(decoded.map(|text| (id, text.clone())));
 }
 
-impl Repeats {
+impl References {
     /// The node that a node stands for: mostly itself.
     fn target(&self, id: u32) -> u32 {
         let found = self.aliases.binary_search_by_key(&id, |(alias, _)| *alias);
@@ -152,21 +156,21 @@ impl Repeats {
 /// The members of an object: the numbers of name and value.
 type Pairs = Vec<(u32, u32)>;
 
-struct Merging<'a> {
+struct MergeKeys<'a> {
     tree: &'a Tree,
-    repeats: &'a Repeats,
+    references: &'a References,
     /// Those of the objects that something is merged into.
     members: BTreeMap<u32, Pairs>,
     /// The objects that lack something because what should be merged into them does.
     incomplete: BTreeSet<u32>,
 }
 
-impl Merging<'_> {
+impl MergeKeys<'_> {
     /// Finds the members of each object with a `<<`; says what they count for.
     fn run(&mut self, limit: usize, errors: &mut Vec<SyntaxError>) -> usize {
         let mut cost = 0;
         let mut names: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (object, name) in &self.repeats.merges {
+        for (object, name) in &self.references.merges {
             names.entry(*object).or_default().push(*name);
         }
         // Whatever is merged into an object is complete before the object is.
@@ -190,11 +194,11 @@ impl Merging<'_> {
                 if cost > limit {
                     self.incomplete.insert(object);
                     let span = self.tree.at(object).map_or_else(Default::default, Node::opening);
-                    report(errors, SyntaxError::new(Fault::TooManyNodes, span));
+                    report(errors, SyntaxError::new(ErrorKind::TooManyNodes, span));
                     self.members.insert(object, own);
                     return cost;
                 }
-                // Of a name that the source repeats, the last value counts.
+                // Of a name that the source references, the last value counts.
                 found.reverse();
                 found.retain(|(name, _)| taken.insert(self.name(*name)));
                 found.reverse();
@@ -222,10 +226,10 @@ impl Merging<'_> {
 
     /// The objects that `<<` names, the first of which counts most.
     fn sources(&mut self, object: u32, value: u32, errors: &mut Vec<SyntaxError>) -> Vec<u32> {
-        let list = self.repeats.target(value);
+        let list = self.references.target(value);
         let Some(node) = self.tree.at(list) else { return Vec::new() };
         let sources: Vec<u32> = if node.kind() == Kind::Array {
-            node.elements().map(|one| self.repeats.target(one.id().index() as u32)).collect()
+            node.elements().map(|one| self.references.target(one.id().index() as u32)).collect()
         } else {
             vec![list]
         };
@@ -235,7 +239,7 @@ impl Merging<'_> {
             // The place is that of the alias, where there is one.
             let place = if *wrong == list { value } else { *wrong };
             let span = self.tree.at(place).map_or_else(Default::default, Node::span);
-            report(errors, SyntaxError::new(Fault::MergeNotObject, span));
+            report(errors, SyntaxError::new(ErrorKind::MergeNotObject, span));
         }
         let lacks = |id: &u32| {
             !is_object(id)

@@ -4,7 +4,7 @@ use crate::Span;
 use crate::tree::{FAULTY, INCOMPLETE, Tag, Tree};
 
 /// Whether a character may stand nowhere in a YAML text.
-pub(super) const fn is_refused(character: char) -> bool {
+pub(super) const fn is_forbidden(character: char) -> bool {
     matches!(
         character,
         '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{84}' | '\u{86}'..='\u{9f}'
@@ -13,7 +13,7 @@ pub(super) const fn is_refused(character: char) -> bool {
 }
 
 /// Puts blanks in place of everything in the spans but line breaks.
-pub(super) fn blank(text: &mut String, spans: &[Span]) {
+pub(super) fn fill_with_spaces(text: &mut String, spans: &[Span]) {
     let fits = |span: &&Span| {
         text.is_char_boundary(span.start as usize) && text.is_char_boundary(span.end as usize)
     };

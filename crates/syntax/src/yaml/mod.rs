@@ -6,29 +6,32 @@
 //! which characters to pass over, and the document is read again without them. They are replaced by as many blanks
 //! (`masks`), so that every offset is one of the file.
 
-mod block;
+mod block_scalar;
 mod compose;
+mod core_schema;
+mod delimiters;
 mod events;
 mod expand;
-mod flow;
+mod flow_scalar;
 mod lines;
 mod masks;
-mod opened;
+mod message;
 mod recover;
 mod scalar;
-mod schema;
+
+pub(crate) use message::message;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use compose::Composer;
-use events::{Event, Events, Stop, Style, Trouble};
-use recover::{Recovery, Scene};
+use events::{Event, Events, FailureKind, ParseFailure, Style};
+use recover::{ParserState, Recovery};
 
 use crate::conflict;
 use crate::error::report;
 use crate::{
-    Parsed, Span, SyntaxError, SyntaxErrorKind as Fault, Tree, Unread, UnreadReason, unread,
+    Parsed, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread, UnreadReason, unread,
 };
 
 /// How often a text is read again after a fault, at most: one fault is found each time.
@@ -40,12 +43,12 @@ const REREAD: usize = 12 << 20;
 /// Reads a YAML text.
 pub(crate) fn read(text: &Arc<str>) -> Parsed {
     if u32::try_from(text.len()).is_err() {
-        let errors = vec![SyntaxError::new(Fault::TooLarge, Span::at(0))];
+        let errors = vec![SyntaxError::new(ErrorKind::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
     }
     // Only a scalar at the root could have a line that looks like a conflict marker.
     let resolved = conflict::resolve(text, |_| false);
-    let mut reading = Reading {
+    let mut reading = StreamReader {
         text,
         masked: resolved.text,
         masks: resolved.replaced,
@@ -61,7 +64,7 @@ pub(crate) fn read(text: &Arc<str>) -> Parsed {
     reading.finish()
 }
 
-struct Reading<'t> {
+struct StreamReader<'t> {
     text: &'t Arc<str>,
     /// The text with blanks in place of what is passed over.
     masked: Cow<'t, str>,
@@ -78,31 +81,31 @@ struct Reading<'t> {
 }
 
 /// Why the reading of a document ended before the text did.
-struct Halt {
-    stop: Stop,
-    scene: Scene,
+struct Interrupted {
+    failure: ParseFailure,
+    state: ParserState,
     document: Option<Composer>,
 }
 
-impl Reading<'_> {
+impl StreamReader<'_> {
     fn run(&mut self) {
         let mut rounds = 0;
         let mut reread = 0;
-        while let Some(halt) = self.read_documents() {
+        while let Some(interrupted) = self.read_documents() {
             rounds += 1;
-            reread += halt.stop.at.saturating_sub(self.from) as usize;
+            reread += interrupted.failure.at.saturating_sub(self.from) as usize;
             let may_go_on = rounds < ROUNDS && reread < REREAD;
-            let was_masked = self.pass_over(halt.stop, &halt.scene);
+            let was_masked = self.recover(interrupted.failure, &interrupted.state);
             if may_go_on && was_masked {
                 continue;
             }
-            let rest = self.masked.get(halt.stop.at as usize..).unwrap_or_default();
+            let rest = self.masked.get(interrupted.failure.at as usize..).unwrap_or_default();
             if was_masked || !rest.trim_start().is_empty() {
-                let at = halt.stop.at + (rest.len() - rest.trim_start().len()) as u32;
+                let at = interrupted.failure.at + (rest.len() - rest.trim_start().len()) as u32;
                 unread::note(&mut self.unread, UnreadReason::Errors, Span::at(at));
             }
             // The document is what was read of it, and the text ends here.
-            if let Some(document) = halt.document {
+            if let Some(document) = interrupted.document {
                 self.add(document, self.from, u32::MAX);
             }
             return;
@@ -110,20 +113,20 @@ impl Reading<'_> {
     }
 
     /// Reads documents up to the end of the text, or to where the library cannot go on.
-    fn read_documents(&mut self) -> Option<Halt> {
+    fn read_documents(&mut self) -> Option<Interrupted> {
         let masked = std::mem::take(&mut self.masked);
         let mut events = Events::new(&masked, self.from);
         let mut document: Option<Composer> = None;
         // One that has ended, and where it began. What was passed over before the next begins belongs to it.
         let mut ended: Option<(Composer, u32)> = None;
-        let mut scene = Scene::new(self.from);
-        let halt = loop {
+        let mut state = ParserState::new(self.from);
+        let interrupted = loop {
             let item = match events.next() {
                 None => break None,
-                Some(Err(stop)) => break Some(Halt { stop, scene, document }),
+                Some(Err(failure)) => break Some(Interrupted { failure, state, document }),
                 Some(Ok(item)) => item,
             };
-            scene.pass(&item);
+            state.pass(&item);
             match (&item.event, &mut document) {
                 (Event::Begin { .. }, _) => {
                     if let Some((document, from)) = ended.take() {
@@ -133,7 +136,7 @@ impl Reading<'_> {
                 }
                 (Event::End, _) => {
                     self.before = std::mem::replace(&mut self.from, item.span.end);
-                    scene = Scene::new(self.from);
+                    state = ParserState::new(self.from);
                     ended = document.take().map(|document| (document, self.before));
                 }
                 (_, Some(composer)) => {
@@ -146,22 +149,22 @@ impl Reading<'_> {
             self.add(document, from, u32::MAX);
         }
         self.masked = masked;
-        halt
+        interrupted
     }
 
     /// Tells the fault and blanks what has to be passed over; says whether there was anything left of it.
-    fn pass_over(&mut self, stop: Stop, scene: &Scene) -> bool {
-        if let Trouble::Character(character) = stop.trouble
-            && masks::is_refused(character)
+    fn recover(&mut self, failure: ParseFailure, state: &ParserState) -> bool {
+        if let FailureKind::Character(character) = failure.kind
+            && masks::is_forbidden(character)
         {
-            return self.mask_all(character, stop.at);
+            return self.mask_all(character, failure.at);
         }
-        let plan = self.recovery.plan(&self.masked, self.text, stop, scene);
-        if let Some(error) = plan.error {
+        let step = self.recovery.step(&self.masked, self.text, failure, state);
+        if let Some(error) = step.error {
             report(&mut self.errors, error);
         }
-        let rest = plan.masks.first().copied().unwrap_or_default();
-        if stop.trouble == Trouble::AfterEnd
+        let rest = step.masks.first().copied().unwrap_or_default();
+        if failure.kind == FailureKind::AfterEnd
             && let Some(tree) = self.documents.last_mut()
         {
             let document = Span::new(self.before, self.from.min(rest.start));
@@ -173,7 +176,7 @@ impl Reading<'_> {
             }
             tree.mark_root_incomplete();
         }
-        self.mask(&plan.masks)
+        self.mask(&step.masks)
     }
 
     /// Blanks a character that may stand nowhere, wherever it stands from an offset on.
@@ -185,7 +188,7 @@ impl Reading<'_> {
             .collect();
         if let Some(first) = found.first() {
             let more = found.len() as u32 - 1;
-            let error = SyntaxError::new(Fault::Unexpected, *first);
+            let error = SyntaxError::new(ErrorKind::Unexpected, *first);
             report(&mut self.errors, SyntaxError { more, ..error });
         }
         self.mask(&found)
@@ -198,7 +201,7 @@ impl Reading<'_> {
         if spans.is_empty() {
             return false;
         }
-        masks::blank(self.masked.to_mut(), &spans);
+        masks::fill_with_spaces(self.masked.to_mut(), &spans);
         self.masks.extend(spans);
         self.masks.sort_unstable();
         // Those that overlap are one.
@@ -231,7 +234,7 @@ impl Reading<'_> {
             self.documents.push(Tree::of(Arc::clone(self.text)));
             if self.errors.is_empty() {
                 let end = Span::of(self.text.len(), self.text.len());
-                self.errors.push(SyntaxError::new(Fault::Empty, end));
+                self.errors.push(SyntaxError::new(ErrorKind::Empty, end));
             }
         }
         self.errors.sort_by_key(|error| error.span);

@@ -1,18 +1,18 @@
 //! What is wrong where the library cannot go on, and which characters to pass over.
 
-use super::events::{Event, Item, Stop, Style, Trouble};
-use super::flow::escaped;
+use super::delimiters::{OpenDelimiters, closing_quote, wrong_bracket};
+use super::events::{Event, FailureKind, ParseFailure, SpannedEvent, Style};
+use super::flow_scalar::escaped;
 use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
-use super::opened::{Opened, closing_quote, wrong_bracket};
 use crate::message::CURLY;
-use crate::{Span, SyntaxError, SyntaxErrorKind as Fault};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// How many lines inside the same brackets are passed over before all that is in the brackets is.
 const LINES_IN_BRACKETS: u32 = 8;
 
 /// What the library said last before it stopped.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct ParserState {
     /// Where the document begins.
     from: u32,
     /// Where the last value or mark ends.
@@ -23,13 +23,13 @@ pub(super) struct Scene {
     open: Vec<Option<u32>>,
 }
 
-impl Scene {
+impl ParserState {
     pub(super) const fn new(from: u32) -> Self {
         Self { from, after: from, plain: None, open: Vec::new() }
     }
 
     /// Takes note of an event.
-    pub(super) fn pass(&mut self, item: &Item<'_>) {
+    pub(super) fn pass(&mut self, item: &SpannedEvent<'_>) {
         self.plain = None;
         match item.event {
             // Of a document without `---` the library says that it begins with its first text.
@@ -47,21 +47,21 @@ impl Scene {
     }
 
     /// What is open at an offset.
-    fn opened(&self, text: &str, at: usize) -> Opened {
+    fn open_delimiters(&self, text: &str, at: usize) -> OpenDelimiters {
         let bracket = self.open.iter().flatten().next().map(|at| *at as usize);
-        Opened::find(text, self.after as usize, at, bracket)
+        OpenDelimiters::find(text, self.after as usize, at, bracket)
     }
 }
 
 /// What is to be told, and what to be passed over.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct RecoveryStep {
     pub(super) error: Option<SyntaxError>,
     pub(super) masks: Vec<Span>,
 }
 
-impl Plan {
-    fn new(kind: Fault, span: Span, mask: Span) -> Self {
+impl RecoveryStep {
+    fn new(kind: ErrorKind, span: Span, mask: Span) -> Self {
         Self { error: Some(SyntaxError::new(kind, span)), masks: vec![mask] }
     }
 }
@@ -79,34 +79,44 @@ pub(super) struct Recovery {
 
 impl Recovery {
     /// `text` is what is left of the text, `original` all of it.
-    pub(super) fn plan(&mut self, text: &str, original: &str, stop: Stop, scene: &Scene) -> Plan {
-        let at = stop.at as usize;
-        let mut plan = match stop.trouble {
-            Trouble::Escape => escapes(text, at),
-            Trouble::OpenQuote | Trouble::AfterQuote => quote(text, at, scene),
-            Trouble::Indentation | Trouble::Entry if scene.opened(text, at).has_open_quote(at) => {
-                quote(text, at, scene)
+    pub(super) fn step(
+        &mut self,
+        text: &str,
+        original: &str,
+        failure: ParseFailure,
+        state: &ParserState,
+    ) -> RecoveryStep {
+        let at = failure.at as usize;
+        let mut step = match failure.kind {
+            FailureKind::Escape => escapes(text, at),
+            FailureKind::OpenQuote | FailureKind::AfterQuote => quote(text, at, state),
+            FailureKind::Indentation | FailureKind::Entry
+                if state.open_delimiters(text, at).has_open_quote(at) =>
+            {
+                quote(text, at, state)
             }
-            Trouble::OpenBracket | Trouble::WrongBracket => self.brackets(text, stop, scene),
-            Trouble::StrayBracket => {
+            FailureKind::OpenBracket | FailureKind::WrongBracket => {
+                self.brackets(text, failure, state)
+            }
+            FailureKind::StrayBracket => {
                 let span = character(text, at);
-                Plan::new(Fault::StrayClose, span, span)
+                RecoveryStep::new(ErrorKind::StrayClose, span, span)
             }
-            Trouble::Tab => tabs(text, at).unwrap_or_else(|| self.line(text, stop, scene)),
-            Trouble::AfterEnd => {
+            FailureKind::Tab => tabs(text, at).unwrap_or_else(|| self.line(text, failure, state)),
+            FailureKind::AfterEnd => {
                 let rest = text.get(at..).unwrap_or_default();
                 let length = rest.find("\n---").unwrap_or(rest.len());
                 let is_entry = looks_like_entry(line_at(text, at).text(text));
                 let kind = match word(text, at).len() {
-                    0 => Fault::NotYaml,
-                    _ if is_entry => Fault::Indentation,
-                    _ => Fault::TrailingText,
+                    0 => ErrorKind::NotYaml,
+                    _ if is_entry => ErrorKind::Indentation,
+                    _ => ErrorKind::TrailingText,
                 };
-                Plan::new(kind, word(text, at), trimmed(text, at, at + length))
+                RecoveryStep::new(kind, word(text, at), trimmed(text, at, at + length))
             }
-            _ => self.line(text, stop, scene),
+            _ => self.line(text, failure, state),
         };
-        if let Some(mask) = plan.masks.last() {
+        if let Some(mask) = step.masks.last() {
             // What cannot be read right after what was passed over is mostly of the same fault.
             let is_next = self.last.is_some_and(|last| {
                 last <= mask.start && Span::new(last, mask.start).slice(text).trim().is_empty()
@@ -114,25 +124,25 @@ impl Recovery {
             let is_vague = |error: &SyntaxError| {
                 matches!(
                     error.kind,
-                    Fault::NotYaml
-                        | Fault::Indentation
-                        | Fault::MissingColon
-                        | Fault::UnindentedText
+                    ErrorKind::NotYaml
+                        | ErrorKind::Indentation
+                        | ErrorKind::MissingColon
+                        | ErrorKind::UnindentedText
                 )
             };
-            plan.error = plan.error.filter(|error| !(is_next && is_vague(error)));
+            step.error = step.error.filter(|error| !(is_next && is_vague(error)));
             self.last = Some(mask.end);
         }
-        if let Some(error) = &mut plan.error {
+        if let Some(error) = &mut step.error {
             value_without_quotes(text, error);
         }
-        plan.inside(original)
+        step.inside(original)
     }
 
     /// A bracket is not closed, or by another one.
-    fn brackets(&mut self, text: &str, stop: Stop, scene: &Scene) -> Plan {
-        let at = stop.at as usize;
-        let first = scene.opened(text, at).bracket.unwrap_or(at).min(at);
+    fn brackets(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
+        let at = failure.at as usize;
+        let first = state.open_delimiters(text, at).bracket.unwrap_or(at).min(at);
         let line = line_at(text, first);
         let mut end = line.block_end(text, line.indent);
         let after = line_at(text, end + 1);
@@ -143,51 +153,51 @@ impl Recovery {
         let mask = trimmed(text, first, end);
         let span = character(text, at);
         if span.slice(text) == "," {
-            return Plan::new(Fault::ExtraComma, span, span);
+            return RecoveryStep::new(ErrorKind::ExtraComma, span, span);
         }
         if self.is_quiet && self.bracket.is_some_and(|(bracket, _)| bracket == first) {
-            return Plan { error: None, masks: vec![mask] };
+            return RecoveryStep { error: None, masks: vec![mask] };
         }
-        if stop.trouble == Trouble::WrongBracket
+        if failure.kind == FailureKind::WrongBracket
             && let Some(wrong) = wrong_bracket(text, at)
         {
-            let error = SyntaxError::new(Fault::MismatchedBracket, wrong).related(span);
-            return Plan { error: Some(error), masks: vec![mask] };
+            let error = SyntaxError::new(ErrorKind::MismatchedBracket, wrong).related(span);
+            return RecoveryStep { error: Some(error), masks: vec![mask] };
         }
-        Plan::new(Fault::Unclosed, span, mask)
+        RecoveryStep::new(ErrorKind::Unclosed, span, mask)
     }
 
     /// A line cannot be read.
-    fn line(&mut self, text: &str, stop: Stop, scene: &Scene) -> Plan {
-        let line = last_with_text(text, (stop.at as usize).max(scene.from as usize));
-        let at = (stop.at as usize).clamp(line.start, line.end);
-        match scene.opened(text, at).bracket {
-            Some(bracket) => self.line_in_brackets(text, stop.trouble, at, line, bracket, scene),
+    fn line(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
+        let line = last_with_text(text, (failure.at as usize).max(state.from as usize));
+        let at = (failure.at as usize).clamp(line.start, line.end);
+        match state.open_delimiters(text, at).bracket {
+            Some(bracket) => self.line_in_brackets(text, failure.kind, at, line, bracket, state),
             None if line.is_indented_by_tabs(text) => tabs(text, line.start)
-                .unwrap_or_else(|| block_line(text, stop.trouble, at, line, scene)),
-            None => block_line(text, stop.trouble, at, line, scene),
+                .unwrap_or_else(|| block_line(text, failure.kind, at, line, state)),
+            None => block_line(text, failure.kind, at, line, state),
         }
     }
 
     fn line_in_brackets(
         &mut self,
         text: &str,
-        trouble: Trouble,
+        failure: FailureKind,
         at: usize,
         line: Line,
         bracket: usize,
-        scene: &Scene,
-    ) -> Plan {
+        state: &ParserState,
+    ) -> RecoveryStep {
         let opening = line_at(text, bracket);
         let is_outside = opening.start < line.start && line.indent <= opening.indent;
         let closer = line.start + line.indent;
         let is_closed = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
-        if trouble == Trouble::Indentation && is_outside && is_closed {
+        if failure == FailureKind::Indentation && is_outside && is_closed {
             // The brackets are closed, only not far enough to the right.
             let mask = trimmed(text, bracket, line.end);
-            return Plan::new(Fault::Indentation, character(text, closer), mask);
+            return RecoveryStep::new(ErrorKind::Indentation, character(text, closer), mask);
         }
-        if trouble == Trouble::Indentation && is_outside || trouble == Trouble::Entry {
+        if failure == FailureKind::Indentation && is_outside || failure == FailureKind::Entry {
             // What comes here is no part of the brackets, so they should have been closed.
             let end = if is_outside {
                 line.start
@@ -196,8 +206,8 @@ impl Recovery {
             } else {
                 opening.end
             };
-            return Plan::new(
-                Fault::Unclosed,
+            return RecoveryStep::new(
+                ErrorKind::Unclosed,
                 character(text, bracket),
                 trimmed(text, bracket, end),
             );
@@ -210,10 +220,10 @@ impl Recovery {
             }
         };
         self.bracket = Some((bracket, count));
-        let error = (!self.is_quiet).then(|| in_brackets(text, trouble, at, scene));
+        let error = (!self.is_quiet).then(|| in_brackets(text, failure, at, state));
         if opening.start == line.start || count > LINES_IN_BRACKETS {
             let end = opening.block_end(text, opening.indent).max(line.end);
-            return Plan { error, masks: vec![trimmed(text, bracket, end)] };
+            return RecoveryStep { error, masks: vec![trimmed(text, bracket, end)] };
         }
         // What closes brackets at the end of the line still does.
         let closers = [']', '}', ',', ' '];
@@ -223,11 +233,11 @@ impl Recovery {
         self.is_quiet |= mask_text.contains(['[', ']', '{', '}'])
             || mask_text.matches('"').count() % 2 == 1
             || mask_text.matches('\'').count() % 2 == 1;
-        Plan { error, masks: vec![mask] }
+        RecoveryStep { error, masks: vec![mask] }
     }
 }
 
-impl Plan {
+impl RecoveryStep {
     /// The fault shows characters of the text that are there.
     fn inside(mut self, original: &str) -> Self {
         if let Some(error) = &mut self.error {
@@ -250,17 +260,17 @@ fn value_without_quotes(text: &str, error: &mut SyntaxError) {
     let value = trimmed(text, value, line.end);
     let said = value.slice(text);
     if said.starts_with("{{") || is_cut_off(said, text.get(value.start as usize..at), error.kind) {
-        *error = SyntaxError::new(Fault::UnquotedTemplate, value);
+        *error = SyntaxError::new(ErrorKind::UnquotedTemplate, value);
     } else if said.starts_with(CURLY) && error.span.start >= value.start {
-        *error = SyntaxError::new(Fault::CurlyQuotes, character(text, value.start as usize));
+        *error = SyntaxError::new(ErrorKind::CurlyQuotes, character(text, value.start as usize));
     }
 }
 
 /// Whether a value is text that begins like a list, a mapping or an alias, and goes on after it: `[pause] hello`. `before` is the
 /// part of the value before what cannot be read.
-fn is_cut_off(value: &str, before: Option<&str>, kind: Fault) -> bool {
+fn is_cut_off(value: &str, before: Option<&str>, kind: ErrorKind) -> bool {
     let Some(before) = before.map(str::trim_end).filter(|it| !it.is_empty()) else { return false };
-    if kind != Fault::NotYaml {
+    if kind != ErrorKind::NotYaml {
         return false;
     }
     if value.starts_with('*') {
@@ -309,80 +319,90 @@ fn leaves_block(text: &str, line: Line) -> bool {
 /// What is wrong with a line that should have a name and a colon, and has none.
 fn no_colon(text: &str, line: Line) -> SyntaxError {
     if let Some(colon) = colon_without_space(text, line) {
-        return SyntaxError::new(Fault::MissingSpace, colon);
+        return SyntaxError::new(ErrorKind::MissingSpace, colon);
     }
     let whole = trimmed(text, line.start, line.end);
     if leaves_block(text, line) {
-        return SyntaxError::new(Fault::UnindentedText, word(text, whole.start as usize));
+        return SyntaxError::new(ErrorKind::UnindentedText, word(text, whole.start as usize));
     }
-    SyntaxError::new(Fault::MissingColon, Span::at(whole.end))
+    SyntaxError::new(ErrorKind::MissingColon, Span::at(whole.end))
 }
 
 /// The fault of a line inside brackets.
-fn in_brackets(text: &str, trouble: Trouble, at: usize, scene: &Scene) -> SyntaxError {
-    let is_comma_missing = matches!(trouble, Trouble::Separator | Trouble::Colon);
-    if let Some(plain) = scene.plain.filter(|_| is_comma_missing) {
+fn in_brackets(text: &str, failure: FailureKind, at: usize, state: &ParserState) -> SyntaxError {
+    let is_comma_missing = matches!(failure, FailureKind::Separator | FailureKind::Colon);
+    if let Some(plain) = state.plain.filter(|_| is_comma_missing) {
         let first = line_at(text, plain.start as usize);
         if first.start < line_at(text, at).start {
             // The value goes on into the next line, since no comma ends it.
             let end = trimmed(text, plain.start as usize, first.end).end;
-            return SyntaxError::new(Fault::MissingComma, Span::at(end));
+            return SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
         }
     }
-    SyntaxError::new(Fault::NotYaml, word(text, at))
+    SyntaxError::new(ErrorKind::NotYaml, word(text, at))
 }
 
 /// A line without brackets cannot be read.
-fn block_line(text: &str, trouble: Trouble, at: usize, line: Line, scene: &Scene) -> Plan {
+fn block_line(
+    text: &str,
+    failure: FailureKind,
+    at: usize,
+    line: Line,
+    state: &ParserState,
+) -> RecoveryStep {
     let whole = trimmed(text, line.body(text), line.block_end(text, line.indent));
-    if trouble == Trouble::NoColon {
-        return Plan { error: Some(no_colon(text, line)), masks: vec![whole] };
+    if failure == FailureKind::NoColon {
+        return RecoveryStep { error: Some(no_colon(text, line)), masks: vec![whole] };
     }
-    if let (Trouble::Colon, Some(plain)) = (trouble, scene.plain) {
+    if let (FailureKind::Colon, Some(plain)) = (failure, state.plain) {
         let first = line_at(text, plain.start as usize);
         if first.start < line.start {
             if first.indent < line.indent {
-                return Plan::new(Fault::Indentation, word(text, whole.start as usize), whole);
+                return RecoveryStep::new(
+                    ErrorKind::Indentation,
+                    word(text, whole.start as usize),
+                    whole,
+                );
             }
             // A line without a colon that goes on into the next.
             let mask = trimmed(text, plain.start as usize, line.start);
-            return Plan { error: Some(no_colon(text, first)), masks: vec![mask] };
+            return RecoveryStep { error: Some(no_colon(text, first)), masks: vec![mask] };
         }
     }
     // What cannot be read in the middle of a line is no matter of its indentation.
-    let trouble = match trouble {
-        Trouble::Indentation if at > whole.start as usize + 2 => Trouble::Other,
-        trouble => trouble,
+    let failure = match failure {
+        FailureKind::Indentation if at > whole.start as usize + 2 => FailureKind::Other,
+        failure => failure,
     };
-    let (kind, span) = match trouble {
-        Trouble::Colon => (Fault::NameInValue, character(text, at)),
-        Trouble::Indentation => (Fault::Indentation, word(text, whole.start as usize)),
-        Trouble::Tab => (Fault::TabIndentation, character(text, at)),
-        Trouble::Character(_) => (Fault::NotYaml, character(text, at)),
-        _ => (Fault::NotYaml, word(text, at)),
+    let (kind, span) = match failure {
+        FailureKind::Colon => (ErrorKind::NameInValue, character(text, at)),
+        FailureKind::Indentation => (ErrorKind::Indentation, word(text, whole.start as usize)),
+        FailureKind::Tab => (ErrorKind::TabIndentation, character(text, at)),
+        FailureKind::Character(_) => (ErrorKind::NotYaml, character(text, at)),
+        _ => (ErrorKind::NotYaml, word(text, at)),
     };
     let mask = match line.value(text, at) {
         // The name and what is beside it stay.
-        Some((column, value)) if trouble != Trouble::Indentation => {
+        Some((column, value)) if failure != FailureKind::Indentation => {
             trimmed(text, value, line.block_end(text, column))
         }
         _ => whole,
     };
     let mask = if mask.is_empty() { whole } else { mask };
-    Plan::new(kind, span, mask)
+    RecoveryStep::new(kind, span, mask)
 }
 
 /// A quote that is open at a place, or text after one that is closed before.
-fn quote(text: &str, at: usize, scene: &Scene) -> Plan {
-    let opened = scene.opened(text, at);
+fn quote(text: &str, at: usize, state: &ParserState) -> RecoveryStep {
+    let opened = state.open_delimiters(text, at);
     let found = opened.quote.or_else(|| {
-        let before = text.get(scene.after as usize..at)?;
-        before.find(['"', '\'']).map(|quote| (scene.after as usize + quote, None))
+        let before = text.get(state.after as usize..at)?;
+        before.find(['"', '\'']).map(|quote| (state.after as usize + quote, None))
     });
     let Some((start, close)) = found else {
         let line = last_with_text(text, at);
         let mask = trimmed(text, line.start, line.end);
-        return Plan::new(Fault::NotYaml, word(text, at), mask);
+        return RecoveryStep::new(ErrorKind::NotYaml, word(text, at), mask);
     };
     let line = line_at(text, start);
     let from = opened.bracket.filter(|bracket| *bracket >= line.start).unwrap_or(start);
@@ -394,16 +414,16 @@ fn quote(text: &str, at: usize, scene: &Scene) -> Plan {
             let close = character(text, close);
             let is_inside =
                 opened.bracket.is_some() || rest.slice(text).ends_with(close.slice(text));
-            let kind = if is_inside { Fault::QuoteInString } else { Fault::TextAfterQuote };
-            Plan::new(kind, close, mask)
+            let kind = if is_inside { ErrorKind::QuoteInString } else { ErrorKind::TextAfterQuote };
+            RecoveryStep::new(kind, close, mask)
         }
         // The text is closed before anything else begins: only its lines are indented too little.
         Some(close) if !has_entry(text, line.end, close) && at <= close => {
             let mask = trimmed(text, from, line_at(text, close).end);
             let bad = line_at(text, at);
-            Plan::new(Fault::Indentation, word(text, bad.start + bad.indent), mask)
+            RecoveryStep::new(ErrorKind::Indentation, word(text, bad.start + bad.indent), mask)
         }
-        _ => Plan::new(Fault::UnclosedString, rest, trimmed(text, from, line.end)),
+        _ => RecoveryStep::new(ErrorKind::UnclosedString, rest, trimmed(text, from, line.end)),
     }
 }
 
@@ -413,10 +433,10 @@ fn has_entry(text: &str, from: usize, to: usize) -> bool {
 }
 
 /// Backslashes that begin no escape, in the double quotes that open at an offset.
-fn escapes(text: &str, open: usize) -> Plan {
+fn escapes(text: &str, open: usize) -> RecoveryStep {
     let bytes = text.as_bytes();
     let end = closing_quote(bytes, open, b'"').unwrap_or(text.len());
-    let mut wrong: Vec<(Span, Fault)> = Vec::new();
+    let mut wrong: Vec<(Span, ErrorKind)> = Vec::new();
     let mut at = open;
     while let Some(found) = bytes.get(at..end).and_then(|rest| memchr::memchr(b'\\', rest)) {
         at += found;
@@ -427,7 +447,7 @@ fn escapes(text: &str, open: usize) -> Plan {
             at += length;
         } else {
             let is_half = crate::text::code_unit(rest).is_some();
-            let kind = if is_half { Fault::LoneSurrogate } else { Fault::UnknownEscape };
+            let kind = if is_half { ErrorKind::LoneSurrogate } else { ErrorKind::UnknownEscape };
             let length = rest.chars().skip(1).take(if is_half { 5 } else { 1 });
             let length = 1 + length.map(char::len_utf8).sum::<usize>();
             wrong.push((Span::of(at, at + length), kind));
@@ -437,16 +457,20 @@ fn escapes(text: &str, open: usize) -> Plan {
     let masks = wrong.iter().map(|(span, _)| Span::new(span.start, span.start + 1)).collect();
     let Some((span, kind)) = wrong.first() else {
         let line = line_at(text, open);
-        return Plan::new(Fault::NotYaml, word(text, open), trimmed(text, open, line.end));
+        return RecoveryStep::new(
+            ErrorKind::NotYaml,
+            word(text, open),
+            trimmed(text, open, line.end),
+        );
     };
     let more = wrong.len() as u32 - 1;
     let error = SyntaxError { more, ..SyntaxError::new(*kind, *span) };
-    Plan { error: Some(error), masks }
+    RecoveryStep { error: Some(error), masks }
 }
 
 /// The tabs that indent a line, and those that indent the lines after it. Where the line before them has its value already,
 /// nothing can be indented under it, and these lines are passed over as a whole.
-fn tabs(text: &str, at: usize) -> Option<Plan> {
+fn tabs(text: &str, at: usize) -> Option<RecoveryStep> {
     let here = line_at(text, at);
     let mut line = if here.is_indented_by_tabs(text) { here } else { line_at(text, here.next) };
     let before = last_with_text(text, line.start.saturating_sub(1));
@@ -465,8 +489,8 @@ fn tabs(text: &str, at: usize) -> Option<Plan> {
         }
         line = line_at(text, line.next);
     }
-    let error = SyntaxError::new(Fault::TabIndentation, *tabs.first()?);
-    Some(Plan { error: Some(error), masks: if opens { tabs } else { lines } })
+    let error = SyntaxError::new(ErrorKind::TabIndentation, *tabs.first()?);
+    Some(RecoveryStep { error: Some(error), masks: if opens { tabs } else { lines } })
 }
 
 /// The line of an offset, or the last one before that holds anything.

@@ -1,25 +1,25 @@
 //! The text of a scalar, with the way back to the file.
 
-use super::block::{self, Header};
-use super::{Style, flow};
+use super::block_scalar::{self, BlockHeader};
+use super::{Style, flow_scalar};
 use crate::text::TextBuilder;
 use crate::tree::{BARE, BLOCK};
 use crate::{Span, Text};
 
 /// How a scalar is spelled.
 #[derive(Debug)]
-pub(super) struct Spelling {
+pub(super) struct DecodedScalar {
     /// The bytes that spell it, quotes and header included.
     pub(super) span: Span,
-    /// What it says, where the span does not spell that as a JSON string or a bare name does.
-    pub(super) says: Option<Text<'static>>,
+    /// What it text, where the span does not spell that as a JSON string or a bare name does.
+    pub(super) text: Option<Text<'static>>,
     /// Those of `tree`.
     pub(super) flags: u8,
 }
 
 /// A scalar as the library found it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<'m> {
+pub(super) struct RawScalar<'m> {
     /// The text, with blanks in place of what is passed over.
     pub(super) text: &'m str,
     /// What the library reads.
@@ -32,39 +32,39 @@ pub(super) struct Found<'m> {
     pub(super) after: u32,
 }
 
-impl Found<'_> {
-    pub(super) fn spelling(self) -> Spelling {
+impl RawScalar<'_> {
+    pub(super) fn decode(self) -> DecodedScalar {
         match self.style {
             Style::Plain | Style::Single | Style::Double => self.folded(),
             Style::Literal | Style::Folded => self.block(),
         }
     }
 
-    fn folded(self) -> Spelling {
+    fn folded(self) -> DecodedScalar {
         let span = self.span;
         let quotes = u32::from(self.style != Style::Plain);
         let flags = if self.style == Style::Plain { BARE } else { 0 };
         let inner = Span::new(span.start + quotes, span.end.saturating_sub(quotes));
         let spelled = inner.slice(self.text);
         if spelled == self.value {
-            return Spelling { span, says: None, flags };
+            return DecodedScalar { span, text: None, flags };
         }
-        let text = self.checked(flow::decode(spelled, inner.start, self.style), span);
-        Spelling { span, says: Some(text), flags }
+        let text = self.checked(flow_scalar::decode(spelled, inner.start, self.style), span);
+        DecodedScalar { span, text: Some(text), flags }
     }
 
-    fn block(self) -> Spelling {
-        let header = Header::find(self.text, self.after as usize, self.style);
+    fn block(self) -> DecodedScalar {
+        let header = BlockHeader::find(self.text, self.after as usize, self.style);
         let Some(header) = header else {
             let text = self.whole(self.span);
-            return Spelling { span: self.span, says: Some(text), flags: BLOCK };
+            return DecodedScalar { span: self.span, text: Some(text), flags: BLOCK };
         };
         // Of a scalar without text the column is that of what comes after it.
         let is_empty = self.value.bytes().all(|byte| byte == b'\n');
         let indent = if is_empty { usize::MAX } else { self.column };
-        let (text, end) = block::decode(self.text, header, indent, self.style);
+        let (text, end) = block_scalar::decode(self.text, header, indent, self.style);
         let span = Span::of(header.at, end.max(header.at + 1));
-        Spelling { span, says: Some(self.checked(text, span)), flags: BLOCK }
+        DecodedScalar { span, text: Some(self.checked(text, span)), flags: BLOCK }
     }
 
     /// The text, if it is what the library reads. A way back that is not sure is none: all of the text comes from all of

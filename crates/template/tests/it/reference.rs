@@ -1,9 +1,9 @@
-//! Our verdict against the reference's: npm handlebars, run by node through the oracle (judge.js and gen.js).
+//! Compares our verdict with that of the reference: npm handlebars, run in node by the oracle (judge.js and gen.js).
 //!
-//! `VOXLINT_HANDLEBARS_ORACLE` names the oracle's folder, with its packages installed. Without it the test copies
-//! `../shared/tools/handlebars-oracle`, if that is there, to a temporary folder and installs them. `VOXLINT_CASES` is
-//! the number of templates for each seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` writes
-//! verdicts.ndjson anew, and with `VOXLINT_REQUIRE_REFERENCE` the test fails where it would else be skipped.
+//! `VOXLINT_HANDLEBARS_ORACLE` is the oracle's folder, with its packages installed. Without it, the test copies
+//! `../shared/tools/handlebars-oracle`, if it exists, to a temporary folder and installs the packages. `VOXLINT_CASES`
+//! is the number of templates per seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` rewrites
+//! verdicts.ndjson, and `VOXLINT_REQUIRE_REFERENCE` makes the test fail instead of being skipped.
 
 use std::{
     env, fs,
@@ -17,7 +17,7 @@ use crate::common::{
     Verdict,
     generator::{Random, template},
     hard::HARD,
-    refusal_letter,
+    stage_letter,
 };
 
 #[test]
@@ -67,17 +67,17 @@ fn stored_verdicts_are_written_anew_on_request() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verdicts.ndjson");
     let mut file = BufWriter::new(fs::File::create(path).expect("verdicts.ndjson can be written"));
     for verdict in judge(&oracle, templates.into_iter()) {
-        let triple = (&verdict.template, refusal_letter(verdict.refusal), verdict.offset);
+        let triple = (&verdict.template, stage_letter(verdict.stage), verdict.offset);
         writeln!(file, "{}", serde_json::to_string(&triple).expect("strings are JSON"))
             .expect("the disk has room");
     }
 }
 
 fn report(what: &str, verdicts: impl Iterator<Item = Verdict>, disagreements: &mut Vec<String>) {
-    let (mut count, mut refused, before) = (0, 0, disagreements.len());
+    let (mut count, mut rejected, before) = (0, 0, disagreements.len());
     for verdict in verdicts {
         count += 1;
-        refused += usize::from(verdict.refusal.is_some());
+        rejected += usize::from(verdict.stage.is_some());
         if let Some(disagreement) = verdict.disagreement()
             && disagreements.len() < 200
         {
@@ -86,7 +86,7 @@ fn report(what: &str, verdicts: impl Iterator<Item = Verdict>, disagreements: &m
     }
     let differ = disagreements.len() - before;
     println!(
-        "{what}: {count} templates, {refused} refused by the reference, {differ} disagreements"
+        "{what}: {count} templates, {rejected} rejected by the reference, {differ} disagreements"
     );
 }
 

@@ -30,7 +30,7 @@ pub struct Difference {
     /// Settings that are stored and not desired, but that no update can unset.
     pub cannot_unset: Vec<CannotUnset>,
     /// Remarks: lower case, without a full stop.
-    pub remarks: Vec<String>,
+    pub notes: Vec<String>,
     /// The result of checking the update. Its spans point into `update`.
     pub report: Option<Report>,
 }
@@ -62,7 +62,7 @@ impl Difference {
             redactor.redact_value(&mut stay.value);
             redactor.redact(&mut stay.sentence);
         }
-        self.remarks.iter_mut().for_each(|remark| redactor.redact(remark));
+        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
     }
 }
 
@@ -221,13 +221,12 @@ fn first(report: &Report) -> &str {
 /// unchanged.
 ///
 /// ```
-/// use voxlint::{DiffInputs, Document, Source, Stored, diff};
+/// use voxlint::{DiffInputs, Document, Stored, diff};
 ///
-/// let old = Source::from(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
-/// let new = Source::from(r#"{ "title": "Night desk" }"#);
-/// let (old, new) = (Document::parse(&old), Document::parse(&new));
+/// let old = Document::parse(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
+/// let new = Document::parse(r#"{ "title": "Night desk" }"#);
 ///
-/// let difference = diff(&DiffInputs::new(Stored::new(&old), &new))?;
+/// let difference = diff(&DiffInputs::new(Stored::new(old), new))?;
 /// let update = "{\n  \"version_number\": 3,\n  \"title\": \"Night desk\",\n  \"transcriber_id\": null\n}";
 /// assert_eq!(difference.update.as_deref(), Some(update));
 /// let lines: Vec<String> = difference.changes.iter().map(ToString::to_string).collect();
@@ -256,7 +255,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
         && stored.decimal() != wanted.decimal()
     {
         let remark = sentences::other_version(stored, wanted);
-        difference.remarks.insert(0, remark);
+        difference.notes.insert(0, remark);
     }
     if let Some(update) = &difference.update {
         let document = Document::parse(update.as_str());

@@ -56,7 +56,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
         update: None,
         changes: Vec::new(),
         cannot_unset: Vec::new(),
-        remarks: Vec::new(),
+        notes: Vec::new(),
         report: None,
     };
     let mut plan = Plan {
@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
                 self.remark_on_dropped(row, old, new);
             }
             Decision::CannotUnset(node) if takes_recommended => {
-                self.difference.remarks.push(sentences::new_model(node));
+                self.difference.notes.push(sentences::new_model(node));
             }
             Decision::CannotUnset(node) => self.difference.cannot_unset.push(CannotUnset {
                 field: format!("/{}", row.name),
@@ -134,10 +134,10 @@ impl<'a> Plan<'a> {
                 self.send(setting, ChangeKind::Repeated, Json::Node(new));
             }
             Desired::Omitted if is_at_stake && is_phone_number(row) => {
-                self.difference.remarks.push(sentences::not_claimed(row, old));
+                self.difference.notes.push(sentences::not_claimed(row, old));
             }
             Desired::Omitted if is_at_stake => {
-                self.difference.remarks.push(sentences::new_model(old));
+                self.difference.notes.push(sentences::new_model(old));
             }
             _ => {}
         }
@@ -194,7 +194,7 @@ impl<'a> Plan<'a> {
         }
         if !dropped.is_empty() {
             let names: Vec<Cow<'_, str>> = dropped.into_keys().collect();
-            self.difference.remarks.push(sentences::may_stay(row, &entries::named(&names)));
+            self.difference.notes.push(sentences::may_stay(row, &entries::named(&names)));
         }
     }
 
@@ -206,7 +206,7 @@ impl<'a> Plan<'a> {
             .sort_by_cached_key(|setting| (classify(setting, states), !setting.row.revalidated));
         let names: Vec<&str> = left_unchanged.iter().map(|setting| setting.row.name).collect();
         if !names.is_empty() {
-            difference.remarks.push(sentences::left_unchanged(&names));
+            difference.notes.push(sentences::left_unchanged(&names));
         }
     }
 
@@ -214,12 +214,12 @@ impl<'a> Plan<'a> {
     fn remark_on_unknown_fields(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
-            self.difference.remarks.push(sentences::flag_of_one_request());
+            self.difference.notes.push(sentences::flag_of_one_request());
         }
         let unknown_fields: Vec<Cow<'_, str>> =
             members(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
         if !unknown_fields.is_empty() {
-            self.difference.remarks.push(sentences::unknown_fields(&unknown_fields));
+            self.difference.notes.push(sentences::unknown_fields(&unknown_fields));
         }
     }
 

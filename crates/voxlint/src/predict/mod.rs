@@ -127,22 +127,22 @@ impl Prediction {
 /// Predicts the service's answer to an update; `None` for a document of another kind, which is not sent.
 ///
 /// ```
-/// use voxlint::{Document, Inputs, Source, Stored, predict};
+/// use voxlint::{Document, Inputs, Stored, predict};
 ///
-/// let update = Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#);
-/// let held = Document::parse(
+/// let update = Inputs::new(Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#));
+/// let stored = Document::parse(
 ///     r#"{ "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent",
 ///                     "versions": [{ "version_number": 3, "is_published": false, "title": "Desk" }] },
 ///          "version": { "version_number": 3, "is_published": false }, "complete": true }"#,
 /// );
 ///
-/// let prediction = predict(&Inputs::new(&update).stored(Stored::new(&held))).expect("an update");
+/// let prediction = predict(&update.clone().stored(Stored::new(stored))).expect("an update");
 /// assert!(prediction.is_surely_accepted());
 /// let agent = prediction.answers[0].body.json().expect("the agent is stored");
 /// assert!(agent.contains(r#""title": "Front desk""#));
 ///
 /// // Without the stored agent, it is unknown whether the version exists and is a draft.
-/// let prediction = predict(&Inputs::new(&update)).expect("an update");
+/// let prediction = predict(&update).expect("an update");
 /// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
 /// assert_eq!(statuses, [200, 400, 404]);
 /// ```

@@ -8,10 +8,10 @@ const LOOSE_TEMPLATE: &str = "a template that nothing marks as a prompt";
 /// What a document looks like.
 ///
 /// ```
-/// use voxlint::{Document, DocumentKind, Recognition, Source};
+/// use voxlint::{Document, DocumentKind, Recognition};
 ///
-/// let source = Source::from(r#"{ "voice_id": "v_1", "response_engine": {}, "agent_name": "Desk" }"#);
-/// let Recognition::Unrecognised(why) = Document::parse(&source).recognition() else { panic!() };
+/// let text = r#"{ "voice_id": "v_1", "response_engine": {}, "agent_name": "Desk" }"#;
+/// let Recognition::Unrecognised(why) = Document::parse(text).recognition() else { panic!() };
 /// assert_eq!(why.to_string(), "looks like an update, but `response_engine` belongs to another service");
 /// assert_eq!(why.resembles(), Some(DocumentKind::Update));
 /// ```

@@ -284,7 +284,7 @@ pub(crate) enum LeakedSecret {
 }
 
 /// The secrets in a list of API keys, in the order of the text. An object or list of secrets is reported once.
-pub(crate) fn leaked_secrets<'t>(tree: &'t Tree) -> Vec<(Node<'t>, LeakedSecret)> {
+pub(crate) fn leaked_secrets(tree: &Tree) -> Vec<(Node<'_>, LeakedSecret)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
     walk(tree, DocumentKind::ApiKeys, |node, context| {

@@ -3,5 +3,6 @@
 pub(crate) mod characters;
 pub(crate) mod destinations;
 pub(crate) mod keywords;
+pub(crate) mod phone_number;
 pub(crate) mod time_zones;
 pub(crate) mod timestamp;

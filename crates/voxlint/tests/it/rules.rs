@@ -13,8 +13,8 @@ use voxlint::{
     VerdictKind, Wildcard, check, rules,
 };
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunSummary, render,
-    write_findings,
+    CheckedDocument, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunOutcome, RunSummary,
+    render, write_findings,
 };
 use voxlint_testing::{assert_snapshot, case_files};
 
@@ -68,7 +68,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
         let extension = case.path.extension().unwrap_or_default().to_string_lossy();
         let path = format!("{name}.{extension}");
-        let shown = show(&CheckedDocument::new(&path, source.text(), &report).with(&partners));
+        let shown =
+            show(&CheckedDocument::new(&path, source.text(), &report).related_files(&partners));
         if case.name.starts_with("ok-") {
             assert_eq!(shown, "", "{name}");
         } else {
@@ -144,9 +145,7 @@ fn show(checked: &CheckedDocument<'_>) -> String {
         OutputFormat::Full,
         &RunInfo::default(),
         [rendered],
-        &[],
-        &[],
-        &summary,
+        &RunOutcome { summary, ..RunOutcome::default() },
     )
     .unwrap();
     String::from_utf8(out).unwrap()

@@ -8,10 +8,10 @@ use voxlint::{
     DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Stored, TextFile, Wildcard,
     check, diff, predict, schema::settings,
 };
-use voxlint_config::Configuration;
+use voxlint_config::{Configuration, Date, ReportFilter};
 use voxlint_report::{
-    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunSummary,
-    difference_notes, render, render_prediction, write_changes, write_difference_json,
+    CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunOutcome,
+    RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
     write_findings, write_prediction_json,
 };
 use voxlint_testing::cases;
@@ -646,15 +646,21 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let report = check(&inputs);
     let style =
         RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
-    let checked = CheckedDocument::new("a.json", &case.update, &report).with(&partners);
+    let checked = CheckedDocument::new("a.json", &case.update, &report).related_files(&partners);
     let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
             let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
             let rendered = render(format, &style, checked);
-            write_findings(&mut out, format, &RunInfo::default(), [rendered], &[], &[], &summary)
-                .unwrap();
+            write_findings(
+                &mut out,
+                format,
+                &RunInfo::default(),
+                [rendered],
+                &RunOutcome { summary, ..RunOutcome::default() },
+            )
+            .unwrap();
             written.push((format!("{name} {}", format.name()), String::from_utf8(out).unwrap()));
         }
     };
@@ -667,8 +673,8 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }
     if let Some(prediction) = predict(&inputs) {
-        let checked =
-            CheckedDocument::new("a.json", &case.update, &prediction.report).with(&partners);
+        let checked = CheckedDocument::new("a.json", &case.update, &prediction.report)
+            .related_files(&partners);
         written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();
@@ -688,7 +694,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                     .map(|report| CheckedDocument::new("update", &sent, report));
                 write_difference_json(&mut out, &difference, checked.as_ref()).unwrap();
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
-                written.push(("remarks".to_owned(), difference_notes(&difference).collect()));
+                written.push(("notes".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
                     let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();
@@ -697,9 +703,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                         Output::Full,
                         &RunInfo::default(),
                         [full],
-                        &[],
-                        &[],
-                        &RunSummary::default(),
+                        &RunOutcome::default(),
                     )
                     .unwrap();
                     written.push(("diff full".to_owned(), String::from_utf8(out).unwrap()));
@@ -790,9 +794,10 @@ fn no_secret_is_shown_however_it_is_spelled() {
 fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
     let load = |_: &str| Ok(configuration.to_owned());
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
-    let document = Document::parse(text);
-    let mut report = check(&Inputs::new(document));
-    configuration.for_file("a.json").apply_levels(&mut report);
+    let inputs = Inputs::new(Document::parse(text));
+    let mut report = check(&inputs);
+    let settings = configuration.for_file("a.json");
+    ReportFilter::new(&settings, Date::from_days(0)).apply(&mut report, &inputs);
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Read;
+use super::ReadFinding;
 
 struct Command {
     name: String,
@@ -36,14 +36,14 @@ fn github_command(line: &str) -> Command {
     }
 }
 
-pub(super) fn github(log: &str) -> Vec<Read> {
+pub(super) fn github(log: &str) -> Vec<ReadFinding> {
     let read = |Command { name, properties, data }: Command| {
         let title = &properties["title"];
         let number = |key: &str| properties.get(key).map(|text| text.parse::<u64>().unwrap());
         let (line, end_line) = (number("line").unwrap(), number("endLine").unwrap());
         let (column, end_column) = (number("col"), number("endColumn"));
         assert_eq!(line == end_line, column.is_some() && end_column.is_some(), "{log}");
-        Read {
+        ReadFinding {
             path: properties["file"].clone(),
             line,
             column,
@@ -79,11 +79,11 @@ fn azure_command(line: &str) -> Command {
     }
 }
 
-pub(super) fn azure(log: &str) -> Vec<Read> {
+pub(super) fn azure(log: &str) -> Vec<ReadFinding> {
     let read = |Command { name, properties, data }: Command| {
         assert_eq!(name, "task.logissue");
         assert!(matches!(properties["type"].as_str(), "error" | "warning"));
-        Read {
+        ReadFinding {
             path: properties["sourcepath"].clone(),
             line: properties["linenumber"].parse().unwrap(),
             column: Some(properties["columnnumber"].parse().unwrap()),

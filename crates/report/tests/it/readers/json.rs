@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Read;
+use super::ReadFinding;
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
@@ -28,8 +28,8 @@ fn lines(output: &str) -> Vec<Value> {
     output.split_terminator('\n').map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn own(finding: &Value) -> Read {
-    Read {
+fn own(finding: &Value) -> ReadFinding {
+    ReadFinding {
         path: text(&finding["path"]),
         line: number(&finding["span"]["from"]["line"]),
         column: Some(number(&finding["span"]["from"]["column"])),
@@ -39,13 +39,13 @@ fn own(finding: &Value) -> Read {
     }
 }
 
-pub(super) fn json(output: &str) -> Vec<Read> {
+pub(super) fn json(output: &str) -> Vec<ReadFinding> {
     let run: Value = serde_json::from_str(output).unwrap();
     let files = run["files"].as_array().unwrap();
     files.iter().flat_map(|file| file["diagnostics"].as_array().unwrap()).map(own).collect()
 }
 
-pub(super) fn ndjson(output: &str) -> Vec<Read> {
+pub(super) fn ndjson(output: &str) -> Vec<ReadFinding> {
     let lines = lines(output);
     assert_eq!(lines.first().unwrap()["type"], "run");
     assert_eq!(lines.last().unwrap()["type"], "summary");
@@ -53,7 +53,7 @@ pub(super) fn ndjson(output: &str) -> Vec<Read> {
 }
 
 /// The code quality report: what GitLab's documentation requires of each issue.
-pub(super) fn gitlab(output: &str) -> Vec<Read> {
+pub(super) fn gitlab(output: &str) -> Vec<ReadFinding> {
     assert!(output.starts_with('['), "no byte order mark, no array of arrays");
     let issues: Vec<Value> = serde_json::from_str(output).unwrap();
     let fingerprints: BTreeSet<String> =
@@ -65,12 +65,12 @@ pub(super) fn gitlab(output: &str) -> Vec<Read> {
     issues.iter().map(issue).collect()
 }
 
-fn issue(issue: &Value) -> Read {
+fn issue(issue: &Value) -> ReadFinding {
     let path = text(&issue["location"]["path"]);
     assert!(!path.starts_with("./") && !path.starts_with('/'), "{path}");
     let positions = &issue["location"]["positions"];
     assert!(number(&positions["end"]["line"]) >= number(&positions["begin"]["line"]));
-    Read {
+    ReadFinding {
         path,
         line: number(&positions["begin"]["line"]),
         column: Some(number(&positions["begin"]["column"])),
@@ -87,7 +87,7 @@ fn issue(issue: &Value) -> Read {
 }
 
 /// A `DiagnosticResult` of reviewdog: its members are those of reviewdog.proto, and null is none of their values.
-pub(super) fn rdjson(output: &str) -> Vec<Read> {
+pub(super) fn rdjson(output: &str) -> Vec<ReadFinding> {
     let result: Value = serde_json::from_str(output).unwrap();
     members_of(&result, &["diagnostics", "source", "severity"]);
     members_of(&result["source"], &["name", "url"]);
@@ -95,7 +95,7 @@ pub(super) fn rdjson(output: &str) -> Vec<Read> {
 }
 
 /// A `Diagnostic` of reviewdog a line.
-pub(super) fn rdjsonl(output: &str) -> Vec<Read> {
+pub(super) fn rdjsonl(output: &str) -> Vec<ReadFinding> {
     let lines = lines(output);
     lines
         .iter()
@@ -115,7 +115,7 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-fn diagnostic(value: &Value) -> Read {
+fn diagnostic(value: &Value) -> ReadFinding {
     assert!(!has_null(value), "{value}");
     members_of(
         value,
@@ -141,7 +141,7 @@ fn diagnostic(value: &Value) -> Read {
         members_of(related, &["message", "location"]);
         location(&related["location"]);
     }
-    Read {
+    ReadFinding {
         path: text(&value["location"]["path"]),
         line: start.0,
         column: Some(start.1),

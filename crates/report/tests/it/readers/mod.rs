@@ -1,68 +1,76 @@
-//! Readers of the formats for other tools, written from what these tools document, and not from how voxlint writes.
+//! Readers of the output formats, written from the documentation of the tools that read them, and not from the emitters.
 
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "shared by several tests")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "tests fail by panicking"
-)]
+#![allow(unreachable_pub, missing_docs, reason = "shared by several tests")]
 
 mod commands;
 mod json;
 mod markdown;
 mod sarif;
+mod text;
 mod xml;
 
 use voxlint_report::OutputFormat;
 
 pub use markdown::Page;
 
-/// One finding as another tool sees it.
+/// One finding as another tool reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadFinding {
     pub path: String,
     pub line: u64,
-    /// `None` where the format tells none.
+    /// `None` if the format has no column.
     pub column: Option<u64>,
     pub severity: String,
     pub rule: String,
     pub message: String,
 }
 
-/// The formats that mark places of files, with a reader each.
-pub const MARKING: [OutputFormat; 10] = [
-    OutputFormat::Json,
-    OutputFormat::Ndjson,
-    OutputFormat::Sarif,
-    OutputFormat::Github,
-    OutputFormat::Gitlab,
-    OutputFormat::Junit,
-    OutputFormat::Checkstyle,
-    OutputFormat::Azure,
-    OutputFormat::Rdjson,
-    OutputFormat::Rdjsonl,
-];
+/// The reader of a format. It panics on output that its tool would reject.
+pub enum Reader {
+    /// A format that marks positions in files.
+    Findings(fn(&str) -> Vec<ReadFinding>),
+    /// A format for people, of which the number of findings is read.
+    Count(fn(&str) -> usize),
+}
 
-/// Everything that another tool finds in the output. Whatever that tool would refuse is a panic.
-pub fn read(format: OutputFormat, output: &str) -> Vec<Read> {
-    match format {
-        OutputFormat::Json => json::json(output),
-        OutputFormat::Ndjson => json::ndjson(output),
-        OutputFormat::Sarif => sarif::read(output),
-        OutputFormat::Github => commands::github(output),
-        OutputFormat::Gitlab => json::gitlab(output),
-        OutputFormat::Junit => xml::junit(output),
-        OutputFormat::Checkstyle => xml::checkstyle(output),
-        OutputFormat::Azure => commands::azure(output),
-        OutputFormat::Rdjson => json::rdjson(output),
-        OutputFormat::Rdjsonl => json::rdjsonl(output),
-        other => panic!("{other:?} marks no places"),
+/// The reader of a format. Every format needs one.
+pub fn reader(format: OutputFormat) -> Option<Reader> {
+    Some(match format {
+        OutputFormat::Full => Reader::Count(text::full),
+        OutputFormat::Concise => Reader::Count(text::concise),
+        OutputFormat::Grouped => Reader::Count(text::grouped),
+        OutputFormat::Statistics => Reader::Count(text::statistics),
+        OutputFormat::Markdown => Reader::Count(|output| page(output).rows.len()),
+        OutputFormat::Json => Reader::Findings(json::json),
+        OutputFormat::Ndjson => Reader::Findings(json::ndjson),
+        OutputFormat::Sarif => Reader::Findings(sarif::read),
+        OutputFormat::Github => Reader::Findings(commands::github),
+        OutputFormat::Gitlab => Reader::Findings(json::gitlab),
+        OutputFormat::Junit => Reader::Findings(xml::junit),
+        OutputFormat::Checkstyle => Reader::Findings(xml::checkstyle),
+        OutputFormat::Azure => Reader::Findings(commands::azure),
+        OutputFormat::Rdjson => Reader::Findings(json::rdjson),
+        OutputFormat::Rdjsonl => Reader::Findings(json::rdjsonl),
+        _ => return None,
+    })
+}
+
+/// The formats that mark positions in files.
+pub fn formats_with_positions() -> impl Iterator<Item = OutputFormat> {
+    let has_positions =
+        |format: &OutputFormat| matches!(reader(*format), Some(Reader::Findings(_)));
+    OutputFormat::ALL.into_iter().filter(has_positions)
+}
+
+/// The findings of a format that marks positions.
+pub fn read(format: OutputFormat, output: &str) -> Vec<ReadFinding> {
+    match reader(format) {
+        Some(Reader::Findings(read)) => read(output),
+        _ => panic!("{format} marks no positions"),
     }
 }
 
-/// The page of a job.
+/// The summary of a job.
 pub fn page(output: &str) -> Page {
     markdown::read(output)
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use serde_sarif::sarif::Sarif;
 
-use super::Read;
+use super::ReadFinding;
 
-pub(super) fn read(output: &str) -> Vec<Read> {
+pub(super) fn read(output: &str) -> Vec<ReadFinding> {
     let log: Value = serde_json::from_str(output).unwrap();
     let typed: Sarif = serde_json::from_str(output).unwrap();
     // A member that the schema does not know would be lost on the way.
@@ -46,9 +46,9 @@ pub(super) fn read(output: &str) -> Vec<Read> {
         .collect()
 }
 
-fn finding(result: &Value) -> Read {
+fn finding(result: &Value) -> ReadFinding {
     let place = &result["locations"][0]["physicalLocation"];
-    Read {
+    ReadFinding {
         path: decoded(place["artifactLocation"]["uri"].as_str().unwrap()),
         line: place["region"]["startLine"].as_u64().unwrap(),
         column: place["region"]["startColumn"].as_u64(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use roxmltree::{Document, Node};
 
-use super::Read;
+use super::ReadFinding;
 
 fn children<'a>(node: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     node.children()
@@ -16,14 +16,14 @@ fn attribute(node: Node<'_, '_>, name: &str) -> String {
     node.attribute(name).unwrap_or_else(|| panic!("no {name}: {node:?}")).to_owned()
 }
 
-pub(super) fn checkstyle(output: &str) -> Vec<Read> {
+pub(super) fn checkstyle(output: &str) -> Vec<ReadFinding> {
     let document = Document::parse(output).unwrap();
     let root = document.root_element();
     assert_eq!(root.tag_name().name(), "checkstyle");
     assert!(root.has_attribute("version"));
     children(root, "file")
         .flat_map(|file| children(file, "error").map(move |error| (file, error)))
-        .map(|(file, error)| Read {
+        .map(|(file, error)| ReadFinding {
             path: attribute(file, "name"),
             line: attribute(error, "line").parse().unwrap(),
             column: Some(attribute(error, "column").parse().unwrap()),
@@ -35,7 +35,7 @@ pub(super) fn checkstyle(output: &str) -> Vec<Read> {
 }
 
 /// The tests of findings. Their place stands in the body, because no attribute has it.
-pub(super) fn junit(output: &str) -> Vec<Read> {
+pub(super) fn junit(output: &str) -> Vec<ReadFinding> {
     let document = Document::parse(output).unwrap();
     let root = document.root_element();
     assert_eq!(root.tag_name().name(), "testsuites");
@@ -69,7 +69,7 @@ pub(super) fn junit(output: &str) -> Vec<Read> {
     found
 }
 
-fn finding(case: Node<'_, '_>, outcome: Node<'_, '_>) -> Read {
+fn finding(case: Node<'_, '_>, outcome: Node<'_, '_>) -> ReadFinding {
     let body = outcome.text().unwrap().to_owned();
     let class = attribute(case, "classname");
     // A finding in a file beside the document is a test of the document.
@@ -80,7 +80,7 @@ fn finding(case: Node<'_, '_>, outcome: Node<'_, '_>) -> Read {
     let (column, rest) = rest.split_once(": ").unwrap();
     let (severity, rest) = rest.split_once('[').unwrap();
     let (rule, message) = rest.split_once("] ").unwrap();
-    Read {
+    ReadFinding {
         path,
         line: line.parse().unwrap(),
         column: Some(column.parse().unwrap()),

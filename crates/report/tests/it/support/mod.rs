@@ -7,8 +7,8 @@ use voxlint::{
     Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
 };
 use voxlint_report::{
-    CheckedDocument, OutputFormat, RenderOptions, RenderedDocument, RunInfo, RunSummary,
-    SkippedFile, render, write_findings,
+    CheckedDocument, OutputFormat, RenderOptions, RenderedDocument, RunInfo, RunOutcome,
+    RunSummary, SkippedFile, render, write_findings,
 };
 use voxlint_syntax::Span;
 
@@ -107,6 +107,7 @@ pub fn output(
     summary: &RunSummary,
 ) -> String {
     let mut out = Vec::new();
-    write_findings(&mut out, format, &RunInfo::default(), files, skipped, &[], summary).unwrap();
+    let outcome = RunOutcome { skipped, failed: &[], summary: *summary };
+    write_findings(&mut out, format, &RunInfo::default(), files, &outcome).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -9,10 +9,10 @@ use crate::verdict::{Condition, Verdicts};
 rule! {
     /// The file begins with a byte order mark.
     ///
-    /// Some editors put the three bytes EF BB BF before the text. JSON must not begin with them; RFC 8259 lets a reader
-    /// ignore them, and the service's description does not say whether it does.
+    /// Some editors put the three bytes EF BB BF before the text. JSON must not begin with them, but RFC 8259 allows a
+    /// reader to ignore them. The service's description does not say whether it does.
     ///
-    /// The mark cannot be seen in an example; this is the file without it:
+    /// The mark is invisible, so this example shows a file without it:
     ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk" }
@@ -26,7 +26,9 @@ rule! {
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::ByteOrderMark)
         .map(|finding| {
-            finding.possible(Condition::reading("JSON lets a reader refuse the mark or ignore it"))
+            finding.possible(Condition::reading(
+                "JSON allows a reader to reject the mark or to ignore it",
+            ))
         })
         .collect()
 }

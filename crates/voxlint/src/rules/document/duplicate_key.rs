@@ -30,22 +30,22 @@ rule! {
     }
 }
 
-/// Up to this many members, comparing each with each is faster than hashing.
-const FEW: usize = 12;
+/// The number of fields up to which comparing each with each is faster than hashing.
+const COMPARED: usize = 12;
 
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
     for object in document.tree().nodes().filter(|node| node.kind() == Kind::Object) {
-        if object.members().nth(FEW).is_some() {
-            many(object, &mut verdicts);
+        if object.members().nth(COMPARED).is_some() {
+            look_up_each(object, &mut verdicts);
         } else {
-            few(object, &mut verdicts);
+            compare_each(object, &mut verdicts);
         }
     }
     verdicts
 }
 
-fn few(object: Node<'_>, verdicts: &mut Verdicts) {
+fn compare_each(object: Node<'_>, verdicts: &mut Verdicts) {
     for (index, member) in object.members().enumerate().skip(1) {
         let name = member.name();
         if let Some(first) = object.members().take(index).find(|earlier| earlier.is_named(&name)) {
@@ -54,7 +54,7 @@ fn few(object: Node<'_>, verdicts: &mut Verdicts) {
     }
 }
 
-fn many(object: Node<'_>, verdicts: &mut Verdicts) {
+fn look_up_each(object: Node<'_>, verdicts: &mut Verdicts) {
     let mut first_of: HashMap<Cow<'_, str>, Node<'_>> = HashMap::new();
     for member in object.members() {
         let name = member.name();
@@ -70,10 +70,10 @@ fn many(object: Node<'_>, verdicts: &mut Verdicts) {
 fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
     Finding::new(
         Place::of(Origin::Document, again),
-        format!("{} is given more than once", quote(name)),
+        format!("the field {} is set more than once", quote(name)),
     )
-    .label("given again")
-    .also(Place::of(Origin::Document, first), "first given here")
-    .help("keep one of them: most readers take the last and silently drop the others")
-    .possible(Condition::reading("readers of JSON differ on repeated names"))
+    .label("set again")
+    .also(Place::of(Origin::Document, first), "first set here")
+    .help("keep only one: most readers use the last and silently drop the others")
+    .possible(Condition::reading("JSON readers treat repeated fields differently"))
 }

@@ -52,21 +52,20 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
             let finding = match (leak, name) {
                 (LeakedSecret::AfterColon(part), _) => Finding::new(
                     place.decoded(part),
-                    "the id of an API key goes on after its colon",
+                    "the id of an API key contains its secret, the part after the colon",
                 )
                 .label("the secret"),
                 (LeakedSecret::Whole, Some(name)) => {
-                    let message = format!("the list of API keys holds a secret: {}", quote(&name));
+                    let message =
+                        format!("the list of API keys contains a secret in {}", quote(&name));
                     Finding::new(place, message)
                 }
                 (LeakedSecret::Whole, None) => {
-                    Finding::new(place, "the list of API keys holds a secret")
+                    Finding::new(place, "the list of API keys contains a secret")
                 }
             };
             finding
-                .help(
-                    "revoke the key and create a new one, and take the secret out of the document",
-                )
+                .help("revoke the key, create a new one, and remove the secret from this file")
                 .reject()
         })
         .collect()

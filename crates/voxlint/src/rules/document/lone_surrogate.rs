@@ -29,7 +29,8 @@ rule! {
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
         .map(|finding| {
-            finding.possible(Condition::reading("readers of JSON differ on unpaired surrogates"))
+            finding
+                .possible(Condition::reading("JSON readers treat unpaired surrogates differently"))
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Rules that need the text and its tree, and nothing of the service's fields.
+//! Rules about the text and its tree, independent of most fields.
 
 mod byte_order_mark;
 mod duplicate_key;
@@ -34,30 +34,29 @@ pub(crate) static RULES: &[&Rule] = &[
     &setting_in_variables::RULE,
 ];
 
-/// The rule about secrets, and what it finds in a text that is kept in a file of its own.
+/// The rule about secrets, and its findings in a text file.
 pub(crate) fn secrets_in_text(document: &Document, origin: Origin) -> (&'static Rule, Verdicts) {
     let found = secret_in_document::secrets(document, DocumentKind::Template, origin);
     (&secret_in_document::RULE, found)
 }
 
-/// Instead of "remove it", where that is all that is wrong.
-const FINE_AS_JSONC: &str = "remove it; as JSONC the file would be fine (name it `.jsonc`, or use `--jsonc`), but what is \
-    sent to the service must be JSON";
+/// The help for the first fault of a file that is valid as JSONC. Only JSON may be sent to the service.
+const VALID_AS_JSONC: &str = "remove it, or check the file as JSONC (extension `.jsonc`) and convert it to JSON before sending it";
 
-/// The findings of one kind of fault in the text.
+/// A finding for each syntax error of these kinds.
 fn findings(
     document: &Document,
     kind: DocumentKind,
     wanted: impl Fn(SyntaxErrorKind) -> bool,
 ) -> impl Iterator<Item = Finding> {
-    let mut covered = None;
+    let mut masked = None;
     let mut is_fine_as_jsonc = false;
     if document.errors().first().is_some_and(|first| wanted(first.kind)) {
         is_fine_as_jsonc = document.is_fine_as_jsonc();
     }
     document.errors().iter().filter(move |error| wanted(error.kind)).map(move |error| {
-        // The messages show what is at fault, which may be somebody's key. A control character or an escape is no key,
-        // and its name would be wrong if it were covered.
+        // Messages quote the text, which may contain a secret. A control character or an escape is not masked, because its
+        // name would be wrong.
         let is_harmless = matches!(
             error.kind,
             SyntaxErrorKind::ControlCharacter | SyntaxErrorKind::InvalidEscape
@@ -65,14 +64,14 @@ fn findings(
         let shown = if is_harmless {
             document.text()
         } else {
-            covered.get_or_insert_with(|| {
+            masked.get_or_insert_with(|| {
                 secrets::masked_document(document.tree(), document.extent(), kind)
             })
         };
         let mut finding = finding(shown, error);
-        // One hint is enough for all faults of this sort.
+        // Once is enough for all errors of a file.
         if std::mem::take(&mut is_fine_as_jsonc) {
-            finding.help = Some(FINE_AS_JSONC.to_owned());
+            finding.help = Some(VALID_AS_JSONC.to_owned());
         }
         finding
     })

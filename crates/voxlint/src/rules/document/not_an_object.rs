@@ -29,7 +29,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     let what = match root.kind() {
         Kind::Object | Kind::Key | Kind::Invalid => return Verdict::Holds.into(),
         Kind::Array => "an array",
-        // A template is nothing but its text.
+        // A template consists of text only.
         Kind::String if kind == DocumentKind::Template => return Verdict::Holds.into(),
         Kind::String => "a string",
         Kind::Number => "a number",
@@ -47,8 +47,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
             .of_root()
             .label(what);
     if root.kind() == Kind::Array {
-        finding = finding
-            .help("keep each document in a file of its own, and send each in a request of its own");
+        finding = finding.help("use a separate file and a separate request for each document");
     }
     finding.reject().into()
 }

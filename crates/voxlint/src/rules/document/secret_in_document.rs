@@ -40,7 +40,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if kind.is_sent() { secrets(document, kind, Origin::Document) } else { Verdicts::none() }
 }
 
-/// The secrets in one of the inputs that are sent.
+/// The secrets in one of the inputs.
 pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
     secrets::each(document.tree(), kind, |node, secrets| {
@@ -54,13 +54,13 @@ pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -
         let message = match count {
             1 if node.kind() == Kind::Key => "this field name looks like a secret".to_owned(),
             1 => "this looks like a secret".to_owned(),
-            _ => format!("this looks like a secret, and {} more in {whose}", count - 1),
+            _ => format!("this looks like a secret, as do {} more parts of {whose}", count - 1),
         };
         let place = Place::of(origin, node);
         let finding = Finding::new(place.clone().decoded(first.range.clone()), message)
             .about_value(place)
             .label("masked here, but readable in the file")
-            .help("revoke it, and keep secrets where the service asks for them");
+            .help("revoke it, and remove it from the file");
         let is_certain = secrets.iter().any(|secret| secret.evidence == Evidence::Certain);
         verdicts.add(if is_certain { finding.an_error() } else { finding }.advice());
     });

@@ -30,7 +30,7 @@ rule! {
     }
 }
 
-/// Names of settings that are likely names of variables, too.
+/// Names of settings that are also likely names of variables.
 const COMMON: [&str; 3] = ["title", "description", "timezone"];
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {

@@ -10,8 +10,8 @@ rule! {
     /// A TOML file uses syntax of TOML 1.1.
     ///
     /// TOML 1.1 added the escapes `\e` and `\xHH`, and line breaks, comments and a trailing comma inside inline tables.
-    /// voxlint reads them. Many TOML readers only support TOML 1.0 and reject the whole file, so the program that turns
-    /// the file into JSON may fail.
+    /// voxlint reads them. Many TOML readers support only TOML 1.0 and reject the whole file. Then the program that
+    /// converts the file to JSON fails.
     ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk" }
@@ -24,6 +24,6 @@ rule! {
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::Toml11)
-        .map(|finding| finding.possible(Condition::reading("readers of TOML 1.0 reject the file")))
+        .map(|finding| finding.possible(Condition::reading("TOML 1.0 readers reject the file")))
         .collect()
 }

@@ -8,7 +8,7 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A value without quotes has one meaning in YAML 1.2 and another for older readers, or for people.
+    /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
     ///
     /// voxlint reads YAML 1.2, where `on` and `yes` are text, `012` is twelve and `1:30` is text. YAML 1.1, which many tools
     /// still use, reads them as true, as ten and as ninety, and dates as dates. And `+14155550100` is a number in both,
@@ -31,12 +31,12 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     }
     let mut verdicts = Verdicts::none();
     for node in document.tree().nodes().filter(|node| node.is_plain()) {
-        judge(node, kind, &mut verdicts);
+        check_value(node, kind, &mut verdicts);
     }
     verdicts
 }
 
-fn judge(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
+fn check_value(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
     let source = node.source();
     let what = match node.kind() {
         Kind::String | Kind::Key if is_flag(source) => "true or false",
@@ -57,17 +57,17 @@ fn judge(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
     };
     let finding = Finding::new(
         Place::of(Origin::Document, node),
-        format!("{} is {what} to readers of YAML 1.1", quote(source)),
+        format!("YAML 1.1 reads {} as {what}", quote(source)),
     )
     .help(match node.kind() {
-        Kind::Number => "write it without the zero before it, or in quotes if it is a text",
-        _ if is_flag(source) => "put it in quotes, or write true or false if it is meant so",
+        Kind::Number => "remove the leading zero, or put it in quotes if it is text",
+        _ if is_flag(source) => "put it in quotes if it is text, or write true or false",
         _ => "put it in quotes",
     });
     verdicts.add(finding.advice());
     if kind.is_sent() && node.kind() != Kind::Key {
         verdicts.add(Verdict::Undecidable(
-            "what is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"
+            "the value that is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"
                 .into(),
         ));
     }
@@ -77,7 +77,7 @@ fn is_flag(text: &str) -> bool {
     ["y", "n", "yes", "no", "on", "off"].iter().any(|flag| text.eq_ignore_ascii_case(flag))
 }
 
-/// `012`, which is ten where it is octal.
+/// `012`, which is ten in octal.
 fn is_octal(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|it| it.is_ascii_digit())

@@ -24,24 +24,24 @@ rule! {
     }
 }
 
-/// Words that a sentence does not end with.
+/// Words that cannot end a sentence.
 const UNFINISHED: [&str; 16] = [
     "press", "hit", "dial", "enter", "push", "tap", "type", "say", "the", "a", "or", "and", "then",
     "by", "with", "to",
 ];
 
-/// Words that mark a comment, whether a space comes before them or not.
-const MARKS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
+/// Words that begin a comment, with or without a space before them.
+const COMMENT_WORDS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if document.format() != Format::Yaml || !kind.is_sent() {
         return Verdicts::none();
     }
-    document.tree().nodes().filter(|node| holds_text(*node)).map(judge).collect()
+    document.tree().nodes().filter(|node| may_be_cut(*node)).map(check_text).collect()
 }
 
-/// Whether a node is text without quotes, and not an id or one of a few values.
-fn holds_text(node: Node<'_>) -> bool {
+/// Whether a node is text without quotes, other than an id or one of a few allowed values.
+fn may_be_cut(node: Node<'_>) -> bool {
     if node.kind() != Kind::String || !node.is_plain() || node.is_faulty() {
         return false;
     }
@@ -53,7 +53,7 @@ fn holds_text(node: Node<'_>) -> bool {
     }
 }
 
-fn judge(node: Node<'_>) -> Verdict {
+fn check_text(node: Node<'_>) -> Verdict {
     let rest = node.rest_of_line();
     let comment = rest.trim_start_matches([' ', '\t']);
     let said = comment.trim_start_matches('#');
@@ -61,13 +61,13 @@ fn judge(node: Node<'_>) -> Verdict {
     if !comment.starts_with('#') || comment.len() == rest.len() || next.is_none() {
         return Verdict::Holds;
     }
-    let is_marked = MARKS.iter().any(|mark| {
+    let is_comment = COMMENT_WORDS.iter().any(|mark| {
         said.trim_start().get(..mark.len()).is_some_and(|word| word.eq_ignore_ascii_case(mark))
     });
     let last = node.source().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let is_unfinished = UNFINISHED.iter().any(|word| last.eq_ignore_ascii_case(word));
     let is_text = !said.starts_with([' ', '\t', '!']) && comment.len() - said.len() == 1;
-    if is_marked || !(is_text || is_unfinished) {
+    if is_comment || !(is_text || is_unfinished) {
         return Verdict::Holds;
     }
     let start = node.span().end + (rest.len() - comment.len()) as u32;

@@ -49,13 +49,13 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             first_of.insert(id, place);
             continue;
         };
-        // What stands after a colon is no part of the id, and nothing to show.
+        // The part after a colon is a secret, not part of the id.
         let shown = id.split(':').next().unwrap_or_default();
         verdicts.add(
-            Finding::new(place, format!("the key {} is listed more than once", quote(shown)))
+            Finding::new(place, format!("the API key {} is listed more than once", quote(shown)))
                 .label("listed again")
                 .also(Clone::clone(first), "first listed here")
-                .help("keep one of them")
+                .help("keep only one of them")
                 .advice(),
         );
     }

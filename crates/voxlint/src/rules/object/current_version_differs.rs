@@ -5,8 +5,8 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::{is_listed, listed_versions};
 use crate::place::Place;
-use crate::quote::{excerpt, quote};
 use crate::rule::rule;
+use crate::rules::{label_of_difference, quoted_value};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -62,10 +62,14 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     if let Some((named, named_at)) = object.whole(&current_version_number)
         && named != number
     {
-        // A number that no version has is at fault itself, and has been reported as such.
-        let is_none = !listed.is_empty() && !is_listed(&listed, named);
-        return if is_none { Verdict::Holds } else { another(named, named_at, number, number_at) }
-            .into();
+        // `current-version-not-listed` reports a number that no version has.
+        let is_unlisted = !listed.is_empty() && !is_listed(&listed, named);
+        return if is_unlisted {
+            Verdict::Holds
+        } else {
+            another(named, named_at, number, number_at)
+        }
+        .into();
     }
     let mut same = listed.iter().filter(|version| version.number == number);
     let (Some(version), None) = (same.next(), same.next()) else { return Verdict::Holds.into() };
@@ -76,47 +80,44 @@ fn another(named: Decimal<'_>, named_at: Place, number: Decimal<'_>, number_at: 
     let (named, number) = (named.literal(), number.literal());
     Finding::new(
         number_at,
-        format!("`current_version` is version {number}, and `current_version_number` is {named}"),
+        format!("`current_version` is version {number}, but `current_version_number` is {named}"),
     )
     .label("another version")
     .also(named_at, "the current version")
-    .help("read the agent again, or correct one of them")
+    .help("fetch the agent again, or correct one of the numbers")
     .advice()
 }
 
-/// The first member in which two summaries of one version contradict each other, and how many there are.
+/// The first field in which two summaries of one version contradict each other, and the number of further ones.
 fn contradiction(
     object: &ObjectValue<'_>,
     number: Decimal<'_>,
     current: Node<'_>,
     listed: Node<'_>,
 ) -> Verdict {
-    // Another agent's id is what `summary-of-another-agent` speaks of.
+    // `summary-of-another-agent` reports the id of another agent.
     let compared = SUMMARY.rows.iter().filter(|row| row.name != agent_id.row.name);
     let mut differing = compared.filter_map(|row| {
         let (one, other) = (current.get(row.name)?, listed.get(row.name)?);
         differ(row, one, other).then_some((row.name, one, other))
     });
     let Some((name, one, other)) = differing.next() else { return Verdict::Holds };
-    let more = differing.count();
-    let label = match more {
-        0 => "differs".to_owned(),
-        1 => "differs, and so does one more field".to_owned(),
-        more => format!("differs, and so do {more} more fields"),
-    };
-    let (shown, listed) = (show(one), show(other));
+    let label = label_of_difference(differing.count());
+    let (current, listed) = (quoted_value(one), quoted_value(other));
     let number = number.literal();
     Finding::new(
         Place::of(object.origin, one),
-        format!("`{name}` of the current version is {shown}, and {listed} in the list of versions"),
+        format!(
+            "`{name}` of the current version is {current}, but {listed} in the list of versions"
+        ),
     )
     .label(label)
-    .also(Place::of(object.origin, other), format!("version {number} as it is listed"))
-    .help("read the agent again: one of the summaries is stale")
+    .also(Place::of(object.origin, other), format!("version {number} in the list"))
+    .help("fetch the agent again, because one of the summaries is stale")
     .advice()
 }
 
-/// Whether two values of a field contradict each other. What is not of the field's type says nothing.
+/// Whether two values of a field contradict each other. Values of a wrong type do not count.
 fn differ(row: &Row, one: Node<'_>, other: Node<'_>) -> bool {
     if one.is_faulty() || other.is_faulty() {
         return false;
@@ -143,9 +144,4 @@ fn is_kind(row: &Row, kind: Kind) -> bool {
 
 fn unequal<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
-}
-
-/// A text between backquotes, whichever quotes the file has; anything else as it is spelled.
-fn show(node: Node<'_>) -> String {
-    node.as_str().map_or_else(|| excerpt(node.source()), |text| quote(&text))
 }

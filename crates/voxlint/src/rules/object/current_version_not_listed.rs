@@ -49,15 +49,15 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         listed.iter().map(|version| version.number).max().unwrap_or(current),
     );
     let numbers = if least == most {
-        format!("only version {} is", least.literal())
+        format!("only version {} is listed", least.literal())
     } else {
-        format!("the listed versions go from {} to {}", least.literal(), most.literal())
+        format!("versions from {} to {} are listed", least.literal(), most.literal())
     };
     Finding::new(
         place,
-        format!("the current version {} is not among `versions`: {numbers}", current.literal()),
+        format!("the current version {} is not in `versions`; {numbers}", current.literal()),
     )
-    .help("read the agent again, or correct the number")
+    .help("fetch the agent again, or correct the number")
     .advice()
     .into()
 }

@@ -53,15 +53,15 @@ fn check(summary: &ObjectValue<'_>) -> Verdicts {
     let written = summary.node.get(stt_fallback_transcriber_id.row.name);
     let finding = match (written, summary.get(&stt_fallback_transcriber_id)) {
         (None, _) if summary.node.is_incomplete() => return Verdict::Holds.into(),
-        (None, _) => none(switch.clone()),
+        (None, _) => not_set(switch.clone()),
         (Some(null), _) if null.kind() == Kind::Null => {
-            none(Place::of(summary.origin, null)).also(switch, "switched on here")
+            not_set(Place::of(summary.origin, null)).also(switch, "switched on here")
         }
-        (_, Some((id, place))) if id.is_empty() => none(place).also(switch, "switched on here"),
+        (_, Some((id, place))) if id.is_empty() => not_set(place).also(switch, "switched on here"),
         (_, Some((id, place))) => match summary.get(&transcriber_id) {
             Some((transcriber, beside)) if transcriber == id => {
                 let message = format!(
-                    "the fallback transcriber of this draft is its transcriber, {}",
+                    "the fallback transcriber of this draft, {}, is also its transcriber",
                     quote(&id)
                 );
                 Finding::new(place, message).label("the same id").also(beside, "the transcriber")
@@ -71,11 +71,11 @@ fn check(summary: &ObjectValue<'_>) -> Verdicts {
         _ => return Verdict::Holds.into(),
     };
     finding
-        .help("name another fallback transcriber with the next update, or switch fallback off")
+        .help("set another `stt_fallback_transcriber_id` with the next update, or switch fallback off")
         .advice()
         .into()
 }
 
-fn none(place: Place) -> Finding {
-    Finding::new(place, "this draft has fallback transcription on, and no fallback transcriber")
+fn not_set(place: Place) -> Finding {
+    Finding::new(place, "this draft has fallback transcription on, but no fallback transcriber")
 }

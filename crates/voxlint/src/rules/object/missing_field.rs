@@ -89,7 +89,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     verdicts
 }
 
-/// The field is there under another name.
+/// The field is present under another name.
 fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> Finding {
     let written = quote(&member.name());
     let at = Place::of(object.origin, member.key);
@@ -97,7 +97,7 @@ fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> 
         format!("{written} is not a field of {}, and `{name}` is missing", object.noun_phrase());
     let finding = Finding::new(at.clone(), message).help(format!("rename {written} to `{name}`"));
     if suggest::nearest(&member.name(), [name]).is_none() {
-        // What other services keep under their name may look different here.
+        // Another service may use another type under its own name.
         return finding;
     }
     finding.fix(ProposedFix {
@@ -108,7 +108,7 @@ fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> 
     })
 }
 
-/// The version number is inside an object instead of beside it.
+/// The version number is inside an object instead of at the top level.
 fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
     let wrappers = wrappers(object)?;
     let wrapper = object.node.members().find(|member| {
@@ -119,9 +119,8 @@ fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
     let name = quote(&wrapper.name());
     let place = Place::of(object.origin, wrapper.key);
     let finding = if wrapper.value.kind() == Kind::Array {
-        Finding::new(place, format!("{name} contains updates")).help(
-            "keep each update in a document of its own, and send each in a request of its own",
-        )
+        Finding::new(place, format!("{name} contains updates"))
+            .help("use a separate file and a separate request for each update")
     } else {
         Finding::new(place, format!("{name} contains fields of an update"))
             .help("move them to the top level")
@@ -130,7 +129,7 @@ fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
     Some(finding.label("not at the top level").reject())
 }
 
-/// Most fields are unknown, so this may be no update at all.
+/// Most fields are unknown, so this may not be an update at all.
 fn of_another_service(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -> Verdict {
     let MostlyUnknown { unknown, fields } = mostly_unknown;
     let message = format!(
@@ -140,7 +139,7 @@ fn of_another_service(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -
     Finding::new(object.place().opening(), message)
         .of_root()
         .label("is this a document of another service?")
-        .help("exclude the file, or state its kind")
+        .help("exclude the file, or set its kind")
         .section(section(version_number.row))
         .reject()
 }

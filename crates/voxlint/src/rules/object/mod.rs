@@ -1,4 +1,4 @@
-//! Rules that need one object and the table of its members.
+//! Rules about one object and the table of its fields.
 
 mod api_key_listed_twice;
 mod current_version_differs;
@@ -40,7 +40,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &reason_phrase_differs::RULE,
 ];
 
-/// The row of 2.1 or 2.2 that an update cannot write; `None` for a name that an update may have or that none has.
+/// The row of a field that only answers of the service have. `None` for settings and for unknown names.
 fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
     if !object.is_root || !object.kind.has_settings() || object.table.row(name).is_some() {
         return None;
@@ -48,8 +48,8 @@ fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
     agent::TABLE.row(name).or_else(|| version_summary::TABLE.row(name))
 }
 
-/// The member that a missing field was most likely meant to be: one with a name that is nearly the same, or with the one that
-/// other services use.
+/// The field that was most likely meant to be the missing one: one with a similar name, or with the name that other services
+/// use.
 fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
     let aliases: &[&str] = if !object.is(&agent_function::TABLE) {
         &[]
@@ -67,8 +67,8 @@ fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
     })
 }
 
-/// The members for which `missing-field` speaks: each is a required field under another name, which is one mistake.
-fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
+/// The fields that `missing-field` reports: each is a required field under another name, which is one mistake.
+fn reported_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
     if object.node.is_incomplete() || object.table.unknown_fields == UnknownFields::Reject {
         return Vec::new();
     }
@@ -78,15 +78,15 @@ fn told_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
     rows.filter_map(|row| Some(misnamed(object, row)?.key.id())).collect()
 }
 
-/// Where most fields of an update are unknown and it has no version number: how many. It may be a document of another
-/// service, so `missing-field` says so once, and nothing is said of each field.
+/// The number of unknown fields, if most fields of an update are unknown and it has no version number. It may be a document
+/// of another service, so `missing-field` reports it once and no rule reports each field.
 fn mostly_unknown_without_version(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
     let is_meant = !object.node.is_incomplete() && !has_number(object);
     is_meant.then(|| mostly_unknown(object)).flatten()
 }
 
-/// Where most fields of an update are unknown though it has a version number: how many. `unknown-field` says so once, and
-/// the other rules say what they have to say.
+/// The number of unknown fields, if most fields of an update are unknown although it has a version number. `unknown-field`
+/// reports it once, and the other rules work as usual.
 fn mostly_unknown_with_version(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
     has_number(object).then(|| mostly_unknown(object)).flatten()
 }
@@ -101,17 +101,17 @@ fn has_number(object: &ObjectValue<'_>) -> bool {
     object.node.get(settings::version_number.row.name).is_some()
 }
 
-/// Whether the configuration allows a member by its name.
+/// Whether the configuration allows a field name.
 fn is_allowed(object: &ObjectValue<'_>, name: &str) -> bool {
     object.allowed.iter().any(|allowed| allowed.matches(name))
 }
 
-/// The members of an update that hold fields which should stand at the top level.
+/// The objects of an update with fields that belong at the top level.
 fn wrappers<'a>(object: &ObjectValue<'a>) -> Option<Wrappers<'a>> {
     (object.is_root && object.kind.has_settings()).then(|| Wrappers::of(object.node))
 }
 
-/// Whether `missing-field` speaks of a wrapper: the version number stands in it and not at the top level.
+/// Whether `missing-field` reports a wrapper: the version number is inside it, and not at the top level.
 fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
     let name = settings::version_number.row.name;
     object.node.get(name).is_none()
@@ -120,7 +120,7 @@ fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool 
         && recognition::is_wrapped_in(member.value, name)
 }
 
-/// A summary in an agent's list, whose number can be read.
+/// A summary with a readable number in an agent's list of versions.
 struct Listed<'a> {
     summary: Node<'a>,
     number: Decimal<'a>,
@@ -146,14 +146,14 @@ fn is_listed(listed: &[Listed<'_>], number: Decimal<'_>) -> bool {
     listed.iter().any(|version| version.number == number)
 }
 
-/// Whether the list has a version whose number cannot be read, or may have lost one to a fault in the text.
+/// Whether the list may contain further versions: one has an unreadable number, or a syntax error cut the list short.
 fn may_list_more(agent: &ObjectValue<'_>) -> bool {
     agent.get(&agent::versions).is_none_or(|(list, _)| {
         list.is_incomplete() || list.elements().count() > listed_versions(agent).len()
     })
 }
 
-/// The status that a number is, and its reason phrase, if the service answers errors with it.
+/// The status of an error and its reason phrase, if the service uses this status.
 fn status(number: Decimal<'_>) -> Option<(u16, &'static str)> {
     error::STATUSES.into_iter().find(|(status, _)| number == i64::from(*status))
 }

@@ -48,10 +48,10 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     }
     Finding::new(
         place.name(),
-        format!("this page has {count} keys, over its limit of {}", limit.literal()),
+        format!("the page has {count} keys, over its limit of {}", limit.literal()),
     )
-    .also(limit_at, "the limit of a page")
-    .help("keep one page to a document, with the numbers that came with it")
+    .also(limit_at, "the limit")
+    .help("keep each page of the list in its own file, with its own `meta`")
     .advice()
     .into()
 }

@@ -48,7 +48,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         format!("the reason phrase of {status} is `{expected}`, not {}", quote(&phrase)),
     )
     .also(number_at, "the status")
-    .help(format!("write `{expected}`, or correct the status"))
+    .help(format!("use `{expected}`, or correct the status"))
     .fix(ProposedFix {
         title: format!("replace by `{expected}`"),
         safety: Safety::Unsafe,

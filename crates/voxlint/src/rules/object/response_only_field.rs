@@ -36,13 +36,13 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         .members()
         .filter_map(|member| {
             let name = member.name();
-            // Of members with the same name the first: `duplicate-key` speaks of the others.
+            // `duplicate-key` reports further fields with the same name.
             let row = response_only(object, &name).filter(|row| seen.insert(row.name))?;
             let finding = Finding::new(
                 Place::of(object.origin, member.key),
-                format!("`{}` is part of what the service answers, not of {}", row.name, object.noun_phrase()),
+                format!("`{}` is a field of answers of the service, not of {}", row.name, object.noun_phrase()),
             )
-            .help("leave it out")
+            .help("remove it")
             .section(section(row));
             Some(finding.possible(Condition::reading(
                 "the description does not say whether fields that an update cannot set are rejected or ignored",

@@ -9,6 +9,9 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// An agent has the summary of a version of another agent.
     ///
+    /// Each version summary repeats the id of its agent as `agent_id`. A summary with another id was copied by mistake, and
+    /// comparing it with this agent gives wrong results.
+    ///
     /// ```json,advice
     /// {
     ///   "id": "ag_frontdesk",
@@ -42,11 +45,12 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         .filter_map(|summary| object.inner(summary, &SUMMARY).get(&agent_id))
         .filter(|(other, _)| *other != agent)
         .map(|(other, place)| {
-            let message = format!("a version of agent {}, and not of this one", quote(&other));
+            let message =
+                format!("`agent_id` is {}, which is not the id of this agent", quote(&other));
             Finding::new(place, message)
                 .label("another agent")
                 .also(here.clone(), "this agent")
-                .help("take the summary out, or correct the id")
+                .help("remove the summary, or correct the id")
                 .advice()
         })
         .collect()

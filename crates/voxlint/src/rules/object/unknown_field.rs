@@ -1,16 +1,15 @@
 use std::collections::HashSet;
 
-use voxlint_schema::{Presence, Row, Table, UnknownFields, settings};
-use voxlint_syntax::{Member, NodeId};
+use voxlint_schema::{Presence, Row, UnknownFields, settings};
+use voxlint_syntax::Member;
 
 use super::{
     has_the_version_number, is_allowed, mostly_unknown_with_version,
-    mostly_unknown_without_version, response_only, told_as_missing, wrappers,
+    mostly_unknown_without_version, reported_as_missing, response_only, wrappers,
 };
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::{list, quote};
-use crate::recognition::MostlyUnknown;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::ObjectValue;
@@ -58,11 +57,11 @@ rule! {
     }
 }
 
-/// For how many members of one object a suggestion is looked up. A document with more of them is not mistyped.
+/// The number of unknown fields of one object for which a similar name is looked up. More of them are not misspellings.
 const SUGGESTIONS: usize = 50;
 
-/// What decides about a field without a row.
-const UNNAMED: &str =
+/// Why a finding is only possible.
+const UNSPECIFIED: &str =
     "the description does not say whether unknown fields are rejected, ignored or stored";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
@@ -71,121 +70,92 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     {
         return Verdicts::none();
     }
-    let mut mostly_unknown: Option<Option<MostlyUnknown>> = None;
-    let mut strange = 0;
+    let unknown = unknown_fields(object);
+    if unknown.is_empty() {
+        return Verdicts::none();
+    }
+    let reported = reported_as_missing(object);
     let wrappers = wrappers(object);
-    let mut absent: Option<Vec<&'static Row>> = None;
-    let mut told: Option<Vec<NodeId>> = None;
+    let unused = unused_rows(object);
+    let mostly_unknown = mostly_unknown_with_version(object);
+    let mut summarized = 0;
     let mut verdicts = Verdicts::none();
-    for (count, member) in strangers(object).enumerate() {
-        let told = told.get_or_insert_with(|| told_as_missing(object));
-        if told.contains(&member.key.id()) {
+    for (index, member) in unknown.into_iter().enumerate() {
+        if reported.contains(&member.key.id()) {
             continue;
         }
         if wrappers.as_ref().is_some_and(|wrappers| wrappers.has(member)) {
             if !has_the_version_number(object, member) {
-                verdicts.add(wrapped(object, member));
+                verdicts.add(wrapper(object, member));
             }
             continue;
         }
-        let near = if count < SUGGESTIONS {
-            let absent = absent.get_or_insert_with(|| rows_without_member(object));
-            let name = suggest::nearest(&member.name(), absent.iter().map(|row| row.name));
-            name.and_then(|near| object.table.row(near))
-        } else {
-            None
-        };
-        let is_slip = |near: &Row| suggest::is_one_typo(&member.name(), near.name);
-        if mostly_unknown.get_or_insert_with(|| mostly_unknown_with_version(object)).is_some()
-            && !near.is_some_and(is_slip)
-        {
-            strange += usize::from(!is_allowed(object, &member.name()));
+        let has_suggestion = index < SUGGESTIONS;
+        let similar = if has_suggestion { similar_row(&member.name(), &unused) } else { None };
+        let is_slip = similar.is_some_and(|row| suggest::is_one_typo(&member.name(), row.name));
+        if mostly_unknown.is_some() && !is_slip {
+            summarized += usize::from(!is_allowed(object, &member.name()));
             continue;
         }
-        match object.table.unknown_fields {
-            UnknownFields::Unspecified => {
-                verdicts.add(doubt(object, member, near, count < SUGGESTIONS))
-            }
-            UnknownFields::Warn => verdicts.add(remark(object, member, near)),
-            UnknownFields::Reject => {
-                let finding = finding(object, member);
-                let finding = match near {
-                    Some(near) => meant(finding, object, member, near.name),
-                    None => finding.help(format!(
-                        "the fields are {}",
-                        list(object.table.rows.iter().map(|row| row.name))
-                    )),
-                };
-                verdicts.add(finding.reject());
-            }
-            UnknownFields::Allow => {}
-        }
+        verdicts.add(match object.table.unknown_fields {
+            UnknownFields::Unspecified => possible(object, member, similar, has_suggestion),
+            UnknownFields::Warn => warning(object, member, similar),
+            UnknownFields::Reject => rejected(object, member, similar),
+            UnknownFields::Allow => Verdict::Holds,
+        });
     }
-    if let Some(mostly_unknown) = mostly_unknown.flatten().filter(|_| strange > 0) {
-        verdicts.add(most(object, MostlyUnknown { unknown: strange, ..mostly_unknown }));
+    if let Some(mostly_unknown) = mostly_unknown.filter(|_| summarized > 0) {
+        verdicts.add(summary(object, summarized, mostly_unknown.fields));
     }
     verdicts
 }
 
-/// Most fields are unknown. That is said once, whatever else is wrong.
-fn most(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -> Verdict {
-    let MostlyUnknown { unknown, fields } = mostly_unknown;
-    let verb = if unknown == 1 { "is" } else { "are" };
-    let message = format!("{unknown} of {fields} fields {verb} unknown to update agent");
-    Finding::new(object.place().opening(), message)
-        .of_root()
-        .help(
-            "leave the file out of the check if it belongs to another service, or list the names under `allow` of \
-             `unknown-field` in voxlint.toml",
-        )
-        .possible(Condition::reading(UNNAMED))
-}
-
-/// The members that no table names. Of members with the same name the first: `duplicate-key` speaks of the others.
-fn strangers<'a>(object: &ObjectValue<'a>) -> impl Iterator<Item = Member<'a>> {
+/// The fields without a row. `duplicate-key` reports further fields with the same name.
+fn unknown_fields<'a>(object: &ObjectValue<'a>) -> Vec<Member<'a>> {
     let mut seen = HashSet::new();
-    object.node.members().filter(move |member| {
+    let unknown = object.node.members().filter(move |member| {
         let name = member.name();
         object.table.row(&name).is_none()
             && response_only(object, &name).is_none()
             && !member.key.is_faulty()
             && seen.insert(name)
-    })
+    });
+    unknown.collect()
 }
 
-/// The rows that the object has no member for: what a strange name may have been meant to be.
-fn rows_without_member(object: &ObjectValue<'_>) -> Vec<&'static Row> {
-    let mut present = vec![false; object.table.rows.len()];
+/// The rows for which the object has no field: what a misspelled name may mean.
+fn unused_rows(object: &ObjectValue<'_>) -> Vec<&'static Row> {
+    let mut is_used = vec![false; object.table.rows.len()];
     for member in object.node.members() {
         let row = object.table.row(&member.name());
-        if let Some(slot) = row.and_then(|row| present.get_mut(row.index)) {
+        if let Some(slot) = row.and_then(|row| is_used.get_mut(row.index)) {
             *slot = true;
         }
     }
-    let absent = object.table.rows.iter().zip(present).filter(|(_, present)| !present);
-    absent.map(|(row, _)| *row).collect()
+    let unused = object.table.rows.iter().zip(is_used).filter(|(_, is_used)| !is_used);
+    unused.map(|(row, _)| *row).collect()
 }
 
-fn doubt(
-    object: &ObjectValue<'_>,
-    member: Member<'_>,
-    near: Option<&'static Row>,
-    is_looked_up: bool,
-) -> Verdict {
-    let name = member.name();
-    let mut finding = finding(object, member);
-    if let Some(near) = near {
-        finding = meant(finding, object, member, near.name);
-    } else if let Some(near) = is_looked_up.then(|| nearest(&name, object.table)).flatten() {
-        finding = finding.help(format!("remove it: `{near}` is there already"));
-    } else if let Some(home) = home(&name) {
-        finding = finding.help(format!("`{name}` belongs inside {home}"));
-    }
-    finding.possible(Condition::reading(UNNAMED))
+fn similar_row(name: &str, rows: &[&'static Row]) -> Option<&'static Row> {
+    let similar = suggest::nearest(name, rows.iter().map(|row| row.name))?;
+    rows.iter().find(|row| row.name == similar).copied()
 }
 
-/// Fields of an update that stand one level too low.
-fn wrapped(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
+/// The finding for an update most of whose fields are unknown.
+fn summary(object: &ObjectValue<'_>, unknown: usize, fields: usize) -> Verdict {
+    let verb = if unknown == 1 { "is" } else { "are" };
+    let message = format!("{unknown} of {fields} fields {verb} unknown to update agent");
+    Finding::new(object.place().opening(), message)
+        .of_root()
+        .help(
+            "exclude the file if it belongs to another service, or list the names under `allow` of `unknown-field` in \
+             voxlint.toml",
+        )
+        .possible(Condition::reading(UNSPECIFIED))
+}
+
+/// An object with fields that belong at the top level of an update.
+fn wrapper(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
     let name = quote(&member.name());
     Finding::new(
         Place::of(object.origin, member.key),
@@ -193,28 +163,64 @@ fn wrapped(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
     )
     .label("not at the top level")
     .help("move them to the top level")
-    .possible(Condition::reading(UNNAMED))
+    .possible(Condition::reading(UNSPECIFIED))
 }
 
-/// A name that looks like a slip. Where the field that it misses has to be there, `missing-field` has said so.
-fn remark(object: &ObjectValue<'_>, member: Member<'_>, near: Option<&'static Row>) -> Verdict {
-    match near {
-        Some(near) if near.presence == Presence::Optional => {
-            meant(finding(object, member), object, member, near.name).advice()
+fn possible(
+    object: &ObjectValue<'_>,
+    member: Member<'_>,
+    similar: Option<&'static Row>,
+    has_suggestion: bool,
+) -> Verdict {
+    let name = member.name();
+    let present = || similar_row(&name, object.table.rows).filter(|_| has_suggestion);
+    let finding = finding(object, member);
+    let finding = if let Some(similar) = similar {
+        suggesting(finding, object, member, similar.name)
+    } else if let Some(present) = present() {
+        finding.help(format!("remove it: `{}` is already set", present.name))
+    } else if let Some(parent) = parent_of(&name) {
+        finding.help(format!("move `{name}` into {parent}"))
+    } else {
+        finding
+    };
+    finding.possible(Condition::reading(UNSPECIFIED))
+}
+
+/// Objects with more fields than described: only likely misspellings are reported. `missing-field` reports a misspelled
+/// required field.
+fn warning(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<&'static Row>) -> Verdict {
+    let finding = finding(object, member);
+    match similar {
+        Some(similar) if similar.presence == Presence::Optional => {
+            suggesting(finding, object, member, similar.name).advice()
         }
-        _ if is_switched_off(object, member) => finding(object, member)
+        _ if switches_off(object, member) => finding
             .label("the function stays active")
-            .help(format!(
-                "to switch the function off, remove its item: the service does not list {}",
-                quote(&member.name())
-            ))
+            .help("to switch the function off, remove its item")
             .advice(),
         _ => Verdict::Holds,
     }
 }
 
-/// Whether a member of a function says that the function is off.
-fn is_switched_off(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
+fn rejected(
+    object: &ObjectValue<'_>,
+    member: Member<'_>,
+    similar: Option<&'static Row>,
+) -> Verdict {
+    let finding = finding(object, member);
+    match similar {
+        Some(similar) => suggesting(finding, object, member, similar.name),
+        None => {
+            let names = list(object.table.rows.iter().map(|row| row.name));
+            finding.help(format!("use one of {names}"))
+        }
+    }
+    .reject()
+}
+
+/// Whether a field is meant to switch a function off.
+fn switches_off(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
     let off = match &*member.name() {
         "enabled" | "is_enabled" | "isEnabled" | "active" | "is_active" => false,
         "disabled" | "is_disabled" | "isDisabled" | "inactive" => true,
@@ -223,28 +229,30 @@ fn is_switched_off(object: &ObjectValue<'_>, member: Member<'_>) -> bool {
     object.is(&settings::agent_function::TABLE) && member.value.as_bool() == Some(off)
 }
 
-fn nearest(name: &str, table: &Table) -> Option<&'static str> {
-    suggest::nearest(name, table.rows.iter().map(|row| row.name))
-}
-
 fn finding(object: &ObjectValue<'_>, member: Member<'_>) -> Finding {
     let message = format!("{} is not a field of {}", quote(&member.name()), object.noun_phrase());
     Finding::new(Place::of(object.origin, member.key), message)
 }
 
-fn meant(finding: Finding, object: &ObjectValue<'_>, member: Member<'_>, near: &str) -> Finding {
-    let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), near);
+/// The finding with a suggestion. In documents that are sent, an obvious slip is an error by default.
+fn suggesting(
+    finding: Finding,
+    object: &ObjectValue<'_>,
+    member: Member<'_>,
+    similar: &str,
+) -> Finding {
+    let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), similar);
     let finding = if is_slip { finding.an_error() } else { finding };
-    finding.help(format!("did you mean `{near}`?")).fix(ProposedFix {
-        title: format!("rename to `{near}`"),
+    finding.help(format!("did you mean `{similar}`?")).fix(ProposedFix {
+        title: format!("rename to `{similar}`"),
         safety: Safety::Unsafe,
         at: Place::of(object.origin, member.key),
-        replacement: Replacement::Text(near.to_owned()),
+        replacement: Replacement::Text(similar.to_owned()),
     })
 }
 
-/// Where a name of a nested object belongs, when it stands among the settings.
-fn home(name: &str) -> Option<&'static str> {
+/// The nested object that a field of this name belongs to.
+fn parent_of(name: &str) -> Option<&'static str> {
     if settings::default_dynamic_variables::TABLE.row(name).is_some() {
         Some("`default_dynamic_variables`")
     } else if settings::post_call_analysis_item::TABLE.row(name).is_some() {

@@ -32,8 +32,8 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let known: Vec<String> = STATUSES.iter().map(|(status, _)| status.to_string()).collect();
-    Finding::new(place, format!("the service answers no error with status {}", number.literal()))
-        .help(format!("the statuses of errors are {}", known.join(", ")))
+    Finding::new(place, format!("{} is not a status of the service's errors", number.literal()))
+        .help(format!("use one of {}", known.join(", ")))
         .advice()
         .into()
 }

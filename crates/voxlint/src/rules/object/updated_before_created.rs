@@ -45,10 +45,10 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         |text| read(text, TimestampFormat::Rfc3339).ok().and_then(|written| written.instant);
     match (instant(&created), instant(&updated)) {
         (Some(created), Some(updated)) if updated < created => {
-            Finding::new(changed, "the agent was changed before it was made")
-                .label("earlier than `created_at`")
-                .also(made, "made here")
-                .help("look at both times, and at their offsets")
+            Finding::new(changed, "`updated_at` is earlier than `created_at`")
+                .label("updated before it was created")
+                .also(made, "created here")
+                .help("check both times and their offsets")
                 .advice()
                 .into()
         }

@@ -1,4 +1,4 @@
-//! Rules that need one template and its syntax tree.
+//! Rules about one template and its syntax tree.
 
 mod template_nested_too_deep;
 mod template_syntax_error;

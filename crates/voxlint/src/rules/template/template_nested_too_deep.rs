@@ -21,14 +21,14 @@ rule! {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let depth = template.parsed.depth;
-    if template.parsed.fault.is_some() || depth <= NESTING_LIMIT {
+    if template.parsed.error.is_some() || depth <= NESTING_LIMIT {
         return Verdict::Holds.into();
     }
     Finding::new(
         template.value.place(),
-        format!("{} is nested {depth} levels deep", template.name()),
+        format!("{} has {depth} levels of nesting, over the recommended {NESTING_LIMIT}", template.name()),
     )
-    .help(format!("keep below {NESTING_LIMIT} levels"))
-    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack at some depth beyond a thousand"))
+    .help(format!("use at most {NESTING_LIMIT} levels"))
+    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack somewhere beyond a thousand levels"))
     .into()
 }

@@ -40,12 +40,12 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .help("use a whole number")
     .section(value.section());
     if shape.fractions == Fractions::Rejected {
-        // A version that is none is either malformed or not found.
+        // The service may call the number malformed, or the version not found.
         finding.or_status(404).reject().into()
     } else {
         finding
             .possible(Condition::reading(
-                "the field counts things, and the description leaves fractions open",
+                "the description does not say whether a count may have a fraction",
             ))
             .into()
     }

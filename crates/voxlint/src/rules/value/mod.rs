@@ -1,5 +1,5 @@
-//! Rules that need one value and the row that describes it. For each value they are run in this order, and the first
-//! that objects is the only one: a text of the wrong type is not also too long.
+//! Rules about one value and the row of its field. They run in this order for each value, and only the first finding counts: a
+//! value of the wrong type is not also out of range.
 
 mod fractional_number;
 mod negative_time;

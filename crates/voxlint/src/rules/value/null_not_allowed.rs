@@ -5,7 +5,7 @@ use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
-    /// Null where the field does not allow it.
+    /// A field is null but does not allow null.
     ///
     /// The description marks each field that null clears. In other fields null has the wrong type: omit the field to keep
     /// the stored value. The empty string, not null, detaches a phone number.
@@ -32,7 +32,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     if !value.is_null() || value.null() == Null::Clears {
         return Verdict::Holds.into();
     }
-    let finding = Finding::new(value.place(), format!("{} may not be null", value.name()))
+    let finding = Finding::new(value.place(), format!("{} must not be null", value.name()))
         .section(value.section())
         .help(help(value));
     if value.null() == Null::Unspecified {
@@ -51,15 +51,15 @@ fn help(value: &FieldValue<'_>) -> String {
     match value.row.shape {
         Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers) => {
             format!(
-                "use the empty string to detach the number, or delete {} to keep it",
+                "use the empty string to detach the number, or remove {} to keep it",
                 value.name()
             )
         }
         shape if value.row.presence != Presence::Optional => format!("use {}", with_article(shape)),
         shape if !value.kind.is_sent() => {
-            format!("use {}, or delete {}", with_article(shape), value.name())
+            format!("use {}, or remove {}", with_article(shape), value.name())
         }
-        _ => format!("delete {} to keep the stored value", value.name()),
+        _ => format!("remove {} to keep the stored value", value.name()),
     }
 }
 

@@ -29,7 +29,7 @@ rule! {
     }
 }
 
-/// 2^53: up to here every whole number is a floating point number.
+/// 2^53. Up to here, floating point represents every whole number exactly.
 const EXACT: i64 = 9_007_199_254_740_992;
 
 fn check(value: &FieldValue<'_>) -> Verdicts {
@@ -37,19 +37,19 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     if number.to_f64().is_infinite() {
         let finding = finding(value, number, "is too large for a floating point number")
             .help("use a smaller number");
-        // Infinity is in no range, be it one without an upper end; elsewhere the reader decides.
+        // Infinity is outside every range. Without a range, the reader decides.
         let verdict = if shape.min.is_some() || shape.max.is_some() {
             finding.reject()
         } else {
             finding.possible(Condition::reading(
-                "readers of JSON refuse such a number or make it infinite",
+                "JSON readers reject such a number or make it infinite",
             ))
         };
         return verdict.into();
     }
     let (above, below) = (number > EXACT, number < -EXACT);
     if shape.fractions == Fractions::Rejected && (above || below) {
-        return finding(value, number, "is beyond 2^53, where whole numbers are rounded")
+        return finding(value, number, "is over 2^53, where whole numbers may be rounded")
             .help("use a smaller number")
             .advice()
             .into();

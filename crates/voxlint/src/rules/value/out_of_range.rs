@@ -36,12 +36,12 @@ rule! {
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
-        // A number that only the wider reading allows would be the next finding.
+        // The help names the narrower range, because a number outside it would be the next finding.
         let (min, max) =
             shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
         return finding(value, number, &how).help(help(min, max, shape.unit)).reject().into();
     }
-    // Where a fraction is refused anyway, `fractional-number` says more than a doubtful range.
+    // If a fraction is rejected anyway, `fractional-number` is more specific than a disputed range.
     let is_fraction = shape.fractions == Fractions::Rejected && !number.is_whole();
     if let Some(narrower) = shape.disputed
         && !is_fraction
@@ -60,7 +60,7 @@ fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {
         .section(value.section())
 }
 
-/// How a number misses a range, in words.
+/// Which bound a number violates, in words.
 fn outside(
     number: Decimal<'_>,
     min: Option<i64>,

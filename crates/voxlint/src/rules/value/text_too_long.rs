@@ -33,7 +33,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((text, shape)) = value.text() else { return Verdict::Holds.into() };
     let Some(limit) = shape.max_characters else { return Verdict::Holds.into() };
     if text.len() <= limit as usize {
-        // No count exceeds the number of bytes.
+        // No way of counting exceeds the number of bytes.
         return Verdict::Holds.into();
     }
     let count = Characters::count(&text);
@@ -59,11 +59,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
                 format!("{name} may be too long: {most} of {limit} characters {reading}"),
             )
             .label("over the limit")
-            .help("shorten it until it fits either way")
+            .help("shorten it until it fits by every count")
             .section(value.section())
-            .possible(Condition::reading(
-                "the description does not say what it counts as a character",
-            ))
+            .possible(Condition::reading("the description does not say how characters are counted"))
             .into()
         }
         None => Verdict::Holds.into(),

@@ -32,15 +32,15 @@ rule! {
 
 fn check(value: &FieldValue<'_>) -> Verdicts {
     if value.is_null() || value.node.kind() == Kind::Invalid || value.has_right_type() {
-        // A value that cannot be read has been reported as such.
+        // Another rule reports null and unreadable values.
         return Verdict::Holds.into();
     }
     if value.node.members().next().is_some_and(|member| member.key.is_faulty()) {
-        // What should have been a text, such as `{{name}}` without quotes in YAML, and has been reported.
+        // `syntax-error` has reported a text that reads as an object, such as `{{name}}` without quotes in YAML.
         return Verdict::Holds.into();
     }
-    if let Some(element) = strange_element(value) {
-        return element.reject().into();
+    if let Some(finding) = item_of_wrong_type(value) {
+        return finding.reject().into();
     }
     let found = with_article(found(value));
     let place = match value.node.kind() {
@@ -72,15 +72,17 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             replacement: Replacement::Literal(literal),
         });
     } else if let Some(number) = decimal_comma(value) {
-        finding = finding.label("a decimal comma").help(format!("use a point: {}", quote(&number)));
+        finding = finding
+            .label("a decimal comma")
+            .help(format!("use a decimal point: {}", quote(&number)));
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
     }
     finding.reject().into()
 }
 
-/// Where a string or an array of strings is wanted: the element that is no string.
-fn strange_element(value: &FieldValue<'_>) -> Option<Finding> {
+/// The first item that is not a string, in a field for a string or an array of strings.
+fn item_of_wrong_type(value: &FieldValue<'_>) -> Option<Finding> {
     let is_either = matches!(value.shape(), Shape::TextOrTexts);
     let (index, element) = value
         .node
@@ -131,7 +133,7 @@ fn with_article(found: &'static str) -> &'static str {
     }
 }
 
-/// The number or flag that a string spells, where one is wanted.
+/// The number or flag that a string spells, in a field for numbers or flags.
 fn unquoted(value: &FieldValue<'_>) -> Option<String> {
     let text = value.node.as_str()?;
     let text = text.trim();
@@ -148,7 +150,7 @@ fn unquoted(value: &FieldValue<'_>) -> Option<String> {
     }
 }
 
-/// The number that a string with a comma as its decimal separator spells, where a number is wanted.
+/// The number that a string with a decimal comma spells, in a field for numbers.
 fn decimal_comma(value: &FieldValue<'_>) -> Option<String> {
     let text = value.node.as_str()?;
     let number = text.trim().replacen(',', ".", 1);
@@ -176,7 +178,7 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
         }
         (Shape::List(Items::Maps(_)), Kind::Object)
         | (Shape::List(Items::Texts(_)), Kind::String) => {
-            Some("put it in brackets: a list of one".to_owned())
+            Some("put it in brackets to make a list of one item".to_owned())
         }
         _ => None,
     }

@@ -1,0 +1,67 @@
+//! Logging commands of Azure Pipelines, one line per finding.
+
+use std::io;
+
+use voxlint::Severity;
+
+use crate::annotation::Annotation;
+use crate::emitter::Emitter;
+use crate::escape::{escape_property, escape_terminal};
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
+
+#[derive(Default)]
+pub(crate) struct AzureEmitter;
+
+impl Emitter for AzureEmitter {
+    fn write_document(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        document: LocatedDocument,
+        _: bool,
+    ) -> io::Result<()> {
+        Annotation::all(&document).try_for_each(|annotation| {
+            // Warning is the lowest type.
+            let kind = if annotation.severity == Severity::Error { "error" } else { "warning" };
+            let path = run.in_repository(annotation.path);
+            let (line, column) = (annotation.from.line, annotation.from.column);
+            writeln!(
+                out,
+                "##vso[task.logissue type={kind};sourcepath={};linenumber={line};columnnumber={column};code={};]{}",
+                property(&path),
+                property(&annotation.rule.id),
+                escaped(&annotation.line(&path)),
+            )
+        })
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        outcome: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        for failure in outcome.failed {
+            let path = run.in_repository(&failure.path);
+            let line = format!("{path}: {}", failure.message);
+            let (path, line) = (property(&path), escaped(&escape_terminal(&line)));
+            writeln!(out, "##vso[task.logissue type=error;sourcepath={path};]{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A property without characters that steer the terminal that shows the log.
+fn property(text: &str) -> String {
+    escaped(&escape_property(text))
+}
+
+/// The escapes of the Azure Pipelines agent for properties and messages.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%AZP25")
+        .replace(';', "%3B")
+        .replace(']', "%5D")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}

@@ -1,0 +1,83 @@
+//! One line per finding.
+
+use std::fmt::Write as _;
+use std::io;
+
+use voxlint::Origin;
+
+use crate::emitter::Emitter;
+use crate::escape::escape_terminal;
+use crate::located::{LocatedDocument, LocatedFinding};
+use crate::run::{RunInfo, RunOutcome};
+use crate::source_map::{FilePosition, input_name};
+
+#[derive(Default)]
+pub(crate) struct ConciseEmitter;
+
+impl Emitter for ConciseEmitter {
+    fn write_document(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        document: LocatedDocument,
+        _: bool,
+    ) -> io::Result<()> {
+        let mut page = String::new();
+        let path = escape_terminal(&document.path);
+        write_undecided(&mut page, &document);
+        for finding in &document.diagnostics {
+            let severity = finding.severity.name();
+            let rule = document.options.rule_link(&finding.rule);
+            let (FilePosition { line, column, .. }, message) = sentence(&document, finding);
+            // Writing to a string cannot fail.
+            let _ = writeln!(page, "{path}:{line}:{column}: {severity}[{rule}] {message}");
+        }
+        out.write_all(page.as_bytes())
+    }
+
+    fn finish(
+        &mut self,
+        _: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes `path: undecided[rule]: why` for each undecided rule, with the line of a document that is one of several.
+pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument) {
+    let path = escape_terminal(&document.path);
+    let line = document.record.map(|record| format!(":{}", record.line)).unwrap_or_default();
+    for undecided in &document.undecided {
+        let rule = document.options.rule_link(&undecided.rule);
+        // Writing to a string cannot fail.
+        let _ =
+            writeln!(out, "{path}{line}: undecided[{rule}]: {}", escape_terminal(&undecided.why));
+    }
+}
+
+/// The position and message of a finding on one line. The position is always in the document, because editors rely on it;
+/// the message names the position in another file.
+pub(super) fn sentence(
+    document: &LocatedDocument,
+    finding: &LocatedFinding,
+) -> (FilePosition, String) {
+    let message = escape_terminal(&finding.message);
+    let Some(input) = input_name(finding.origin) else {
+        return (finding.span.from.unwrap_or_else(|| document.start()), message.into_owned());
+    };
+    let place = match (&finding.path, finding.span.from) {
+        (Some(path), Some(FilePosition { line, column, .. })) => {
+            let place = format!("{}:{line}:{column}", escape_terminal(path));
+            // The path of a text file needs no introduction.
+            if matches!(finding.origin, Origin::Text(_)) {
+                place
+            } else {
+                format!("{input}, {place}")
+            }
+        }
+        _ => format!("{input}, at {}", escape_terminal(&finding.field)),
+    };
+    (document.start(), format!("{message} (in {place})"))
+}

@@ -1,0 +1,90 @@
+//! The code quality report of GitLab: one array of issues.
+
+use std::io;
+
+use serde::Serialize;
+use voxlint::Severity;
+
+use crate::annotation::Annotation;
+use crate::emitter::Emitter;
+use crate::fingerprint::Fingerprints;
+use crate::located::LocatedDocument;
+use crate::run::{RunInfo, RunOutcome};
+use crate::source_map::FilePosition;
+
+#[derive(Default)]
+pub(crate) struct GitlabEmitter {
+    fingerprints: Fingerprints,
+    is_begun: bool,
+}
+
+#[derive(Serialize)]
+struct Issue<'a> {
+    /// Begins with the rule, because GitLab does not show `check_name`.
+    description: String,
+    check_name: &'a str,
+    fingerprint: String,
+    severity: &'static str,
+    location: IssueLocation<'a>,
+}
+
+#[derive(Serialize)]
+struct IssueLocation<'a> {
+    path: &'a str,
+    positions: IssuePositions,
+}
+
+#[derive(Serialize)]
+struct IssuePositions {
+    begin: FilePosition,
+    end: FilePosition,
+}
+
+impl Emitter for GitlabEmitter {
+    fn write_document(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        document: LocatedDocument,
+        _: bool,
+    ) -> io::Result<()> {
+        for annotation in Annotation::all(&document) {
+            let path = run.relative(annotation.path);
+            let id = &annotation.rule.id;
+            // An undecided rule must not share the fingerprint of a finding.
+            let kind = if annotation.is_undecided { "undecided" } else { annotation.field };
+            let issue = Issue {
+                description: format!("{id}: {}", annotation.message),
+                check_name: id,
+                fingerprint: self.fingerprints.next(id, &path, kind),
+                severity: severity(&annotation),
+                location: IssueLocation {
+                    path: &path,
+                    positions: IssuePositions { begin: annotation.from, end: annotation.to },
+                },
+            };
+            out.write_all(if self.is_begun { b",\n  " } else { b"[\n  " })?;
+            self.is_begun = true;
+            serde_json::to_writer(&mut *out, &issue)?;
+        }
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        out.write_all(if self.is_begun { b"\n]\n" } else { b"[]\n" })
+    }
+}
+
+fn severity(annotation: &Annotation<'_>) -> &'static str {
+    match annotation.severity {
+        Severity::Error => "critical",
+        Severity::Warning => "major",
+        Severity::Info if annotation.is_undecided => "info",
+        Severity::Info => "minor",
+    }
+}

@@ -1,0 +1,121 @@
+//! The findings of each file in a table under its path.
+
+use std::fmt::Write as _;
+use std::io;
+
+use unicode_width::UnicodeWidthStr as _;
+use voxlint::{RuleRef, Severity};
+
+use crate::emitter::Emitter;
+use crate::escape::escape_terminal;
+use crate::located::LocatedDocument;
+use crate::options::severity_color;
+use crate::run::{RunInfo, RunOutcome};
+use crate::source_map::FilePosition;
+
+use super::concise::sentence;
+
+/// A longer message does not move the rule names of other rows.
+const WIDEST: usize = 80;
+
+#[derive(Default)]
+pub(crate) struct GroupedEmitter {
+    is_begun: bool,
+    /// Whether the path of the current file has been written.
+    has_heading: bool,
+}
+
+struct GroupedRow<'a> {
+    position: FilePosition,
+    severity: Option<Severity>,
+    message: String,
+    rule: &'a RuleRef,
+}
+
+impl GroupedRow<'_> {
+    fn place(&self) -> String {
+        format!("{}:{}", self.position.line, self.position.column)
+    }
+
+    const fn word(&self) -> &'static str {
+        match self.severity {
+            Some(severity) => severity.name(),
+            None => "undecided",
+        }
+    }
+}
+
+impl Emitter for GroupedEmitter {
+    fn write_document(
+        &mut self,
+        out: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        document: LocatedDocument,
+        is_further: bool,
+    ) -> io::Result<()> {
+        self.has_heading &= is_further;
+        let table = table(&document);
+        if table.is_empty() {
+            return Ok(());
+        }
+        if !self.has_heading {
+            if self.is_begun {
+                out.write_all(b"\n")?;
+            }
+            writeln!(out, "{}", document.options.paint("4", &escape_terminal(&document.path)))?;
+        }
+        (self.is_begun, self.has_heading) = (true, true);
+        out.write_all(table.as_bytes())
+    }
+
+    fn finish(
+        &mut self,
+        _: &mut dyn io::Write,
+        _: &RunInfo<'_>,
+        _: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn table(document: &LocatedDocument) -> String {
+    let rows = rows(document);
+    let widest = |of: fn(&GroupedRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    let place_width = widest(|row| row.place().len());
+    let word_width = widest(|row| row.word().len());
+    let message_width = widest(|row| row.message.width()).min(WIDEST);
+    let mut table = String::new();
+    for row in &rows {
+        let word = row.word();
+        let painted = match row.severity {
+            Some(severity) => document.options.paint(severity_color(severity), word),
+            None => word.into(),
+        };
+        let padding = |width: usize, taken: usize| " ".repeat(width.saturating_sub(taken));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            table,
+            "  {:>place_width$}  {painted}{}  {}{}  {}",
+            row.place(),
+            padding(word_width, word.len()),
+            row.message,
+            padding(message_width, row.message.width()),
+            document.options.rule_link(row.rule),
+        );
+    }
+    table
+}
+
+fn rows(document: &LocatedDocument) -> Vec<GroupedRow<'_>> {
+    let findings = document.diagnostics.iter().map(|finding| {
+        let (position, message) = sentence(document, finding);
+        GroupedRow { position, severity: Some(finding.severity), message, rule: &finding.rule }
+    });
+    let undecided = document.undecided.iter().map(|undecided| GroupedRow {
+        position: document.start(),
+        severity: None,
+        message: escape_terminal(&undecided.why).into_owned(),
+        rule: &undecided.rule,
+    });
+    findings.chain(undecided).collect()
+}

@@ -1,0 +1,268 @@
+//! Test results in `JUnit`'s format: one suite per file and one test per finding.
+//!
+//! Readers show the body of a failure, so it contains everything. Errors and warnings are failures; an info is a passing test
+//! with output; suppressed findings and undecided rules are skipped tests. A clean file is one passing test, because some
+//! readers reject a report without tests.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use quick_xml::Writer;
+use voxlint::{Severity, SuppressedBy};
+
+use super::xml;
+use crate::annotation::Annotation;
+use crate::emitter::Emitter;
+use crate::located::{LocatedDocument, LocatedFinding};
+use crate::run::{RunInfo, RunOutcome};
+use crate::undecided::UndecidedRules;
+
+#[derive(Default)]
+pub(crate) struct JunitEmitter {
+    suites: Vec<TestSuite>,
+}
+
+/// The tests of one file.
+#[derive(Default)]
+struct TestSuite {
+    path: String,
+    cases: Vec<TestCase>,
+    undecided: UndecidedRules,
+}
+
+struct TestCase {
+    name: String,
+    outcome: TestOutcome,
+}
+
+enum TestOutcome {
+    Passed(Option<String>),
+    Failed { kind: &'static str, message: String, body: String },
+    Error(String),
+    Skipped(String),
+}
+
+impl Emitter for JunitEmitter {
+    fn write_document(
+        &mut self,
+        _: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        document: LocatedDocument,
+        is_further: bool,
+    ) -> io::Result<()> {
+        if !is_further || self.suites.is_empty() {
+            let path = run.in_repository(&document.path);
+            self.suites.push(TestSuite { path, ..TestSuite::default() });
+        }
+        if let Some(suite) = self.suites.last_mut() {
+            suite.undecided.add(&document);
+            let found = document.diagnostics.iter().map(|finding| case(run, &document, finding));
+            suite.cases.extend(found);
+            let suppressed = document.suppressed.iter();
+            suite.cases.extend(
+                suppressed.map(|(finding, by)| suppressed_case(run, &document, finding, by)),
+            );
+        }
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        outcome: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        for suite in &mut self.suites {
+            suite.close();
+        }
+        for failure in outcome.failed {
+            let path = run.in_repository(&failure.path);
+            let outcome = TestOutcome::Error(format!("{path}: {}", failure.message));
+            let cases = vec![TestCase { name: format!("{path} was not checked"), outcome }];
+            self.suites.push(TestSuite { path, cases, ..TestSuite::default() });
+        }
+        if self.suites.is_empty() {
+            let cases = vec![TestCase {
+                name: "no documents".to_owned(),
+                outcome: TestOutcome::Passed(None),
+            }];
+            self.suites.push(TestSuite {
+                path: "voxlint".to_owned(),
+                cases,
+                ..TestSuite::default()
+            });
+        }
+        let mut seen = BTreeMap::new();
+        for suite in &mut self.suites {
+            suite.number_duplicates(&mut seen);
+        }
+        write(out, &self.suites)
+    }
+}
+
+fn case(run: &RunInfo<'_>, document: &LocatedDocument, finding: &LocatedFinding) -> TestCase {
+    let annotation = Annotation::of_finding(document, finding);
+    let path = run.in_repository(annotation.path);
+    let kind = annotation.word();
+    let line = annotation.from.line;
+    let column = annotation.from.column;
+    let id = &annotation.rule.id;
+    let mut body =
+        format!("{path}:{line}:{column}: {kind}[{id}] {}", annotation.message_and_help());
+    if let Some(note) = &finding.note {
+        body.push_str("\nnote: ");
+        body.push_str(note);
+    }
+    let outcome = match annotation.severity {
+        Severity::Info => TestOutcome::Passed(Some(body)),
+        Severity::Error | Severity::Warning => {
+            TestOutcome::Failed { kind, message: annotation.message.into_owned(), body }
+        }
+    };
+    TestCase { name: format!("{id} {path}#{}", annotation.field), outcome }
+}
+
+fn suppressed_case(
+    run: &RunInfo<'_>,
+    document: &LocatedDocument,
+    finding: &LocatedFinding,
+    by: &SuppressedBy,
+) -> TestCase {
+    let why = match by {
+        SuppressedBy::Configuration(reason) => format!("suppressed in the configuration: {reason}"),
+        SuppressedBy::Comment(reason) => format!("suppressed in a comment: {reason}"),
+        SuppressedBy::Baseline => "in the baseline".to_owned(),
+    };
+    let why = format!("{why}: {}", finding.message);
+    TestCase { outcome: TestOutcome::Skipped(why), ..case(run, document, finding) }
+}
+
+impl TestSuite {
+    /// Adds the tests that are known at the end of the file.
+    fn close(&mut self) {
+        if !self.cases.iter().any(|case| case.outcome.fails()) {
+            let passed = TestCase { name: self.path.clone(), outcome: TestOutcome::Passed(None) };
+            self.cases.insert(0, passed);
+        }
+        for (undecided, occurrences) in self.undecided.iter() {
+            let documents = match occurrences.count {
+                1 => String::new(),
+                count => format!(" ({count} documents)"),
+            };
+            let outcome = TestOutcome::Skipped(format!("undecided{documents}: {}", undecided.why));
+            self.cases
+                .push(TestCase { name: format!("{} {}", undecided.rule.id, self.path), outcome });
+        }
+    }
+
+    /// Gives every test of the run a unique name, because readers merge tests with the same name. `seen` counts the names.
+    fn number_duplicates(&mut self, seen: &mut BTreeMap<(String, String), u32>) {
+        let path = xml::allowed(&self.path).into_owned();
+        for case in &mut self.cases {
+            let name = (path.clone(), xml::allowed(&case.name).into_owned());
+            let mut count = seen.get(&name).copied().unwrap_or(0) + 1;
+            let mut unique = name.clone();
+            while count > 1 {
+                unique.1 = format!("{} ({count})", name.1);
+                if !seen.contains_key(&unique) {
+                    break;
+                }
+                count += 1;
+            }
+            case.name.clone_from(&unique.1);
+            seen.insert(name, count);
+            seen.entry(unique).or_insert(1);
+        }
+    }
+
+    fn count(&self, what: fn(&TestOutcome) -> bool) -> usize {
+        self.cases.iter().filter(|case| what(&case.outcome)).count()
+    }
+}
+
+impl TestOutcome {
+    const fn fails(&self) -> bool {
+        matches!(self, Self::Failed { .. })
+    }
+
+    const fn is_error(&self) -> bool {
+        matches!(self, Self::Error(_))
+    }
+
+    const fn is_skipped(&self) -> bool {
+        matches!(self, Self::Skipped(_))
+    }
+}
+
+fn write(out: &mut dyn io::Write, suites: &[TestSuite]) -> io::Result<()> {
+    let mut writer = xml::begin(out)?;
+    let sum = |what: fn(&TestSuite) -> usize| suites.iter().map(what).sum::<usize>().to_string();
+    writer
+        .create_element("testsuites")
+        .with_attribute(("name", "voxlint"))
+        .with_attribute(("tests", sum(|suite| suite.cases.len()).as_str()))
+        .with_attribute(("failures", sum(|suite| suite.count(TestOutcome::fails)).as_str()))
+        .with_attribute(("errors", sum(|suite| suite.count(TestOutcome::is_error)).as_str()))
+        .write_inner_content(|writer| {
+            suites.iter().try_for_each(|suite| write_suite(writer, suite))
+        })?;
+    out.write_all(b"\n")
+}
+
+fn write_suite(writer: &mut Writer<&mut dyn io::Write>, suite: &TestSuite) -> io::Result<()> {
+    let path = xml::allowed(&suite.path);
+    let count = |what| suite.count(what).to_string();
+    writer
+        .create_element("testsuite")
+        .with_attribute(("name", path.as_ref()))
+        .with_attribute(("tests", suite.cases.len().to_string().as_str()))
+        .with_attribute(("failures", count(TestOutcome::fails).as_str()))
+        .with_attribute(("errors", count(TestOutcome::is_error).as_str()))
+        .with_attribute(("skipped", count(TestOutcome::is_skipped).as_str()))
+        .write_inner_content(|writer| {
+            suite.cases.iter().try_for_each(|case| write_case(writer, &path, case))
+        })?;
+    Ok(())
+}
+
+fn write_case(
+    writer: &mut Writer<&mut dyn io::Write>,
+    path: &str,
+    case: &TestCase,
+) -> io::Result<()> {
+    let element = writer
+        .create_element("testcase")
+        .with_attribute(("name", case.name.as_str()))
+        .with_attribute(("classname", path));
+    match &case.outcome {
+        TestOutcome::Passed(None) => element.write_empty()?,
+        TestOutcome::Passed(Some(words)) => element.write_inner_content(|writer| {
+            writer.create_element("system-out").write_text_content(xml::content(words))?;
+            Ok(())
+        })?,
+        TestOutcome::Failed { kind, message, body } => element.write_inner_content(|writer| {
+            writer
+                .create_element("failure")
+                .with_attribute(("type", *kind))
+                .with_attribute(("message", xml::allowed(message).as_ref()))
+                .write_text_content(xml::content(body))?;
+            Ok(())
+        })?,
+        TestOutcome::Error(words) => element.write_inner_content(|writer| {
+            writer
+                .create_element("error")
+                .with_attribute(("message", xml::allowed(words).as_ref()))
+                .write_text_content(xml::content(words))?;
+            Ok(())
+        })?,
+        TestOutcome::Skipped(why) => element.write_inner_content(|writer| {
+            let message = xml::allowed(why);
+            writer
+                .create_element("skipped")
+                .with_attribute(("message", message.as_ref()))
+                .write_empty()?;
+            Ok(())
+        })?,
+    };
+    Ok(())
+}

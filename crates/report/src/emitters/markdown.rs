@@ -1,0 +1,150 @@
+//! A heading and a table for the summary of a job, in GitHub's Markdown.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+
+use voxlint::Severity;
+
+use crate::annotation::Annotation;
+use crate::emitter::Emitter;
+use crate::escape::escape_terminal;
+use crate::located::LocatedDocument;
+use crate::options::RenderOptions;
+use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::summary::summary_line;
+
+/// The number of findings and failures that are listed: a job summary is limited to a megabyte.
+const MOST: usize = 100;
+
+/// Longer texts are truncated to this many characters.
+const LONGEST: usize = 300;
+
+/// Keeps the first findings of each severity.
+#[derive(Default)]
+pub(crate) struct MarkdownEmitter {
+    rows: BTreeMap<Severity, Vec<TableRow>>,
+    count: usize,
+}
+
+struct TableRow {
+    /// The number of the finding in the run.
+    number: usize,
+    line: String,
+}
+
+impl Emitter for MarkdownEmitter {
+    fn write_document(
+        &mut self,
+        _: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        document: LocatedDocument,
+        _: bool,
+    ) -> io::Result<()> {
+        for annotation in Annotation::all(&document) {
+            self.count += 1;
+            let rows = self.rows.entry(annotation.severity).or_default();
+            if rows.len() < MOST {
+                rows.push(TableRow { number: self.count, line: row(run, &annotation) });
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        out: &mut dyn io::Write,
+        run: &RunInfo<'_>,
+        outcome: &RunOutcome<'_>,
+    ) -> io::Result<()> {
+        let summary = summary_line(&outcome.summary, None, &RenderOptions::default());
+        writeln!(out, "## voxlint\n\n{}", escaped(&summary))?;
+        // The most severe findings are listed, in the order of the run.
+        let by_severity = std::mem::take(&mut self.rows).into_iter().rev();
+        let mut rows: Vec<TableRow> = by_severity.flat_map(|(_, rows)| rows).take(MOST).collect();
+        rows.sort_by_key(|row| row.number);
+        if !rows.is_empty() {
+            out.write_all(b"\n| place | severity | rule | message |\n|---|---|---|---|\n")?;
+        }
+        for row in &rows {
+            out.write_all(row.line.as_bytes())?;
+        }
+        more(out, self.count - rows.len(), "finding")?;
+        if !outcome.failed.is_empty() {
+            out.write_all(b"\nCould not be checked:\n\n")?;
+        }
+        for failure in outcome.failed.iter().take(MOST) {
+            let path = run.in_repository(&failure.path);
+            writeln!(out, "- {}: {}", cell(&path), cell(&failure.message))?;
+        }
+        more(out, outcome.failed.len().saturating_sub(MOST), "file")
+    }
+}
+
+fn more(out: &mut dyn io::Write, count: usize, what: &str) -> io::Result<()> {
+    match count {
+        0 => Ok(()),
+        1 => writeln!(out, "\n1 more {what} is not listed here."),
+        _ => writeln!(out, "\n{count} more {what}s are not listed here."),
+    }
+}
+
+fn row(run: &RunInfo<'_>, annotation: &Annotation<'_>) -> String {
+    let path = cell(&run.in_repository(annotation.path));
+    let (line, column) = (annotation.from.line, annotation.from.column);
+    let rule = cell(&annotation.rule.id);
+    let rule = match page_url(run.documentation, annotation.rule) {
+        Some(page) => format!("[{rule}]({page})"),
+        None => rule,
+    };
+    let (word, message) = (annotation.word(), with_code(&cell(&annotation.message)));
+    format!("| {path}&#58;{line}&#58;{column} | {word} | {rule} | {message} |\n")
+}
+
+/// A text on one line, truncated.
+fn cell(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => escaped(&format!("{}…", text.get(..end).unwrap_or_default())),
+        None => escaped(text),
+    }
+}
+
+const BACKTICK: &str = "&#96;";
+
+/// A text in which everything special to Markdown, HTML or GitHub is a character reference.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in escape_terminal(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '`' => out.push_str(BACKTICK),
+            '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' | ':' | '!' | '$' | '"' | '{'
+            | '}' | '^' | '+' | '=' => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "&#{};", u32::from(c));
+            }
+            // `www.` would start a link.
+            '.' if out.ends_with(['w', 'W']) => out.push_str("&#46;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Shows text between backticks as code.
+fn with_code(escaped: &str) -> String {
+    let mut pieces = escaped.split(BACKTICK);
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    while let Some(piece) = pieces.next() {
+        if let Some(after) = pieces.next() {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "<code>{piece}</code>{after}");
+        } else {
+            out.push_str(BACKTICK);
+            out.push_str(piece);
+        }
+    }
+    out
+}

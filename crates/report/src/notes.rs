@@ -1,0 +1,149 @@
+//! The lines below a snippet (help and notes), and wrapping in general.
+
+use crate::escape::{columns, escape_terminal, is_line_command};
+use crate::options::RenderOptions;
+
+/// A sentence is not wrapped to less than this.
+const NARROWEST: usize = 40;
+
+/// The notes of a finding while they are written.
+pub(crate) struct Notes<'a> {
+    pub(crate) out: &'a mut String,
+    /// The columns left of a note.
+    pub(crate) indent: usize,
+    /// The columns of the terminal.
+    pub(crate) width: usize,
+}
+
+impl Notes<'_> {
+    /// Writes `help: use another id`, with all lines of the text aligned.
+    pub(crate) fn add(&mut self, word: &str, text: &str) {
+        let lead = format!("{:indent$}{word}:", "", indent = self.indent);
+        let margin = lead.len() + 1;
+        let width = self.width.saturating_sub(margin);
+        self.out.push_str(&lead);
+        let mut spaces = 1;
+        for line in text.trim_end().lines() {
+            for row in wrap(&escape_terminal(line), width) {
+                if spaces > 1 {
+                    self.out.push('\n');
+                }
+                if !row.is_empty() {
+                    self.out.extend(std::iter::repeat_n(' ', spaces));
+                    self.out.push_str(row);
+                }
+                spaces = margin;
+            }
+        }
+        self.out.push('\n');
+    }
+}
+
+/// Writes the first line of a finding, `lead: message`. On a terminal it is wrapped, with the other lines indented.
+pub(crate) fn headline(
+    out: &mut String,
+    lead: &str,
+    painted_lead: &str,
+    message: &str,
+    options: &RenderOptions,
+) {
+    let width = if options.wrap_headlines { options.width } else { usize::MAX };
+    let whole = format!("{lead}: {}", escape_terminal(message));
+    for (index, row) in wrap(&whole, width).into_iter().enumerate() {
+        if index == 0 {
+            out.push_str(painted_lead);
+            out.push_str(row.strip_prefix(lead).unwrap_or(row));
+        } else {
+            out.push_str("\n  ");
+            out.push_str(row);
+        }
+    }
+    out.push('\n');
+}
+
+/// Wraps a line at spaces, but never between backticks, where text is to be copied.
+pub(crate) fn wrap(line: &str, width: usize) -> Vec<&str> {
+    let width = width.max(NARROWEST);
+    let mut rows = Vec::new();
+    let mut rest = line;
+    while let Some((row, more)) = break_at(rest, width).and_then(|at| rest.split_at_checked(at)) {
+        rows.push(row.trim_end());
+        rest = more;
+    }
+    rows.push(rest.trim_end());
+    rows
+}
+
+/// The end of the first row of a line that does not fit: after the last space that fits, or else after the first space.
+fn break_at(line: &str, width: usize) -> Option<usize> {
+    let mut taken = 0;
+    let mut last = None;
+    let mut is_code = false;
+    let mut has_words = false;
+    for (offset, c) in line.char_indices() {
+        // No row may begin like a command to a build server.
+        let is_safe = || !line.get(offset..).is_some_and(is_line_command);
+        if c == ' ' && has_words && !is_code && is_safe() {
+            if taken > width {
+                return last.or(Some(offset + 1));
+            }
+            last = Some(offset + 1);
+        }
+        is_code ^= c == '`';
+        has_words |= c != ' ';
+        taken += columns(c);
+    }
+    last.filter(|_| taken > width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(text: &str, width: usize) -> String {
+        let mut out = String::new();
+        Notes { out: &mut out, indent: 2, width }.add("help", text);
+        out
+    }
+
+    #[test]
+    fn a_long_note_is_wrapped_at_spaces() {
+        let text = "the description does not say whether such members are refused, dropped or kept";
+        assert_eq!(
+            note(text, 50),
+            "  help: the description does not say whether such\n        members are refused, dropped or kept\n"
+        );
+    }
+
+    #[test]
+    fn code_is_not_wrapped() {
+        let text = "to see what the service holds, call `voxlint check --stored agents/draft.json --strict agents` with it";
+        assert_eq!(
+            note(text, 50),
+            "  help: to see what the service holds, call\n        `voxlint check --stored agents/draft.json --strict agents`\n        with it\n"
+        );
+    }
+
+    #[test]
+    fn lines_and_indentation_are_kept() {
+        assert_eq!(
+            note("one:\n   two\u{1b}\n\nthree \n", 80),
+            "  help: one:\n           two\\u{1b}\n\n        three\n"
+        );
+        assert_eq!(note("", 80), "  help:\n");
+    }
+
+    #[test]
+    fn no_row_begins_like_a_command() {
+        let text = format!("{} ::error::x", "x".repeat(40));
+        assert_eq!(note(&text, 40), format!("  help: {text}\n"));
+    }
+
+    #[test]
+    fn a_long_word_is_not_broken() {
+        let word = "x".repeat(90);
+        assert_eq!(note(&word, 40), format!("  help: {word}\n"));
+        assert_eq!(note(&format!("{word} y"), 40), format!("  help: {word}\n        y\n"));
+        assert_eq!(note(&format!("   {word}"), 40), format!("  help:    {word}\n"));
+    }
+}

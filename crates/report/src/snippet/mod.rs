@@ -1,0 +1,252 @@
+//! The lines of a finding with carets and labels below the characters that it is about.
+//!
+//! A document may be a single line of megabytes, and may contain secrets and escape sequences: only a part of each line is
+//! drawn, and only with characters that a terminal may show.
+
+mod layout;
+mod window;
+
+use std::borrow::Cow;
+
+use unicode_width::UnicodeWidthChar as _;
+use voxlint::{Diagnostic, Severity};
+
+use crate::document::CheckedDocument;
+use crate::escape::{escape_terminal, mask};
+use crate::options::RenderOptions;
+use crate::source_map::{SourceFile, SourceMap};
+
+use layout::{Block, Label, blocks};
+use window::{MaskedRanges, VisibleRange};
+
+/// Longer lists of findings of one rule in one document are cut.
+pub(crate) const MOST_SNIPPETS_PER_RULE: usize = 50;
+
+/// The number of related places that a snippet shows in each file.
+pub(crate) const MOST_RELATED: usize = 8;
+
+/// A narrower line is useless, and nobody reads a wider one.
+const LINE_WIDTH: std::ops::RangeInclusive<usize> = 24..=400;
+
+const TAB_WIDTH: usize = 4;
+
+/// The drawn lines of a finding.
+#[derive(Debug)]
+pub(crate) struct Snippet {
+    pub(crate) text: String,
+    /// The columns left of the notes below it.
+    pub(crate) indent: usize,
+}
+
+/// Draws the snippets of one document.
+pub(crate) struct SnippetRenderer<'a> {
+    files: Vec<ShownFile<'a>>,
+    options: &'a RenderOptions,
+}
+
+struct ShownFile<'a> {
+    source: &'a SourceFile<'a>,
+    /// The path without characters that steer a terminal.
+    path: Cow<'a, str>,
+    secrets: MaskedRanges,
+    /// The columns for the text of a line.
+    width: usize,
+}
+
+impl<'a> SnippetRenderer<'a> {
+    pub(crate) fn new(
+        sources: &'a SourceMap<'a>,
+        checked: &CheckedDocument<'_>,
+        options: &'a RenderOptions,
+    ) -> Self {
+        let files = sources.files().map(|source| {
+            let text = &source.text;
+            let margin = digits(text.file_line(text.line_count())) + 3;
+            let width = options.width.saturating_sub(margin);
+            ShownFile {
+                source,
+                path: escape_terminal(source.path),
+                secrets: MaskedRanges::new(text, checked.secrets(source.origin)),
+                width: width.clamp(*LINE_WIDTH.start(), *LINE_WIDTH.end()),
+            }
+        });
+        Self { files: files.collect(), options }
+    }
+
+    /// Draws a finding: the file that it is about first, then the files that it refers to.
+    pub(crate) fn render(&self, diagnostic: &Diagnostic) -> Snippet {
+        let (own, others): (Vec<_>, Vec<_>) =
+            self.files.iter().partition(|file| file.source.origin == diagnostic.origin);
+        let mut drawn = Vec::new();
+        for file in own.into_iter().chain(others) {
+            let (origin, text) = (file.source.origin, &file.source.text);
+            let primary = (diagnostic.origin == origin)
+                .then(|| Label::new(text, diagnostic.span, diagnostic.label.as_deref(), true));
+            let related = diagnostic.related.iter().filter(|related| related.origin == origin);
+            let related = related
+                .take(MOST_RELATED)
+                .map(|related| Label::new(text, related.span, Some(&related.message), false));
+            let labels = primary.into_iter().chain(related).collect();
+            let blocks = blocks(text, labels, file.width);
+            drawn.extend(blocks.into_iter().map(|block| (file, block)));
+        }
+        let last_line = |(file, block): &(&ShownFile<'_>, Block)| {
+            file.source.text.file_line(block.lines(&file.source.text, file.width).1)
+        };
+        let number_width = drawn.iter().map(last_line).max().map_or(1, digits);
+        let mut canvas = Canvas {
+            out: String::new(),
+            number_width,
+            options: self.options,
+            severity: diagnostic.severity,
+        };
+        for (file, block) in &drawn {
+            canvas.block(file, block);
+        }
+        Snippet { text: canvas.out, indent: number_width + 4 }
+    }
+}
+
+fn digits(line: u64) -> usize {
+    line.to_string().len()
+}
+
+/// The text of a snippet while it is drawn.
+struct Canvas<'a> {
+    out: String,
+    /// The columns of the line numbers.
+    number_width: usize,
+    options: &'a RenderOptions,
+    severity: Severity,
+}
+
+impl Canvas<'_> {
+    fn block(&mut self, file: &ShownFile<'_>, block: &Block) {
+        let text = &file.source.text;
+        let heading = block.0.iter().find(|label| label.is_primary).or(block.0.first());
+        let position = text.position(heading.map_or(0, |label| label.start));
+        let number = " ".repeat(self.number_width);
+        self.row(&number, "╭─", &format!("[{}:{}:{}]", file.path, position.line, position.column));
+        let (first, last) = block.lines(text, file.width);
+        for line in first..=last {
+            let labels = block.0.iter().filter(|label| label.line == line).collect();
+            self.line(file, line, labels);
+        }
+        self.row(&number, "╰────", "");
+    }
+
+    /// Draws a line of the file, its carets and its labels.
+    fn line(&mut self, file: &ShownFile<'_>, line: u32, labels: Vec<&Label>) {
+        let text = &file.source.text;
+        let range = VisibleRange::of_line(text, line, &labels, file.width);
+        let piece = text.text.get(range.bytes.clone()).unwrap_or_default();
+        let masked = mask(piece, |offset| file.secrets.contains(range.bytes.start + offset));
+        let shown = format!("{}{masked}{}", range.before, range.after);
+        let number = format!("{:>1$}", text.file_line(line), self.number_width);
+        let number = self.options.paint("2", &number).into_owned();
+        self.row(&number, "│ ", &without_tabs(&shown));
+
+        // Masked text has as many bytes as the original.
+        let column = |offset: usize| {
+            let offset = offset.clamp(range.bytes.start, range.bytes.end) - range.bytes.start;
+            width(shown.get(..range.before.len() + offset).unwrap_or_default())
+        };
+        let is_single = labels.len() == 1;
+        let mut carets = String::new();
+        let mut stems: Vec<Stem<'_>> = Vec::new();
+        let mut end = 0;
+        for label in labels {
+            let start = column(label.range.start).max(end);
+            carets.extend(std::iter::repeat_n(' ', start - end));
+            end = column(label.range.end).max(start + 1);
+            // A single secondary label stands beside its carets.
+            let is_beside = is_single && !label.is_primary;
+            let middle = usize::midpoint(start, end);
+            let has_stem = label.text.is_some() && !is_beside;
+            let caret = |column| match column == middle {
+                true if label.range.is_empty() => '▲',
+                true if has_stem => '┬',
+                _ => '─',
+            };
+            let color = self.color(label);
+            carets
+                .push_str(&self.options.paint(color, &(start..end).map(caret).collect::<String>()));
+            if let Some(text) = label.text.as_ref().filter(|_| is_beside) {
+                carets.push_str("  ");
+                carets.push_str(text);
+            }
+            stems.push(Stem {
+                column: middle,
+                color,
+                text: label.text.as_deref().filter(|_| has_stem),
+            });
+        }
+        if stems.is_empty() {
+            return;
+        }
+        let number = " ".repeat(self.number_width);
+        self.row(&number, "· ", &carets);
+        while let Some(last) = stems.pop() {
+            let Some(text) = last.text else { continue };
+            let mut row = String::new();
+            let mut end = 0;
+            for stem in &stems {
+                row.extend(std::iter::repeat_n(' ', stem.column - end));
+                row.push_str(&self.options.paint(stem.color, "│"));
+                end = stem.column + 1;
+            }
+            row.extend(std::iter::repeat_n(' ', last.column - end));
+            row.push_str(&self.options.paint(last.color, &format!("╰── {text}")));
+            self.row(&number, "· ", &row);
+        }
+    }
+
+    fn row(&mut self, number: &str, border: &str, text: &str) {
+        let row = format!("{number} {border}{text}");
+        self.out.push_str(row.trim_end());
+        self.out.push('\n');
+    }
+
+    const fn color(&self, label: &Label) -> &'static str {
+        match (self.severity, label.is_primary) {
+            (Severity::Error, true) => "31",
+            (Severity::Warning, true) => "33",
+            (Severity::Info, false) => "1;35",
+            _ => "36",
+        }
+    }
+}
+
+/// The line from a caret down to its label.
+struct Stem<'a> {
+    column: usize,
+    color: &'static str,
+    text: Option<&'a str>,
+}
+
+/// The columns of a text on a terminal.
+fn width(text: &str) -> usize {
+    text.chars().fold(0, |column, c| column + char_width(c, column))
+}
+
+fn char_width(c: char, column: usize) -> usize {
+    if c == '\t' { TAB_WIDTH - column % TAB_WIDTH } else { c.width().unwrap_or(0) }
+}
+
+fn without_tabs(text: &str) -> Cow<'_, str> {
+    if !text.contains('\t') {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + TAB_WIDTH);
+    let mut column = 0;
+    for c in text.chars() {
+        let width = char_width(c, column);
+        column += width;
+        if c == '\t' {
+            out.extend(std::iter::repeat_n(' ', width));
+        } else {
+            out.push(c);
+        }
+    }
+    out.into()
+}

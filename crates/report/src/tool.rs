@@ -1,0 +1,16 @@
+//! How the reports name voxlint.
+
+use serde::Serialize;
+
+/// The version of the JSON formats. It changes only when a member is renamed or removed.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// This program, as the JSON formats name it.
+pub(crate) const TOOL: Tool = Tool { name: "voxlint", version: env!("CARGO_PKG_VERSION") };
+
+/// The program that wrote a report.
+#[derive(Serialize)]
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+}

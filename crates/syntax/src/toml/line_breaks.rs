@@ -1,0 +1,87 @@
+//! Strings with a line break that are to end on their line.
+
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
+
+/// The rest of a string after its first line break.
+struct BrokenString {
+    /// From the beginning of the second line to the closing quote.
+    span: Span,
+    /// How many line breaks the string has after its first.
+    more: u32,
+}
+
+/// The text with spaces in place of what strings hold after their first line break, and one error for each such string; `None` if
+/// there is no such string. `faults` are those of the text as it is.
+pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<SyntaxError>)> {
+    let mut errors = Vec::new();
+    let mut masked: Option<Vec<u8>> = None;
+    let mut end = 0;
+    for fault in faults {
+        if fault.kind != ErrorKind::UnclosedString || fault.span.start < end {
+            continue;
+        }
+        let Some(rest) = rest(text, fault.span) else { continue };
+        end = rest.span.end;
+        let opened = Span::new(fault.span.start, fault.span.start + 1);
+        let at = Span::new(fault.span.end, fault.span.end + 1);
+        let error = SyntaxError::new(ErrorKind::LineBreakInString, at).related(opened);
+        errors.push(SyntaxError { more: rest.more, ..error });
+        let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
+        let range = rest.span.start as usize..rest.span.end as usize;
+        for byte in masked.get_mut(range).unwrap_or_default() {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    // Whole characters were replaced, so it is still UTF-8.
+    Some((String::from_utf8(masked?).ok()?, errors))
+}
+
+/// The rest of a string that is open where its first line ends. Nothing where an entry or a header comes before a quote, or where
+/// the quote that comes first is followed by more text: the closing quote is missing there.
+fn rest(text: &str, opened: Span) -> Option<BrokenString> {
+    let said = opened.slice(text);
+    let quote = said.bytes().next()?;
+    let before = text.get(..opened.start as usize)?.trim_end_matches([' ', '\t']);
+    let is_triple = said.starts_with("\"\"\"") || said.starts_with("'''");
+    if is_triple || !before.ends_with(['=', '[', ',']) {
+        return None;
+    }
+    let after = text.get(opened.end as usize..)?;
+    let first = after.find('\n')? + 1;
+    let start = opened.end as usize + first;
+    let mut at = start;
+    for (more, line) in (0..).zip(text.get(start..)?.split_inclusive('\n')) {
+        let body = line.trim_end_matches(['\n', '\r']);
+        if looks_like_entry(body) {
+            return None;
+        }
+        if let Some(close) = closing_quote(body, quote) {
+            let left = body.get(close + 1..)?.trim_start_matches([' ', '\t', ',', ']', '}']);
+            let is_closed = left.is_empty() || left.starts_with('#');
+            let span = Span::of(start, at + close + 1);
+            return is_closed.then_some(BrokenString { span, more });
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn closing_quote(line: &str, quote: u8) -> Option<usize> {
+    let mut is_escaped = false;
+    line.bytes().position(|byte| {
+        let is_close = byte == quote && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped && quote == b'"';
+        is_close
+    })
+}
+
+/// Whether a line begins like `name =` or `[header]`.
+fn looks_like_entry(line: &str) -> bool {
+    let line = line.trim();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
+    let after = line.trim_start_matches(is_name);
+    let is_entry = after.len() < line.len() && after.trim_start().starts_with('=');
+    is_entry || (line.starts_with('[') && line.ends_with(']'))
+}

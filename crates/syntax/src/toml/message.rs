@@ -1,0 +1,129 @@
+//! The words for errors in TOML.
+
+use crate::excerpt::excerpt;
+use crate::message::{
+    EXCERPT, Message, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple, words,
+};
+use crate::{MAX_BRACKETS, SyntaxError, SyntaxErrorKind as Kind};
+
+/// The words for an error that only TOML has.
+pub(crate) fn message(error: &SyntaxError, text: &str) -> Option<Message> {
+    let found = error.span.slice(text);
+    let shown = || excerpt(found, EXCERPT);
+    Some(match error.kind {
+        Kind::LineBreakInString => {
+            let is_literal = error.related.is_some_and(|opened| opened.slice(text) == "'");
+            words("unescaped line break in a string", "must be escaped").help(if is_literal {
+                "put the text between `'''` and `'''`"
+            } else {
+                "write it as `\\n`, or put the text between `\"\"\"` and `\"\"\"`"
+            })
+        }
+        Kind::Toml11 => {
+            let (message, help) = match found {
+                "{" => (
+                    "an inline table over several lines needs TOML 1.1".to_owned(),
+                    "write it on one line, or write a table with a header".to_owned(),
+                ),
+                "," => (
+                    "a trailing comma in an inline table needs TOML 1.1".to_owned(),
+                    "remove it".to_owned(),
+                ),
+                _ => {
+                    let digits =
+                        if found == "\\e" { "1b" } else { found.get(2..).unwrap_or_default() };
+                    let message = format!("the escape `{}` needs TOML 1.1", shown());
+                    (message, format!("write `\\u00{digits}`"))
+                }
+            };
+            words(message, "not in TOML 1.0").help(help)
+        }
+        Kind::DuplicateKey => words(format!("`{}` is given twice", shown()), "given again"),
+        Kind::NotATable => {
+            words(format!("`{}` cannot be extended here", shown()), "no fields can be added")
+                .help("add the field where the value is defined")
+        }
+        Kind::DateTime => words("JSON has no dates or times", "not a JSON value")
+            .help(format!("write it in quotes: `\"{}\"`", excerpt(found, 2 * EXCERPT))),
+        Kind::TomlValue => {
+            let help = value_help(found);
+            let message = match help.as_str() {
+                QUOTE_TEXT => "text in TOML needs quotes".to_owned(),
+                _ => format!("`{}` is not a valid value in TOML", shown()),
+            };
+            words(message, "not a value").help(help)
+        }
+        Kind::TomlEscape => {
+            words(format!("`{}` is not a valid escape in TOML", shown()), "no such escape")
+                .help(escape_help(found))
+        }
+        Kind::TomlKey => {
+            let (message, help) = match found {
+                "" => (
+                    "a key is missing".to_owned(),
+                    "write a key (the empty key is `\"\"`)".to_owned(),
+                ),
+                _ if is_triple(found) => (
+                    "keys have one quote on each side".to_owned(),
+                    "write the key on one line, with one quote on each side".to_owned(),
+                ),
+                _ => {
+                    let is_plain = !found.contains(['"', '\\']);
+                    let quoted = format!("write `\"{}\"`", shown());
+                    let help = if is_plain { quoted } else { "put the key in quotes".to_owned() };
+                    (format!("the key `{}` needs quotes", shown()), help)
+                }
+            };
+            words(message, "not a valid key").help(help)
+        }
+        Kind::MissingEquals => {
+            words("an equals sign is missing after the key", "an equals sign belongs here")
+                .help("write `=` between the key and its value")
+        }
+        Kind::UnclosedHeader => words("this table header is never closed", OPENED)
+            .help(if found.starts_with("[[") { "close it with `]]`" } else { "close it with `]`" }),
+        Kind::SecondEntry => {
+            let message = format!("unexpected `{}` after the end of the entry", shown());
+            words(message, "after the end of the entry").help("put each entry on its own line")
+        }
+        Kind::LoneCarriageReturn => {
+            words("a carriage return without a line feed", "half of a line break")
+                .help("end the line with a line feed")
+        }
+        Kind::ControlInComment => {
+            let message = format!("unescaped {} in a comment", control_name(found));
+            words(message, "a control character").help("remove it")
+        }
+        Kind::BracketsTooDeep => words(
+            format!("brackets are nested deeper than {MAX_BRACKETS} levels"),
+            "not checked from here on",
+        ),
+        _ => return None,
+    })
+}
+
+fn value_help(found: &str) -> String {
+    match found.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => "write `true`".to_owned(),
+        "false" | "no" | "off" => "write `false`".to_owned(),
+        "null" | "none" | "nil" | "undefined" => "TOML has no null: leave the field out".to_owned(),
+        _ => match corrected_number(found) {
+            Some(number) => format!("write `{number}`"),
+            None => QUOTE_TEXT.to_owned(),
+        },
+    }
+}
+
+fn escape_help(found: &str) -> &'static str {
+    match found.get(..2) {
+        Some("\\u") => {
+            "write four hexadecimal digits that name a character, or `\\\\` for a backslash"
+        }
+        Some("\\U") => {
+            "write eight hexadecimal digits that name a character, or `\\\\` for a backslash"
+        }
+        Some("\\x") => "write two hexadecimal digits, or `\\\\` for a backslash",
+        Some("\\'") => "write `'` without a backslash",
+        _ => "write `\\\\` for a backslash, or put the text in single quotes",
+    }
+}

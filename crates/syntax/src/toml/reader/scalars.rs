@@ -1,0 +1,107 @@
+//! Values that are no containers.
+
+use toml_parser::decoder::Encoding;
+
+use super::Reader;
+use crate::text::TextBuilder;
+use crate::toml::grammar_errors::character;
+use crate::toml::scalar::{Scalar, classify};
+use crate::toml::string::DecodedString;
+use crate::toml::tables::ItemKind;
+use crate::tree::{FAULTY, Tag};
+use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
+
+impl Reader<'_> {
+    pub(super) fn scalar(&mut self, span: Span, form: Option<Encoding>) {
+        if span.is_empty() {
+            self.report(ErrorKind::MissingValue, span);
+            self.add(ItemKind::Scalar(Tag::Invalid), span, None, FAULTY);
+            return;
+        }
+        if let Some(form) = form {
+            let DecodedString { decoded, flags, end, .. } = self.string(span, form);
+            self.add(ItemKind::Scalar(Tag::String), Span::new(span.start, end), decoded, flags);
+            return;
+        }
+        let source = span.slice(self.text);
+        // Where an equals sign is missing, a colon may stand in its place.
+        let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
+            let is_missing = |last: &SyntaxError| last.kind == ErrorKind::MissingEquals;
+            !value.is_empty() && self.faults.last().is_some_and(is_missing)
+        });
+        let source = value.unwrap_or(source);
+        let span = Span::new(span.end - source.len() as u32, span.end);
+        if !source.contains([' ', '\t']) || !self.several(span) {
+            self.unquoted(span);
+        }
+    }
+
+    /// Words that the grammar takes for one value: elements of an array without commas, or a value and the name of the
+    /// next entry on the same line. Says whether they are that.
+    fn several(&mut self, span: Span) -> bool {
+        let source = span.slice(self.text);
+        let is_value = |word: &str| classify(word) != Scalar::Unknown;
+        if is_value(source) {
+            return false;
+        }
+        if self.tables.kind(self.container()) == Some(ItemKind::Array) {
+            if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
+                return false;
+            }
+            let mut at = span.start;
+            let mut before = None;
+            for word in source.split([' ', '\t']) {
+                let word = Span::new(at, at + word.len() as u32);
+                at = word.end + 1;
+                if word.is_empty() {
+                    continue;
+                }
+                if let Some(end) = before {
+                    let fault = SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
+                    self.faults.push(fault.related(character(self.text, word.start)));
+                    self.mark_incomplete();
+                }
+                self.unquoted(word);
+                before = Some(word.end);
+            }
+            return true;
+        }
+        let rest = self.text.get(span.end as usize..).unwrap_or_default();
+        let Some((value, name)) = source.rsplit_once([' ', '\t']) else { return false };
+        let value = value.trim_end();
+        let is_entry =
+            self.open.is_empty() && rest.trim_start_matches([' ', '\t']).starts_with('=');
+        if !is_entry || !is_value(value) {
+            return false;
+        }
+        self.unquoted(Span::new(span.start, span.start + value.len() as u32));
+        self.report(ErrorKind::SecondEntry, Span::new(span.end - name.len() as u32, span.end));
+        true
+    }
+
+    fn unquoted(&mut self, span: Span) {
+        let source = span.slice(self.text);
+        let (tag, fault) = match classify(source) {
+            Scalar::True => (Tag::True, None),
+            Scalar::False => (Tag::False, None),
+            Scalar::Number(number) => {
+                let decoded = (number != source).then(|| Box::new(spelled(&number, span)));
+                let id = self.add(ItemKind::Scalar(Tag::Number), span, decoded, 0);
+                self.last_number = Some((id, span));
+                return;
+            }
+            Scalar::NotFinite => (Tag::Invalid, Some(ErrorKind::NotFinite)),
+            Scalar::DateTime => (Tag::Invalid, Some(ErrorKind::DateTime)),
+            Scalar::Unknown => (Tag::Invalid, Some(ErrorKind::TomlValue)),
+        };
+        self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
+        self.add(ItemKind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
+    }
+}
+
+/// A number that the file spells otherwise than JSON.
+fn spelled(number: &str, span: Span) -> Text<'static> {
+    let mut text = TextBuilder::at(span.start);
+    text.spelled(number, span);
+    text.finish()
+}

@@ -1,0 +1,100 @@
+//! The words for errors in YAML.
+
+use crate::excerpt::excerpt;
+use crate::message::{EXCERPT, Message, words};
+use crate::{SyntaxError, SyntaxErrorKind as Kind};
+
+/// The words for an error that only YAML has.
+pub(crate) fn message(error: &SyntaxError, text: &str) -> Option<Message> {
+    let found = error.span.slice(text);
+    let shown = || excerpt(found, EXCERPT);
+    Some(match error.kind {
+        Kind::TabIndentation => {
+            words("YAML does not allow tabs for indentation", "a tab").help("use spaces")
+        }
+        Kind::Indentation => words("inconsistent indentation", "the indentation changes here")
+            .help("indent it like the lines it belongs to"),
+        Kind::NameInValue => words("text containing `: ` must be quoted", "not in quotes")
+            .help("put the whole text in quotes"),
+        Kind::UnknownEscape => {
+            words(format!("`{}` is not a valid escape in YAML", shown()), "no such escape")
+                .help("write `\\\\` for a backslash, or put the text in single quotes")
+        }
+        Kind::UnknownAlias => {
+            let (alias, name) = (shown(), excerpt(found.trim_start_matches('*'), EXCERPT));
+            let message = match error.related {
+                Some(_) => format!("`{alias}` refers to a value that contains it"),
+                None => format!("`{alias}` has no anchor: there is no `&{name}` before it"),
+            };
+            words(message, "unknown alias")
+        }
+        Kind::TooManyNodes => words("aliases expand to too many values", "not expanded"),
+        Kind::UnknownTag => {
+            words(format!("YAML tags such as `{}` are not supported here", shown()), "a tag")
+                .help("remove the tag, or put the text in quotes")
+        }
+        Kind::TagMismatch => {
+            words(format!("the tag `{}` does not match the value", shown()), "does not match")
+                .help("remove it, or correct the value")
+        }
+        Kind::MissingSpace => words("a space is missing after the colon", "no space after it")
+            .help("write a space after the colon"),
+        Kind::UnindentedText => words("this line of text is not indented", "must be indented")
+            .help("indent every line of the text with spaces"),
+        Kind::UnquotedTemplate => {
+            let length = if found.starts_with("{{") { 2 } else { 1 };
+            let start = found.get(..length).unwrap_or_default();
+            words(format!("text that begins with `{start}` needs quotes in YAML"), "not in quotes")
+                .help(quote_help(found))
+        }
+        Kind::TextAfterQuote => {
+            words("the quotes end before the text does", "the string ends here")
+                .help(other_quotes_help(error, text))
+        }
+        Kind::NameNotText if matches!(found, "" | "~") => {
+            words("a value without a key", "not text")
+        }
+        Kind::NameNotText => {
+            words(format!("`{}` is not a valid key: keys are text", shown()), "not text")
+        }
+        Kind::MergeNotObject => {
+            words("`<<` takes a mapping or a list of mappings", "not a mapping")
+        }
+        Kind::NotYaml => {
+            let (message, help) = match found {
+                "" => ("YAML expects something here".to_owned(), QUOTE_ANY),
+                _ if found.starts_with(['|', '>']) => (
+                    "text after `|` or `>` must begin on the next line".to_owned(),
+                    "start the text on the next line, or put it in quotes",
+                ),
+                _ => (format!("`{}` is not allowed here in YAML", shown()), QUOTE_ANY),
+            };
+            words(message, "not allowed here").help(help)
+        }
+        _ => return None,
+    })
+}
+
+const QUOTE_ANY: &str = "if it is text, put the whole text in quotes";
+
+/// How to quote a text that begins with a character that YAML reserves.
+fn quote_help(found: &str) -> String {
+    let is_short = found.chars().count() <= 2 * EXCERPT && !found.contains(['\n', '\r']);
+    if is_short && !found.contains(['"', '\\']) {
+        format!("write `\"{}\"`", excerpt(found, 2 * EXCERPT))
+    } else {
+        "put the whole text in quotes".to_owned()
+    }
+}
+
+/// Which quotes to put around a text that contains quotes.
+fn other_quotes_help(error: &SyntaxError, text: &str) -> &'static str {
+    let (before, after) = text.split_at_checked(error.span.start as usize).unwrap_or((text, ""));
+    let before = before.rsplit('\n').next().unwrap_or(before);
+    let after = after.split('\n').next().unwrap_or(after);
+    match (error.span.slice(text), before.contains('\'') || after.contains('\'')) {
+        ("'", _) => "put the whole text in double quotes",
+        (_, false) => "put the whole text in single quotes",
+        (_, true) => "put the whole text in single quotes, and write `''` for each `'` inside",
+    }
+}
