@@ -1,10 +1,12 @@
-use voxlint_schema::DocumentKind;
+use std::fmt;
+
+use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::Span;
 
 use crate::RuleRef;
 
 /// The result of checking one document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The kind that the document was checked as.
     pub kind: DocumentKind,
@@ -41,7 +43,7 @@ pub struct Unread {
 }
 
 /// A suppressed finding.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppressed {
     /// The finding.
     pub diagnostic: Diagnostic,
@@ -61,7 +63,7 @@ pub enum SuppressedBy {
 }
 
 /// One finding: a rule, what the service would do, and the characters that it is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: RuleRef,
@@ -121,7 +123,7 @@ impl Diagnostic {
 }
 
 /// A place that a finding is related to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -158,6 +160,12 @@ impl Origin {
     }
 }
 
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
 /// What the service would do with the document because of one finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VerdictKind {
@@ -169,15 +177,11 @@ pub enum VerdictKind {
     Advice,
 }
 
-impl VerdictKind {
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reject => "reject",
-            Self::Possible => "possible",
-            Self::Advice => "advice",
-        }
-    }
+named! {
+    VerdictKind, "a verdict":
+    Reject = "reject",
+    Possible = "possible",
+    Advice = "advice",
 }
 
 /// The severity of a finding. Errors fail a run.
@@ -191,15 +195,11 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
-    /// The name in every report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
+named! {
+    Severity, "a severity":
+    Info = "info",
+    Warning = "warning",
+    Error = "error",
 }
 
 /// An undecided rule. Never a finding.
@@ -207,7 +207,7 @@ impl Severity {
     clippy::struct_excessive_bools,
     reason = "each is an answer of its own, and none excludes another"
 )]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecided {
     /// The rule.
     pub rule: RuleRef,
@@ -262,14 +262,10 @@ pub enum Safety {
     Unsafe,
 }
 
-impl Safety {
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::Unsafe => "unsafe",
-        }
-    }
+named! {
+    Safety, "a safety of a fix":
+    Safe = "safe",
+    Unsafe = "unsafe",
 }
 
 /// One replacement of characters.

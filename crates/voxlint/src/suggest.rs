@@ -6,7 +6,7 @@
 /// characters may have one typo, one of eight two, and one of fourteen three.
 ///
 /// ```
-/// assert_eq!(voxlint::nearest("waring", ["info", "warning", "error"]), Some("warning"));
+/// assert_eq!(voxlint::suggest::nearest("waring", ["info", "warning", "error"]), Some("warning"));
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = flatten(name);
@@ -33,7 +33,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The candidate that a text most likely means: the [`nearest`] one, or the only one that begins with the text.
 ///
 /// ```
-/// assert_eq!(voxlint::nearest_or_prefix("warn", &["info", "warning", "error"]), Some("warning"));
+/// assert_eq!(voxlint::suggest::nearest_or_prefix("warn", &["info", "warning", "error"]), Some("warning"));
 /// ```
 pub fn nearest_or_prefix<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a str> {
     nearest(text, candidates.iter().copied()).or_else(|| abbreviated(text, candidates))

@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub(crate) use equality::is_same;
-use voxlint_schema::{DocumentKind, settings};
+use voxlint_schema::{DocumentKind, named, settings};
 use voxlint_syntax::Node;
 
 use crate::engine::usability::is_fault;
@@ -19,7 +19,7 @@ use crate::secrets::{self, Redactor};
 use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// The difference between a stored and a desired state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
     /// The body of the update (update agent): JSON on several lines, without a line break at the end. `None` if there is nothing
@@ -117,39 +117,22 @@ pub enum ChangeKind {
     Repeated,
 }
 
+named! {
+    ChangeKind, "a kind of change":
+    Publishing = "publishing",
+    NumberDetached = "number-detached",
+    NumberMoved = "number-moved",
+    FunctionsRemoved = "functions-removed",
+    AnalysisCleared = "analysis-cleared",
+    FallbackSwitchedOff = "fallback-switched-off",
+    FallbackCleared = "fallback-cleared",
+    Set = "set",
+    Changed = "changed",
+    Unset = "unset",
+    Repeated = "repeated",
+}
+
 impl ChangeKind {
-    /// Every kind, the riskiest first.
-    pub const ALL: [Self; 11] = [
-        Self::Publishing,
-        Self::NumberDetached,
-        Self::NumberMoved,
-        Self::FunctionsRemoved,
-        Self::AnalysisCleared,
-        Self::FallbackSwitchedOff,
-        Self::FallbackCleared,
-        Self::Set,
-        Self::Changed,
-        Self::Unset,
-        Self::Repeated,
-    ];
-
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Publishing => "publishing",
-            Self::NumberDetached => "number-detached",
-            Self::NumberMoved => "number-moved",
-            Self::FunctionsRemoved => "functions-removed",
-            Self::AnalysisCleared => "analysis-cleared",
-            Self::FallbackSwitchedOff => "fallback-switched-off",
-            Self::FallbackCleared => "fallback-cleared",
-            Self::Set => "set",
-            Self::Changed => "changed",
-            Self::Unset => "unset",
-            Self::Repeated => "repeated",
-        }
-    }
-
     /// Whether the change should be reviewed before the update is sent.
     pub fn is_dangerous(self) -> bool {
         self < Self::Set
@@ -175,7 +158,7 @@ impl fmt::Display for CannotUnset {
 }
 
 /// Why the difference cannot be computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiffError {
     /// The stored state cannot be read, or has a misspelled field.

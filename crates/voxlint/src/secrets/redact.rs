@@ -6,7 +6,8 @@ use voxlint_schema::settings;
 
 use super::field_names::is_secret_name;
 use super::randomness::is_random;
-use crate::{Diagnostic, Fix, unescape_token};
+use crate::pointer::unescape_token;
+use crate::{Diagnostic, Fix};
 
 /// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
