@@ -24,7 +24,7 @@ impl Facts {
     }
 
     /// What keeps the facts from being used: faults of the text, misspelt members, values of the wrong type. A fact that
-    /// cannot be read would switch a check off without a word.
+    /// cannot be read would silently disable a check.
     ///
     /// ```
     /// use voxlint::{Document, Facts};
