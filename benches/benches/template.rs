@@ -36,7 +36,7 @@ fn template(criterion: &mut Criterion) {
     for (name, text) in
         [("prompt of 8 KB", prompt.as_str()), ("dense", &dense), ("no mustache", &prose)]
     {
-        assert!(parse(text).fault.is_none());
+        assert!(parse(text).error.is_none());
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
@@ -47,10 +47,9 @@ fn template(criterion: &mut Criterion) {
         group.finish();
     }
     let faulty = format!("{}{{{{name, x}}}}", &prompt);
-    criterion.bench_function("prompt of 8 KB with a fault at its end, and its words", |bencher| {
+    criterion.bench_function("prompt of 8 KB with an error at its end, described", |bencher| {
         bencher.iter(|| {
-            let fault = parse(black_box(&faulty)).fault?;
-            Some((fault.message(&faulty), fault.help(&faulty)))
+            parse(black_box(&faulty)).error.map(|error| error.describe(&faulty))
         });
     });
 }

@@ -18,8 +18,8 @@ mod values;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-pub(crate) use self::baseline::{BaselineAction, BaselineActionOptions, BaselineCommand};
-pub(crate) use self::check::{BaselineOptions, CheckOptions};
+pub(crate) use self::baseline::{BaselineAction, BaselineCommand};
+pub(crate) use self::check::CheckOptions;
 pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
 pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
@@ -28,7 +28,7 @@ pub(crate) use self::notes::notes;
 pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
-pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions, RuleOptions};
+pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, OutputFile, SkeletonFormat, TextOrJson};
 

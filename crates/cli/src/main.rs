@@ -1,25 +1,14 @@
-//! The command line: reads files, hands them to the library, and writes what comes back.
+//! The `voxlint` command.
 
-mod accounting;
 mod args;
-mod baselines;
 mod commands;
-mod files;
-mod ground;
-mod judge;
-mod lines;
-mod neighbours;
+mod findings;
+mod options;
 mod outputs;
-mod partners;
-mod paths;
 mod progress;
-mod project;
-mod prompts;
 mod replace;
 mod stdin;
-mod survey;
 mod terminal;
-mod texts;
 
 use std::env;
 use std::panic;
@@ -29,21 +18,21 @@ use crate::args::Command;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
-    /// Nothing that fails a run was found.
+enum Exit {
+    /// Nothing was found that fails a run.
     Clean,
-    /// Something was.
+    /// Findings fail the run.
     Findings,
     /// A part of the run itself failed.
     Failed,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(match outcome {
-            Outcome::Clean => 0,
-            Outcome::Findings => 1,
-            Outcome::Failed => 2,
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Failed => 2,
         })
     }
 }
@@ -52,9 +41,9 @@ fn main() -> ExitCode {
     terminal::report_panics();
     let command = args::parse().command;
     if let Err(error) = env::current_dir() {
-        // Nobody could tell which files are meant, and a folder that is gone holds none.
-        terminal::complain(&format!("the working directory cannot be used: {error}"));
-        return Outcome::Failed.into();
+        // No relative path can be resolved.
+        terminal::print_error(&format!("the working directory cannot be used: {error}"));
+        return Exit::Failed.into();
     }
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
@@ -70,6 +59,6 @@ fn main() -> ExitCode {
         Command::Man(options) => commands::man::run(&options),
         Command::Completions(options) => commands::completions::run(&options),
     };
-    // Whatever happens, a run that failed exits with 2.
-    panic::catch_unwind(run).unwrap_or(Outcome::Failed).into()
+    // A bug exits with 2 as well.
+    panic::catch_unwind(run).unwrap_or(Exit::Failed).into()
 }

@@ -1,18 +1,15 @@
 //! Where findings are written to: standard output and the files that `--output` names.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::{fs, mem};
 
-use voxlint::Source;
+use voxlint_project::describe_io_error;
+use voxlint_project::paths::absolute;
+use voxlint_project::{CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session};
 
-use crate::accounting::{Outcome, Relation};
-use crate::args::{InputOptions, OutputFile};
-use crate::files::Input;
-use crate::ground::{Ground, related_files};
-use crate::paths::{absolute, describe};
-use crate::project::CONFIGURATION_NAME;
+use crate::args::OutputFile;
 use crate::replace::{Draft, followed};
 
 /// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
@@ -40,7 +37,7 @@ impl<W: Write> ReportWriter<W> {
         match self.failed {
             None => Ok(Some(out)),
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
-            Some(error) => Err(format!("{}: {}", self.name, describe(&error))),
+            Some(error) => Err(format!("{}: {}", self.name, describe_io_error(&error))),
         }
     }
 
@@ -60,7 +57,7 @@ impl ReportWriter<Draft> {
     pub(crate) fn replace(self) -> Result<(), String> {
         let name = self.name.clone();
         let Some(draft) = self.finish()? else { return Ok(()) };
-        draft.finish().map_err(|error| format!("{name}: {}", describe(&error)))
+        draft.finish().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     }
 }
 
@@ -145,8 +142,8 @@ pub(crate) fn is_stdout_a_file() -> bool {
 /// Nothing has been written then.
 pub(crate) fn open(
     outputs: &[OutputFile],
-    subject: &InputOptions,
-    ground: &mut Ground,
+    session: &Session,
+    set: &mut FileSet,
 ) -> Result<Vec<ReportWriter<Draft>>, String> {
     let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
     let mut names = BTreeMap::new();
@@ -166,19 +163,20 @@ pub(crate) fn open(
         }
     }
     if !files.is_empty() {
-        let mut kept = Vec::with_capacity(ground.inputs.len());
-        for input in mem::take(&mut ground.inputs) {
+        set.take_reports(|input| {
             let path = input.path.as_deref();
             match path.and_then(|path| files.get(&Identity::of(path))) {
-                None => kept.push(input),
-                Some(name) if is_document(&input) => return Err(overwrites(name, &input.shown)),
-                Some(_) => ground.accounting.settle(&input, Outcome::Used(Relation::Report)),
+                None => Ok(false),
+                Some(name) if is_document(input, session.file_system()) => {
+                    Err(overwrites(name, &input.shown))
+                }
+                Some(_) => Ok(true),
             }
-        }
-        ground.inputs = kept;
-        for path in read_by(ground, subject, Baselines::Included) {
+        })?;
+        let baselines = set.baselines().iter().map(|file| file.path.clone());
+        for path in session.other_paths(set).chain(baselines) {
             if let Some(name) = files.get(&Identity::of(Path::new(&path))) {
-                return Err(overwrites(name, &ground.project.shown(&path)));
+                return Err(overwrites(name, &session.configurations().shown(&path)));
             }
         }
     }
@@ -193,7 +191,7 @@ pub(crate) fn open(
         let name = output.path.to_string_lossy();
         Draft::begin(&output.path)
             .map(|draft| ReportWriter::new(&name, draft))
-            .map_err(|error| format!("{name}: {}", describe(&error)))
+            .map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     };
     outputs.iter().map(open).collect()
 }
@@ -204,67 +202,29 @@ fn would_be_configuration(path: &Path) -> bool {
     is_called_so(path) || is_called_so(&followed(path))
 }
 
-/// What to say where writing `path` would destroy something that the run reads; `None` where it would not.
-pub(crate) fn would_overwrite(
-    path: &str,
-    subject: &InputOptions,
-    ground: &Ground,
-) -> Option<String> {
+/// The message if writing a baseline to `path` would overwrite another file that the run reads.
+pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) -> Option<String> {
     let file = Identity::of(Path::new(path));
-    let is_file = |other: &str| Identity::of(Path::new(other)) == file;
-    let inputs = ground.inputs.iter().filter(|input| input.path.is_some());
-    let mut others = inputs.map(|input| input.absolute.clone());
-    let other = others
-        .find(|other| is_file(other))
-        .or_else(|| read_by(ground, subject, Baselines::Omitted).find(|other| is_file(other)))?;
-    Some(overwrites(&ground.project.shown(path), &ground.project.shown(&other)))
+    let is_file = |other: &String| Identity::of(Path::new(other)) == file;
+    let inputs = files.inputs().iter().filter(|input| input.path.is_some());
+    let mut others = inputs.map(|input| input.absolute.clone()).chain(session.other_paths(files));
+    let other = others.find(is_file)?;
+    let configurations = session.configurations();
+    Some(overwrites(&configurations.shown(path), &configurations.shown(&other)))
 }
 
 fn overwrites(name: &str, file: &str) -> String {
     format!("{name} would overwrite {file}, which this run reads: name another file")
 }
 
-/// Whether the baselines are among the files that are read.
-#[derive(Clone, Copy)]
-enum Baselines {
-    Included,
-    /// They are what is written.
-    Omitted,
-}
-
-/// The files that a run reads beside its documents.
-fn read_by<'g>(
-    ground: &'g Ground,
-    subject: &'g InputOptions,
-    baselines: Baselines,
-) -> impl Iterator<Item = String> + use<'g> {
-    let is_file = |path: &&PathBuf| path.as_os_str() != "-";
-    let named = subject.context.paths().filter(is_file).map(|path| absolute(path));
-    let inputs = ground.inputs.iter();
-    let related = inputs.flat_map(move |input| {
-        let related = related_files(input, subject, &ground.project);
-        related.into_iter().map(|(path, _)| absolute(&path))
-    });
-    let baselines = match baselines {
-        Baselines::Included => &*ground.baselines,
-        Baselines::Omitted => &[],
-    };
-    let baselines = baselines.iter().map(|file| file.path.clone());
-    // Also those that belong to a document which is not checked: they are checked by themselves.
-    let apart = ground.related.iter().filter(|(_, relation)| *relation != Relation::Baseline);
-    let apart = apart.map(|(input, _)| input.absolute.clone());
-    named.chain(related).chain(apart).chain(baselines).chain(ground.project.files())
-}
-
-/// Whether somebody has named a file, or it holds a document of ours.
-fn is_document(input: &Input) -> bool {
-    let holds_one = |bytes: Vec<u8>| {
+/// Whether a file was named or contains an agent document.
+fn is_document(input: &InputFile, files: &FileSystem) -> bool {
+    let contains_one = |bytes: Vec<u8>| {
         let lines = bytes.split(|byte| *byte == b'\n');
         let first = lines.map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
-        let text = if input.is_lines() { first.unwrap_or_default() } else { &bytes };
-        let source = Source::from_bytes(text);
-        input.documents(&source).iter().any(|document| document.recognise().is_some())
+        let text = if input.has_document_per_line() { first.unwrap_or_default() } else { &bytes };
+        input.documents(text).iter().any(|document| document.recognise().is_some())
     };
-    // What cannot be read says nothing; the attempt to write it will.
-    input.is_named || input.read().is_ok_and(holds_one)
+    // A file that cannot be read will fail when it is written.
+    input.is_explicit || input.read(files).is_ok_and(contains_one)
 }

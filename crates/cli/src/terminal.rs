@@ -1,18 +1,22 @@
-//! What is known of the terminal, and how the program meets its end.
+//! The terminal: colours, width, links, and messages on standard error.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
 use std::sync::OnceLock;
 
-use voxlint_report::{DOCUMENTATION_URL, RenderOptions, escape_terminal};
+use voxlint_project::Failure;
+use voxlint_report::{
+    CheckedDocument, DOCUMENTATION_URL, OutputFormat, RenderOptions, RunInfo, RunOutcome,
+    escape_terminal, render, write_findings,
+};
 
 use crate::args::ColorArgument;
 
-/// The columns of a frame where there is no terminal to measure, so that redirected output is the same everywhere.
+/// The width of redirected output, so that it is the same on every machine.
 const WIDTH: usize = 100;
 
-/// How findings look on standard output.
+/// The style of findings on standard output.
 pub(crate) fn style_of_stdout(color: ColorArgument) -> RenderOptions {
     let is_terminal = io::stdout().is_terminal();
     let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH };
@@ -25,7 +29,7 @@ pub(crate) fn style_of_stdout(color: ColorArgument) -> RenderOptions {
     }
 }
 
-/// How the summary looks on standard error.
+/// The style of messages on standard error.
 pub(crate) fn style_of_stderr(color: ColorArgument) -> RenderOptions {
     RenderOptions {
         color: wants_color(color, io::stderr().is_terminal()),
@@ -49,13 +53,12 @@ fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
     }
 }
 
-/// The address of the documentation: the one in `VOXLINT_DOCS`, for a team that keeps a copy, or else the one that the
-/// package names.
+/// The address of the documentation: `VOXLINT_DOCS`, for a team with its own copy, or else the address in the package.
 pub(crate) fn documentation() -> Option<&'static str> {
     static STATED: OnceLock<Option<String>> = OnceLock::new();
     let stated = STATED.get_or_init(|| {
         let stated = env::var("VOXLINT_DOCS").ok()?;
-        // It stands inside an escape sequence.
+        // It becomes a part of an escape sequence.
         let is_address = stated.contains(':') && stated.bytes().all(|byte| byte.is_ascii_graphic());
         is_address.then(|| stated.trim_end_matches('/').to_owned())
     });
@@ -71,13 +74,35 @@ fn measured_width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Says something on standard error, with whatever would steer the terminal spelled out. There is nobody to tell if that
-/// fails.
-pub(crate) fn complain(message: &str) {
+/// Prints a message on standard error, with control characters escaped. A failure to print it cannot be reported.
+pub(crate) fn print_error(message: &str) {
     let _ = writeln!(io::stderr(), "voxlint: {}", escape_terminal(message));
 }
 
-/// A fault of voxlint's own is told in one line that says where it happened.
+/// Prints failures, one per line.
+pub(crate) fn print_failures<'f>(failures: impl IntoIterator<Item = &'f Failure>) {
+    for failure in failures {
+        print_error(&failure.to_string());
+    }
+}
+
+/// Prints the findings of a document that is not under check.
+pub(crate) fn print_findings(checked: &CheckedDocument<'_>, color: ColorArgument) {
+    let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
+    let (info, outcome) = (RunInfo::default(), RunOutcome::default());
+    let _ = write_findings(&mut io::stderr(), OutputFormat::Full, &info, [rendered], &outcome);
+}
+
+/// Prints the faults of files that cannot be used.
+pub(crate) fn print_faults(failures: &[Failure], color: ColorArgument) {
+    for file in failures.iter().filter_map(|failure| failure.faults.as_ref()) {
+        print_findings(&CheckedDocument::new(&file.path, &file.text, &file.report), color);
+        // An empty line separates them from the next message.
+        let _ = writeln!(io::stderr());
+    }
+}
+
+/// Reports a bug in one line with the place in the source.
 pub(crate) fn report_panics() {
-    panic::set_hook(Box::new(|info| complain(&format!("this is a bug in voxlint: {info}"))));
+    panic::set_hook(Box::new(|info| print_error(&format!("this is a bug in voxlint: {info}"))));
 }

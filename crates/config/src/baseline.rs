@@ -1,7 +1,7 @@
-//! The findings that a team lives with for now: those that were there when it began to check.
+//! Baselines: lists of existing findings, so that only new ones are reported.
 //!
-//! An entry is known by its document, its rule, the pointer to its value and what the value says. Lines, columns and
-//! neighbours do not matter, so moving things around brings nothing back, and a new fault is never taken for an old one.
+//! An entry identifies a finding by its document, its rule, and the pointer and content of its value. Lines and columns do not
+//! matter, so a finding stays known when text around it changes. A new fault never matches an old entry.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use voxlint::{Diagnostic, Identities, Identity, Inputs, Report, Suppressed, SuppressedBy};
 
-/// The name of the file, where the configuration gives no other.
+/// The default name of the baseline file.
 pub const BASELINE_NAME: &str = "voxlint-baseline.json";
 
-/// Changes only when a member is renamed or taken away.
+/// The version of the format. It changes only when a field is renamed or removed.
 const SCHEMA: u32 = 1;
 
-/// How many bytes of a hash are kept: as many as make a clash unthinkable among the findings of one document.
+/// How many bytes of a hash are kept: enough to make collisions within one document negligible.
 const HASH_BYTES: usize = 8;
 
-/// A list of findings to live with.
+/// A list of existing findings.
 ///
 /// ```
 /// use voxlint_config::Baseline;
@@ -33,43 +33,62 @@ pub struct Baseline {
     entries: BTreeSet<BaselineEntry>,
 }
 
-/// One finding of a baseline.
+/// A finding in a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineEntry {
-    /// The document's file, from the folder of the baseline, with forward slashes.
+    /// The path of the document, relative to the folder of the baseline, with forward slashes.
     pub path: String,
-    /// The rule.
+    /// The id of the rule.
     pub rule: String,
-    /// The pointer to the value; items of arrays go by their name, where they have one.
+    /// The pointer to the value. Items of arrays that have a name are identified by it.
     pub pointer: String,
-    /// What the value says, as a part of its SHA-256 hash in hexadecimal digits: it may be a secret.
+    /// The first bytes of the SHA-256 hash of the value, in hexadecimal. The value itself may be a secret.
     pub value: String,
-    /// Which of the findings that are the same in all this, counted from 0 in the order of the text.
+    /// Distinguishes findings that are equal in all other fields, counted from 0 in the order of the text.
     #[serde(default, skip_serializing_if = "is_first")]
     pub ordinal: u32,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_first(ordinal: &u32) -> bool {
     *ordinal == 0
 }
 
-/// Why a text is no baseline.
+/// Why a text is not a valid baseline.
 #[derive(Debug)]
-pub struct BaselineError(String);
+#[non_exhaustive]
+pub enum BaselineError {
+    /// The text is not JSON, or not the JSON of a baseline.
+    Json(serde_json::Error),
+    /// The baseline has another version of the format.
+    Schema(u32),
+}
 
 impl fmt::Display for BaselineError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        match self {
+            Self::Json(error) => write!(formatter, "not a valid baseline: {error}"),
+            Self::Schema(schema) => write!(
+                formatter,
+                "the baseline has schema {schema}, but this version of voxlint supports {SCHEMA}"
+            ),
+        }
     }
 }
 
-impl std::error::Error for BaselineError {}
+impl std::error::Error for BaselineError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Json(error) => Some(error),
+            Self::Schema(_) => None,
+        }
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct BaselineJson {
     schema: u32,
     findings: Vec<BaselineEntry>,
 }
@@ -79,20 +98,17 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// If the text is no baseline, or one of a later version of voxlint.
+    /// If the text is not a valid baseline, or has a version of the format that is not supported.
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
-        let file: File = serde_json::from_str(text.trim_start_matches('\u{feff}'))
-            .map_err(|error| BaselineError(format!("not a valid baseline: {error}")))?;
+        let file: BaselineJson = serde_json::from_str(text.trim_start_matches('\u{feff}'))
+            .map_err(BaselineError::Json)?;
         if file.schema != SCHEMA {
-            return Err(BaselineError(format!(
-                "the baseline has schema {}, but this version of voxlint supports {SCHEMA}",
-                file.schema
-            )));
+            return Err(BaselineError::Schema(file.schema));
         }
         Ok(file.findings.into_iter().collect())
     }
 
-    /// The text of the baseline: JSON with a line for each finding, sorted, so that a review sees what changed.
+    /// The baseline as JSON, sorted and with one line for each finding, so that diffs are easy to review.
     ///
     /// ```
     /// use voxlint_config::Baseline;
@@ -105,19 +121,19 @@ impl Baseline {
         let mut text = format!("{{\n  \"schema\": {SCHEMA},\n  \"findings\": [");
         for (index, entry) in self.entries.iter().enumerate() {
             text.push_str(if index == 0 { "\n    " } else { ",\n    " });
-            // Nothing in an entry can fail to be written.
+            // Serializing an entry cannot fail.
             text.push_str(&serde_json::to_string(entry).unwrap_or_default());
         }
         text.push_str(if self.entries.is_empty() { "]\n}\n" } else { "\n  ]\n}\n" });
         text
     }
 
-    /// How many findings are listed.
+    /// The number of findings.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether none is.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -127,7 +143,7 @@ impl Baseline {
         self.entries.iter()
     }
 
-    /// The findings of one document's file, to be told apart in the order of its text.
+    /// The part of the baseline that is about one file.
     pub fn for_file(&self, path: &str) -> FileBaseline<'_> {
         let first = BaselineEntry {
             path: path.to_owned(),
@@ -140,7 +156,7 @@ impl Baseline {
         FileBaseline { path: path.to_owned(), entries, counts: BTreeMap::new(), found: Vec::new() }
     }
 
-    /// Takes entries away, and adds none.
+    /// Keeps only some of the findings.
     pub fn retain(&mut self, keep: impl FnMut(&BaselineEntry) -> bool) {
         self.entries.retain(keep);
     }
@@ -152,8 +168,8 @@ impl FromIterator<BaselineEntry> for Baseline {
     }
 }
 
-/// The part of a baseline that is about one file. Findings of the same value are told apart by their order, so a file with
-/// several documents is gone through in the order of its text.
+/// The part of a baseline that is about one file. Findings of the same value are distinguished by their order, so the documents
+/// of a file must be filtered in the order of its text.
 #[derive(Debug)]
 pub struct FileBaseline<'b> {
     path: String,
@@ -163,9 +179,9 @@ pub struct FileBaseline<'b> {
 }
 
 impl FileBaseline<'_> {
-    /// Hides the findings of a document that are listed, and notes what was found. A document that is `one_of_several` in
-    /// its file goes by its name there.
-    pub fn hide(&mut self, report: &mut Report, inputs: &Inputs, one_of_several: bool) {
+    /// Hides the findings of a document that are in the baseline, and records all findings. With `one_of_several`, an entry
+    /// also names the document.
+    pub(crate) fn hide(&mut self, report: &mut Report, inputs: &Inputs, one_of_several: bool) {
         if report.diagnostics.is_empty() {
             return;
         }
@@ -184,7 +200,7 @@ impl FileBaseline<'_> {
         }
     }
 
-    /// Everything that was found in the file, listed or not.
+    /// All findings in the file, hidden or not.
     pub fn into_entries(self) -> Vec<BaselineEntry> {
         self.found
     }

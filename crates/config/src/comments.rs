@@ -1,7 +1,9 @@
-//! Comments that ask to leave findings alone, in the formats that have comments.
+//! Suppression comments, in the formats that have comments.
 
 use std::collections::HashMap;
 
+use voxlint::Rule;
+use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::suggest::nearest;
 use voxlint::syntax::Span;
 use voxlint::{
@@ -9,36 +11,18 @@ use voxlint::{
     SuppressionComment, VerdictKind, rules,
 };
 
-use crate::config_file::is_meant;
+use crate::config_file::names_rule;
 use crate::diagnostic::{diagnostic, quote};
+use crate::load::LIST_RULES;
 use crate::{Date, FileSettings, Level};
 
-/// How such a comment is written.
-const FORM: &str = "write `voxlint-ignore RULE: why`";
+/// How a suppression comment is written.
+const FORM: &str = "write `voxlint-ignore RULE: reason`";
 
 impl FileSettings<'_> {
-    /// Hides what comments in the document and in the files of its texts ask to leave alone, and adds findings about the
-    /// comments themselves: those that hide nothing, have expired, or cannot be followed. Wants what
-    /// [`apply_levels`](Self::apply_levels) left.
-    ///
-    /// ```
-    /// use voxlint::syntax::Format;
-    /// use voxlint::{Document, Inputs, check};
-    /// use voxlint_config::{Configuration, Date};
-    ///
-    /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
-    /// let document = Document::parse_as(text, Format::Yaml);
-    /// let inputs = Inputs::new(document);
-    /// let mut report = check(&inputs);
-    ///
-    /// let configuration = Configuration::built_in();
-    /// let settings = configuration.for_file("agents/en.yaml");
-    /// settings.suppress_by_comments(&mut report, &inputs, Date::new(2027, 1, 31)?);
-    /// assert!(report.diagnostics.is_empty());
-    /// assert_eq!(report.suppressed.len(), 1);
-    /// # Ok::<(), voxlint_config::DateError>(())
-    /// ```
-    pub fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
+    /// Hides the findings that comments in the document and in its text files suppress. Adds findings about comments that are
+    /// unused, have expired or are malformed. Levels must have been applied before.
+    pub(crate) fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
         self.suppress_by(inputs.document(), Origin::Document, report, today);
         for (text, at) in inputs.text_files().iter().zip(0..) {
             self.suppress_by(text.document(), Origin::Text(at), report, today);
@@ -46,26 +30,22 @@ impl FileSettings<'_> {
     }
 
     fn suppress_by(&self, document: &Document, origin: Origin, report: &mut Report, today: Date) {
-        let directives = document.suppression_comments();
-        if directives.is_empty() {
+        let comments = document.suppression_comments();
+        if comments.is_empty() {
             return;
         }
-        let mut found = Vec::new();
-        let mut findings = Findings::of(std::mem::take(&mut report.diagnostics), origin, report);
-        for directive in &directives {
-            found.extend(self.follow(directive, &mut findings, report, today));
+        let mut added = Vec::new();
+        let mut findings = Findings::new(std::mem::take(&mut report.diagnostics), origin, report);
+        for comment in &comments {
+            added.extend(self.apply_comment(comment, &mut findings, report, today));
         }
-        findings.give_back(report);
-        for mut finding in found {
+        report.diagnostics = findings.into_shown();
+        for mut finding in added {
             finding.origin = origin;
             let level = self.level(&finding.rule).map(|level| level.value);
-            match level.map(Level::severity) {
-                Some(None) => {}
-                Some(Some(severity)) => {
-                    finding.severity = severity;
-                    report.diagnostics.push(finding);
-                }
-                None => report.diagnostics.push(finding),
+            if level != Some(Level::Off) {
+                finding.severity = level.and_then(Level::severity).unwrap_or(finding.severity);
+                report.diagnostics.push(finding);
             }
         }
         report.diagnostics.sort_by(|a, b| {
@@ -73,99 +53,89 @@ impl FileSettings<'_> {
         });
     }
 
-    /// Hides what a comment is about, and says what is wrong with the comment.
-    fn follow(
+    /// Hides the findings that a comment suppresses, and returns the faults of the comment.
+    fn apply_comment(
         &self,
-        directive: &SuppressionComment,
+        comment: &SuppressionComment,
         findings: &mut Findings,
         report: &mut Report,
         today: Date,
     ) -> Vec<Diagnostic> {
-        if let Some(malformed) = malformed(directive) {
+        if let Some(malformed) = malformed(comment) {
             return vec![malformed];
         }
-        let mut found = Vec::new();
-        let last_day = directive.until.as_ref().and_then(|(day, span)| match day.parse::<Date>() {
-            Ok(day) => Some((day, *span)),
-            Err(error) => {
-                found.extend(self::found(
-                    "malformed-suppression",
-                    *span,
-                    format!("{} is not a valid date: {error}", quote(day)),
-                    "write the last day that it applies, as in `until 2027-01-31`".to_owned(),
-                ));
-                None
+        if let Some((day, span)) = &comment.until {
+            let fault = match day.parse::<Date>() {
+                Ok(day) if day >= today => None,
+                Ok(day) => {
+                    let message = format!("the suppression expired after {day}");
+                    let help = "fix the finding and remove the comment, or write a later date";
+                    Some(finding(EXPIRED_SUPPRESSION, *span, message, help))
+                }
+                Err(error) => {
+                    let message = format!("{} is not a valid date: {error}", quote(day));
+                    let help = "write the last day that it applies, as in `until 2027-01-31`";
+                    Some(finding(MALFORMED_SUPPRESSION, *span, message, help))
+                }
+            };
+            if let Some(fault) = fault {
+                return vec![fault];
             }
-        });
-        if !found.is_empty() {
-            return found;
         }
-        if let Some((day, span)) = last_day.filter(|(day, _)| *day < today) {
-            let message = format!("the suppression has expired: {day} was its last day");
-            let help = "settle what it has hidden and remove the comment, or write a later day";
-            return self::found("expired-suppression", span, message, help.to_owned())
-                .into_iter()
-                .collect();
-        }
-        for (name, span) in &directive.rules {
-            let rules: Vec<RuleRef> = self.configuration.rules_called(name).collect();
+        let mut faults = Vec::new();
+        for (name, span) in &comment.rules {
+            let rules: Vec<RuleRef> = self.configuration.rules_named(name).collect();
             if rules.is_empty() {
-                found.extend(self.unknown(name, *span));
+                faults.push(self.unknown_rule(name, *span));
                 continue;
             }
-            let was_there = findings.hide(directive, name, report);
-            // What could not be decided, or is not looked for here, may be what the comment is for.
-            let is_of_use = was_there
-                || report.undecided.iter().any(|it| is_meant(name, &it.rule))
+            let was_found = findings.hide(comment, name, report);
+            // The comment may be needed for a rule that is undecided or off in this file.
+            let is_used = was_found
+                || report.undecided.iter().any(|it| names_rule(name, &it.rule))
                 || rules.iter().any(|rule| self.is_off(rule));
-            if !is_of_use {
-                let message = format!("no finding of {} is hidden by the comment", quote(name));
-                let help = if directive.rules.len() > 1 {
-                    "remove the name"
-                } else {
-                    "remove the comment"
-                };
-                found.extend(self::found("unused-suppression", *span, message, help.to_owned()));
+            if !is_used {
+                let message = format!("the comment hides no finding of {}", quote(name));
+                let is_one = comment.rules.len() == 1;
+                let help = if is_one { "remove the comment" } else { "remove the name" };
+                faults.push(finding(UNUSED_SUPPRESSION, *span, message, help));
             }
         }
-        found
+        faults
     }
 
-    fn unknown(&self, name: &str, span: Span) -> Option<Diagnostic> {
-        let ids: Vec<RuleRef> = self.configuration.rules().collect();
-        let ids = ids.iter().map(|rule| &*rule.id).chain(rules::GROUPS);
-        let help = match nearest(name, ids) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`voxlint rules` lists them".to_owned(),
-        };
-        found("malformed-suppression", span, format!("there is no rule {}", quote(name)), help)
+    fn unknown_rule(&self, name: &str, span: Span) -> Diagnostic {
+        let rules: Vec<RuleRef> = self.configuration.rules().collect();
+        let names = rules.iter().map(|rule| &*rule.id).chain(rules::GROUPS);
+        let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
+        let message = format!("there is no rule {}", quote(name));
+        finding(MALFORMED_SUPPRESSION, span, message, help.as_deref().unwrap_or(LIST_RULES))
     }
 }
 
-/// The findings of a report in the order of the places where comments look for them.
+/// The findings of a report, sorted by their positions in one document, so that comments find theirs quickly.
 struct Findings {
     /// The findings; `None` for those that a comment has hidden.
     shown: Vec<Option<Diagnostic>>,
-    /// The findings that comments of one document may be about.
-    places: Vec<FindingPosition>,
-    /// How many of them stand in the document itself. They come first, in the order of the text; the others stand in what
-    /// only comments for the whole file are about.
-    here: usize,
-    /// For each name and the characters that it was about: whether there was a finding. Whoever repeats a comment
-    /// finds the same.
-    looked_for: HashMap<(String, Option<Span>), bool>,
+    /// The findings that comments of the document can suppress.
+    positions: Vec<FindingPosition>,
+    /// How many of the positions are in the document itself. They come first, in the order of the text. Only comments for
+    /// the whole file apply to the others.
+    in_document: usize,
+    /// Whether a rule name had a finding in a span, so that a repeated comment gets the same answer.
+    searched: HashMap<(String, Option<Span>), bool>,
 }
 
-/// Where a finding stands.
+/// The position of a finding.
 struct FindingPosition {
     start: u32,
     rule: RuleRef,
-    /// Which of the shown findings it is; `None` if it was hidden before.
+    /// The index of the finding in [`Findings::shown`]; `None` if it was hidden before.
     shown: Option<usize>,
 }
 
 impl Findings {
-    fn of(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
+    fn new(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
         let position = |it: &Diagnostic, shown: Option<usize>| FindingPosition {
             start: it.span.start,
             rule: it.rule.clone(),
@@ -173,84 +143,82 @@ impl Findings {
         };
         let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
         let hidden = report.suppressed.iter().map(|it| (&it.diagnostic, None));
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let mut elsewhere = Vec::new();
         for (found, index) in shown.chain(hidden) {
             if found.origin == origin {
-                places.push(position(found, index));
+                positions.push(position(found, index));
             } else if origin == Origin::Document
                 && matches!(found.origin, Origin::Stored | Origin::Facts)
             {
-                // What the document does to what is stored may be shown there.
+                // A fault of the document can be shown in its related files.
                 elsewhere.push(position(found, index));
             }
         }
-        // Stable: findings at the same place keep their order.
-        places.sort_by_key(|position| position.start);
-        let here = places.len();
-        places.extend(elsewhere);
+        // A stable sort keeps the order of findings at the same position.
+        positions.sort_by_key(|position| position.start);
+        let in_document = positions.len();
+        positions.extend(elsewhere);
         let shown = diagnostics.into_iter().map(Some).collect();
-        Self { shown, places, here, looked_for: HashMap::new() }
+        Self { shown, positions, in_document, searched: HashMap::new() }
     }
 
-    /// Hides the findings of the rules called `name` where a comment is about them; says whether there are any, hidden now or
+    /// Hides the findings of the rule or group `name` that a comment covers. Returns whether there are any, hidden now or
     /// before.
-    fn hide(&mut self, directive: &SuppressionComment, name: &str, report: &mut Report) -> bool {
-        let covers = (!directive.is_of_file).then_some(directive.covers);
+    fn hide(&mut self, comment: &SuppressionComment, name: &str, report: &mut Report) -> bool {
+        let covers = (!comment.is_of_file).then_some(comment.covers);
         let key = (name.to_owned(), covers);
-        if let Some(was_there) = self.looked_for.get(&key) {
-            return *was_there;
+        if let Some(was_found) = self.searched.get(&key) {
+            return *was_found;
         }
-        let places = match covers {
-            None => 0..self.places.len(),
+        let range = match covers {
+            None => 0..self.positions.len(),
             Some(Span { start, end }) => {
-                let here = self.places.get(..self.here).unwrap_or_default();
+                let here = self.positions.get(..self.in_document).unwrap_or_default();
                 let first = here.partition_point(|position| position.start < start);
                 first..here.partition_point(|position| position.start < end).max(first)
             }
         };
-        let mut meant = Vec::new();
-        let mut was_there = false;
-        for position in self.places.get(places).unwrap_or_default() {
-            if is_meant(name, &position.rule) {
-                was_there = true;
-                meant.extend(position.shown);
-            }
+        let covered = self.positions.get(range).unwrap_or_default();
+        let covered = covered.iter().filter(|position| names_rule(name, &position.rule));
+        let (mut was_found, mut indexes) = (false, Vec::new());
+        for position in covered {
+            was_found = true;
+            indexes.extend(position.shown);
         }
-        meant.sort_unstable();
-        for index in meant {
+        indexes.sort_unstable();
+        for index in indexes {
             if let Some(diagnostic) = self.shown.get_mut(index).and_then(Option::take) {
-                let by = SuppressedBy::Comment(directive.reason.clone());
+                let by = SuppressedBy::Comment(comment.reason.clone());
                 report.suppressed.push(Suppressed { diagnostic, by });
             }
         }
-        self.looked_for.insert(key, was_there);
-        was_there
+        self.searched.insert(key, was_found);
+        was_found
     }
 
-    fn give_back(self, report: &mut Report) {
-        report.diagnostics = self.shown.into_iter().flatten().collect();
+    fn into_shown(self) -> Vec<Diagnostic> {
+        self.shown.into_iter().flatten().collect()
     }
 }
 
-/// What keeps a comment from being followed at all.
-fn malformed(directive: &SuppressionComment) -> Option<Diagnostic> {
-    let message = if directive.is_misspelt {
-        "there are `voxlint-ignore` and `voxlint-ignore-file`, and nothing else"
-    } else if matches!(&directive.until, Some((day, _)) if day.is_empty()) {
-        "the comment does not say until when"
-    } else if directive.rules.is_empty() {
-        "the comment names no rule to leave alone"
-    } else if directive.reason.is_empty() {
-        "the comment gives no reason"
+/// The fault that keeps a comment from being applied at all.
+fn malformed(comment: &SuppressionComment) -> Option<Diagnostic> {
+    let message = if comment.is_misspelt {
+        "only `voxlint-ignore` and `voxlint-ignore-file` are supported"
+    } else if matches!(&comment.until, Some((day, _)) if day.is_empty()) {
+        "the date after `until` is missing"
+    } else if comment.rules.is_empty() {
+        "the comment does not name a rule"
+    } else if comment.reason.is_empty() {
+        "the comment does not give a reason"
     } else {
         return None;
     };
-    found("malformed-suppression", directive.span, message.to_owned(), FORM.to_owned())
+    Some(finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), FORM))
 }
 
-fn found(rule: &str, span: Span, message: String, help: String) -> Option<Diagnostic> {
-    let rule = RuleRef::from(rules::find(rule)?);
-    let told = diagnostic(rule, VerdictKind::Advice, String::new(), span, message);
-    Some(Diagnostic { help: Some(help), ..told })
+fn finding(rule: &'static Rule, span: Span, message: String, help: &str) -> Diagnostic {
+    let found = diagnostic(rule.into(), VerdictKind::Advice, String::new(), span, message);
+    Diagnostic { help: Some(help.to_owned()), ..found }
 }

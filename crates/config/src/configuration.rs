@@ -1,28 +1,27 @@
+use voxlint::syntax::file_path::folder_of;
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::config_file::{
-    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, is_meant,
+    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, names_rule,
 };
 use crate::load::load;
-use crate::path::folder;
 use crate::pattern::{Pattern, PatternId, PatternSet};
-use crate::read::UNKNOWN_FIELD;
-use crate::rule_selection::AppliedSelection;
-use crate::{FileSettings, Level, LoadError, SettingSource, Sourced};
+use crate::rule_ids::UNKNOWN_FIELD;
+use crate::{FileSettings, Level, LoadError, ReadError, RuleSelection, SettingSource, Sourced};
 
-/// A configuration, checked: what a `voxlint.toml` says, with all that it extends.
+/// A checked configuration: a `voxlint.toml` and the files that it extends.
 ///
-/// What a file says counts before what it extends says, value by value, and of several extended files the last one. Lists
-/// of entries add up, what is extended first; `include`, `baseline` and `facts` are replaced. `root` counts only where
-/// the file is not extended. A file that is reached in several ways counts once, where it is reached first.
+/// A value in a file overrides the same value in the files that it extends; of several extended files, the last one counts.
+/// Lists of entries are concatenated, extended files first. `include`, `baseline` and `facts` are replaced as a whole. `root`
+/// of an extended file is ignored. A file that is extended more than once counts once, where it is extended first.
 ///
 /// ```
-/// use voxlint_config::{Configuration, Level};
+/// use voxlint_config::{Configuration, Level, ReadError};
 ///
 /// let mut read = |path: &str| match path {
 ///     "voxlint.toml" => Ok("extends = 'base.toml'\n[rules]\nunknown-field = 'error'\n".to_owned()),
 ///     "base.toml" => Ok("[rules]\nunknown-field = 'off'\ntext-given-twice = 'info'\n".to_owned()),
-///     _ => Err("no such file".to_owned()),
+///     _ => Err(ReadError::NotFound),
 /// };
 /// let configuration = Configuration::load("voxlint.toml", &mut read)?;
 /// let settings = configuration.for_file("agents/en.json");
@@ -33,27 +32,28 @@ use crate::{FileSettings, Level, LoadError, SettingSource, Sourced};
 /// ```
 #[derive(Debug)]
 pub struct Configuration {
-    /// What is extended stands before what extends it; none for the built-in settings.
+    /// Extended files come before the files that extend them. Empty for the built-in settings.
     pub(crate) files: Vec<ConfigFile>,
     pub(crate) patterns: PatternSet,
-    pub(crate) command_line: AppliedSelection,
+    pub(crate) selection: RuleSelection,
     /// The house rules of all files, in the order of the files.
     pub(crate) house: Vec<HouseRule>,
-    /// The same, as findings name them.
+    /// The same, for findings.
     pub(crate) house_refs: Vec<RuleRef>,
 }
 
 impl Configuration {
-    /// Loads a configuration file. `read` is asked for the text of a file, first of this one, then of each that is extended,
-    /// by its path: `path` decides where the paths begin. Only with an absolute path, a file can extend one in a folder
-    /// above and say something of the files here, because nobody tells the name of this folder.
+    /// Loads a configuration file and the files that it extends. `read` returns the text of the file at a path.
+    ///
+    /// All paths of the configuration are relative to the same folder as `path`. With a relative path, a file that is extended
+    /// from a parent folder cannot match files here, because the name of this folder is unknown.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or something is wrong with it or with what it extends.
+    /// If the file cannot be read, or if it or an extended file has faults.
     pub fn load(
         path: &str,
-        read: &mut dyn FnMut(&str) -> Result<String, String>,
+        read: &mut dyn FnMut(&str) -> Result<String, ReadError>,
     ) -> Result<Self, LoadError> {
         load(path, read)
     }
@@ -67,7 +67,7 @@ impl Configuration {
         let house = files.iter().flat_map(|file| &file.house_rules);
         let house: Vec<HouseRule> = house.map(|house| house.rule.clone()).collect();
         let house_refs = house.iter().map(HouseRule::rule).collect();
-        Self { files, patterns, command_line: AppliedSelection::default(), house, house_refs }
+        Self { files, patterns, selection: RuleSelection::default(), house, house_refs }
     }
 
     /// The file that was loaded; `None` for the built-in settings.
@@ -75,44 +75,44 @@ impl Configuration {
         self.files.last().map(|file| &*file.path)
     }
 
-    /// The folder of the file that was loaded; empty where paths begin.
+    /// The folder of the file that was loaded. It is empty if the path of the file has no folder.
     pub fn folder(&self) -> &str {
-        self.path().map_or("", folder)
+        self.path().map_or("", folder_of)
     }
 
-    /// The files that the configuration was read from, each behind those that it extends.
+    /// The paths and texts of all files of the configuration. Extended files come before the files that extend them.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|file| (&*file.path, &*file.text))
     }
 
-    /// Whether the folder is the root of the project, as far as somebody has said so.
+    /// Whether the folder is the root of the project; `None` if the file does not say.
     pub fn root(&self) -> Option<&Sourced<bool>> {
         self.files.last()?.root.as_ref()
     }
 
-    /// The file that lists the findings to live with, where one is named.
+    /// The baseline file, if it is set.
     pub fn baseline(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.baseline.as_ref())
     }
 
-    /// The file with the facts for all documents.
+    /// The facts file for all documents.
     pub fn facts(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.facts.as_ref())
     }
 
-    /// Where a file of facts is named, by its path as [`facts`](FileSettings::facts) answers it; the first source of several.
+    /// The first setting that names a facts file, by its path as in [`FileSettings::facts`].
     pub fn facts_setting(&self, path: &str) -> Option<&SettingSource> {
-        let everywhere = self.facts().into_iter();
-        let all = everywhere.chain(self.documents().filter_map(|entry| entry.facts.as_ref()));
-        all.filter(|stated| stated.value == path).map(|stated| &stated.source).next()
+        let entries = self.documents().filter_map(|entry| entry.facts.as_ref());
+        let mut all = self.facts().into_iter().chain(entries);
+        all.find(|facts| facts.value == path).map(|facts| &facts.source)
     }
 
-    /// The patterns of the files that are looked at in folders; `None` where nobody has said so.
+    /// The patterns of the files to check in folders; `None` if `include` is not set.
     pub fn include(&self) -> Option<Vec<&Pattern>> {
         Some(self.patterns(self.include_ids()?))
     }
 
-    /// The patterns of the files that are left alone.
+    /// The patterns of the files to skip.
     pub fn exclude(&self) -> Vec<&Pattern> {
         self.files.iter().flat_map(|file| self.patterns(&file.exclude)).collect()
     }
@@ -122,12 +122,12 @@ impl Configuration {
         &self.house
     }
 
-    /// What holds for a file. The path begins where that of the configuration does.
+    /// The settings for a file. The path must be relative to the same folder as the path of the configuration.
     pub fn for_file(&self, path: &str) -> FileSettings<'_> {
         FileSettings::new(self, path)
     }
 
-    /// The level of a rule in files that no override speaks of; `None` leaves the rule to itself.
+    /// The level of a rule in files without overrides; `None` for the default severity of the rule.
     pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.level_with(rule, &[])
     }
@@ -144,7 +144,7 @@ impl Configuration {
         ids.iter().filter_map(|id| self.patterns.get(*id)).collect()
     }
 
-    /// Whether some entry of `documents` states this kind.
+    /// Whether an entry of `documents` sets this kind.
     pub fn sets_kind(&self, kind: DocumentKind) -> bool {
         self.documents().any(|entry| entry.kind.as_ref().is_some_and(|it| it.value == kind))
     }
@@ -159,37 +159,37 @@ impl Configuration {
         self.files.iter().flat_map(|file| &file.overrides)
     }
 
-    /// What is told to rules where these overrides hold, the last word first, without the command line.
+    /// The settings of rules under these overrides, from the highest precedence to the lowest.
     fn layers<'c, 'o>(
         &'c self,
         overrides: &'o [&'c OverrideEntry],
     ) -> impl Iterator<Item = &'c RuleConfigs> + use<'c, 'o> {
-        let special = overrides.iter().rev().map(|it| &it.rules);
-        special.chain(self.files.iter().rev().map(|file| &file.rules))
+        let overrides = overrides.iter().rev().map(|it| &it.rules);
+        overrides.chain(self.files.iter().rev().map(|file| &file.rules))
     }
 
-    /// The level of a rule where these overrides hold.
+    /// The level of a rule under these overrides.
     pub(crate) fn level_with(
         &self,
         rule: &Rule,
         overrides: &[&OverrideEntry],
     ) -> Option<Sourced<Level>> {
-        let stated = self.layers(overrides).find_map(|told| {
-            let of = |name: &str| told.get(name)?.level.as_ref();
+        let configured = self.layers(overrides).find_map(|rules| {
+            let of = |name: &str| rules.get(name)?.level.as_ref();
             of(&rule.id).or_else(|| of(rule.group()))
         });
-        self.command_line.level(rule, stated)
+        self.selection.level(rule, configured)
     }
 
-    /// The names that `unknown-field` leaves alone where these overrides hold.
+    /// The names that `unknown-field` allows under these overrides.
     pub(crate) fn allowed_with<'c>(
         &'c self,
         overrides: &[&'c OverrideEntry],
     ) -> Option<&'c Sourced<Vec<Wildcard>>> {
-        self.layers(overrides).find_map(|told| told.get(UNKNOWN_FIELD)?.allow.as_ref())
+        self.layers(overrides).find_map(|rules| rules.get(UNKNOWN_FIELD)?.allow.as_ref())
     }
 
-    /// The template variables that are listed for everything and in these entries; `None` where nobody has listed any.
+    /// The template variables that are listed for all files and in these entries; `None` if no list is set.
     pub(crate) fn variables_with<'c>(
         &'c self,
         documents: &[&'c DocumentsEntry],
@@ -200,19 +200,19 @@ impl Configuration {
         (!lists.is_empty()).then(|| lists.into_iter().flatten().collect())
     }
 
-    /// The house rules, each with what its file says of it and with itself as findings name it.
+    /// The entries of `house_rules`, each with its rule for findings.
     pub(crate) fn house_entries(&self) -> impl Iterator<Item = (&HouseRuleEntry, &RuleRef)> {
         self.files.iter().flat_map(|file| &file.house_rules).zip(&self.house_refs)
     }
 
-    /// The rules, voxlint's and the team's.
+    /// All rules, built-in rules first.
     pub(crate) fn rules(&self) -> impl Iterator<Item = RuleRef> {
         let ours = voxlint::rules::all().map(RuleRef::from);
         ours.chain(self.house_refs.iter().cloned())
     }
 
-    /// The rules of a name.
-    pub(crate) fn rules_called(&self, name: &str) -> impl Iterator<Item = RuleRef> {
-        self.rules().filter(move |rule| is_meant(name, rule))
+    /// The rules with this id or in this group.
+    pub(crate) fn rules_named(&self, name: &str) -> impl Iterator<Item = RuleRef> {
+        self.rules().filter(move |rule| names_rule(name, rule))
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a configuration, before it is a diagnostic.
+//! Diagnostics about configuration files.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,24 +6,24 @@ use voxlint::secrets::mask_text;
 use voxlint::syntax::{Span, excerpt};
 use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind};
 
-/// The most characters of a value that a message shows.
-const SHOWN: usize = 60;
+/// How many characters of a value a message shows.
+const EXCERPT_LENGTH: usize = 60;
 
-/// The text between backquotes, cut short, harmless to a terminal and with secrets masked.
+/// An excerpt of a text in backticks, safe for terminals and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(&mask_text(text), SHOWN))
+    format!("`{}`", excerpt(&mask_text(text), EXCERPT_LENGTH))
 }
 
-/// The rule that mistakes are reported under which the table of the keys does not know of.
-pub(crate) fn rule() -> RuleRef {
+/// The rule of all faults that the table of keys does not find.
+fn rule() -> RuleRef {
     static RULE: LazyLock<RuleRef> = LazyLock::new(|| {
-        let summary = "A configuration says something that cannot be followed.";
+        let summary = "A configuration contains a setting that cannot be applied.";
         RuleRef::from(Arc::new(Rule::named("configuration", Severity::Error, summary, summary)))
     });
     RULE.clone()
 }
 
-/// Something that a configuration says and that cannot be followed.
+/// A fault in a configuration, before its location is known.
 #[derive(Debug)]
 pub(crate) struct ConfigDiagnostic {
     span: Option<Span>,
@@ -38,7 +38,7 @@ impl ConfigDiagnostic {
         Self { span: None, message: message.into(), label: None, help: None, related: Vec::new() }
     }
 
-    /// These characters are at fault, and not all of the value.
+    /// The faulty part of the value.
     pub(crate) fn at(self, span: Span) -> Self {
         Self { span: Some(span), ..self }
     }
@@ -51,33 +51,30 @@ impl ConfigDiagnostic {
         Self { help: Some(help.into()), ..self }
     }
 
-    pub(crate) fn also(mut self, span: Span, words: impl Into<String>) -> Self {
-        self.related.push((span, words.into()));
+    /// Another part of the file that the fault is about.
+    pub(crate) fn also(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push((span, message.into()));
         self
     }
 
-    /// The mistake as a diagnostic about the value that a pointer leads to.
-    pub(crate) fn told_of(self, field: String, value: Span) -> Diagnostic {
-        let related = self.related.into_iter().map(|(span, message)| Related {
+    /// The diagnostic for a value, by its pointer and its span.
+    pub(crate) fn into_diagnostic(self, field: String, value: Span) -> Diagnostic {
+        let Self { span, message, label, help, related } = self;
+        let related = related.into_iter().map(|(span, message)| Related {
             origin: Origin::Document,
             field: field.clone(),
             span,
             message,
         });
         let related = related.collect();
-        let mut told = diagnostic(
-            rule(),
-            VerdictKind::Reject,
-            field,
-            self.span.unwrap_or(value),
-            self.message,
-        );
-        told.severity = Severity::Error;
-        Diagnostic { label: self.label, help: self.help, related, ..told }
+        let span = span.unwrap_or(value);
+        let severity = Severity::Error;
+        let found = diagnostic(rule(), VerdictKind::Reject, field, span, message);
+        Diagnostic { severity, label, help, related, ..found }
     }
 }
 
-/// A diagnostic about a configuration.
+/// A diagnostic about a configuration, with the default severity of its rule.
 pub(crate) fn diagnostic(
     rule: RuleRef,
     verdict: VerdictKind,

@@ -1,4 +1,4 @@
-//! House rules: what a team demands of its documents, as a configuration states it.
+//! Reading house rules: the requirements that a team has for its own documents.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::read::pointer;
 use crate::reader::ConfigReader;
 
-/// The most bytes that a regular expression may take when it is compiled.
-const MOST_BYTES: usize = 2 << 20;
+/// The maximum size of a compiled regular expression, in bytes.
+const MAX_REGEX_SIZE: usize = 2 << 20;
 
-/// A regular expression that is looked for in texts.
+/// A regular expression that is searched for in texts.
 #[derive(Debug)]
 struct RegexPattern(Regex);
 
@@ -29,7 +29,7 @@ impl TextPattern for RegexPattern {
     }
 }
 
-/// Reads the demands of an entry.
+/// Reads the constraints of an entry.
 pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRule> {
     let get = |name: &str| entry.get(name);
     let id = get(table::id.row.name).and_then(|node| reader.text(node));
@@ -39,22 +39,22 @@ pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option
     let must_not_match =
         get(table::must_not_match.row.name).map(|node| (node, expression(reader, node)));
     let one_of = get(table::one_of.row.name).filter(|node| node.kind() == Kind::Array);
-    let help = "list the values that are allowed, or remove the key";
-    let one_of = one_of.map(|node| reader.some_texts(node, "no value is allowed", help));
+    let help = "list the allowed values, or remove the key";
+    let one_of = one_of.map(|node| reader.nonempty_texts(node, "the list allows no value", help));
     let max_length = get(table::max_length.row.name);
     let limit = max_length.and_then(|node| node.source().replace('_', "").parse::<usize>().ok());
 
-    let demands_nothing = required.is_none()
+    let is_unconstrained = required.is_none()
         && must_match.is_none()
         && must_not_match.is_none()
         && one_of.is_none()
         && max_length.is_none();
-    if demands_nothing {
-        // A demand with a misspelt name is one all the same.
+    if is_unconstrained {
+        // A misspelled key is reported already, and is probably a constraint.
         if !reader.has_fault_in(entry.span()) {
             let at = get(table::id.row.name).unwrap_or(entry);
             let help = "add `required`, `must_match`, `must_not_match`, `one_of` or `max_length`";
-            reader.mistake(at, ConfigDiagnostic::new("the house rule demands nothing").help(help));
+            reader.report(at, ConfigDiagnostic::new("the house rule has no constraint").help(help));
         }
         return None;
     }
@@ -62,7 +62,7 @@ pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option
     if let Some(node) = required
         && let Some(field) = &field
     {
-        require(reader, node, field);
+        check_required(reader, node, field);
         rule = rule.constraint(Constraint::Present);
     }
     let is_same = must_match
@@ -70,46 +70,46 @@ pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option
         .zip(must_not_match.as_ref())
         .filter(|((one, _), (other, _))| one.as_str().is_some() && one.as_str() == other.as_str());
     if let Some(((one, _), (other, _))) = is_same {
-        let mistake = ConfigDiagnostic::new("no text matches the expression and does not match it")
-            .also(one.span(), "has to match here");
-        reader.mistake(*other, mistake.help("keep one of them"));
+        let fault =
+            ConfigDiagnostic::new("no text can both match and not match the same expression")
+                .also(one.span(), "`must_match` is here");
+        reader.report(*other, fault.help("remove one of the two"));
     }
-    let wanted = must_match.and_then(|(_, expression)| expression);
-    let unwanted = must_not_match.and_then(|(_, expression)| expression);
+    let must_match = must_match.and_then(|(_, expression)| expression);
+    let must_not_match = must_not_match.and_then(|(_, expression)| expression);
     if let Some(values) = one_of {
         for (node, value) in &values {
-            let why = if wanted.as_ref().is_some_and(|wanted| wanted.find(value).is_none()) {
-                "`must_match` does not allow it"
-            } else if unwanted.as_ref().is_some_and(|unwanted| unwanted.find(value).is_some()) {
-                "`must_not_match` does not allow it"
+            let why = if must_match.as_ref().is_some_and(|pattern| pattern.find(value).is_none()) {
+                "does not match `must_match`"
+            } else if must_not_match.as_ref().is_some_and(|pattern| pattern.find(value).is_some()) {
+                "matches `must_not_match`"
             } else if limit.is_some_and(|limit| value.chars().count() > limit) {
-                "it is longer than `max_length`"
+                "is longer than `max_length`"
             } else {
                 continue;
             };
-            let message = format!("{} is listed, and {why}", quote(value));
-            reader.mistake(
-                *node,
-                ConfigDiagnostic::new(message).help("remove one of the two demands"),
-            );
+            let message = format!("the allowed value {} {why}", quote(value));
+            reader.report(*node, ConfigDiagnostic::new(message).help("change one of the two"));
         }
         rule = rule
             .constraint(Constraint::OneOf(values.into_iter().map(|(_, value)| value).collect()));
     }
     rule = limit.into_iter().fold(rule, |rule, limit| rule.constraint(Constraint::AtMost(limit)));
-    rule = wanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::Matching(it)));
-    rule = unwanted.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::NotMatching(it)));
-    Some(words(reader, entry, rule))
+    rule = must_match.into_iter().fold(rule, |rule, it| rule.constraint(Constraint::Matching(it)));
+    rule = must_not_match
+        .into_iter()
+        .fold(rule, |rule, it| rule.constraint(Constraint::NotMatching(it)));
+    Some(add_texts(reader, entry, rule))
 }
 
-/// What is said of a breach, and how loudly.
-fn words<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule) -> HouseRule {
+/// Reads the message, the help and the level of a rule.
+fn add_texts<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule) -> HouseRule {
     let mut text = |name: &str| {
         let node = entry.get(name)?;
         let text = reader.text(node)?.value;
         if text.trim().is_empty() {
-            let help = "say it in words, or remove the key";
-            reader.mistake(node, ConfigDiagnostic::new(format!("the {name} is empty")).help(help));
+            let help = "write a text, or remove the key";
+            reader.report(node, ConfigDiagnostic::new(format!("the {name} is empty")).help(help));
         }
         Some(text)
     };
@@ -125,48 +125,48 @@ fn words<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule) ->
     })
 }
 
-fn require<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>, field: &PointerPattern) {
+fn check_required<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>, field: &PointerPattern) {
     if field.names_a_member() {
         return;
     }
     let why = if field.as_str().is_empty() {
-        "the whole document is always there"
+        "the whole document is always present"
     } else {
-        "`field` can match any value, so none of them can be missing"
+        "`field` matches any value, so no value can be missing"
     };
-    let mistake = ConfigDiagnostic::new(why)
-        .help("let `field` end with a name and have no `**`, or remove `required`");
-    reader.mistake(node, mistake);
+    let fault = ConfigDiagnostic::new(why)
+        .help("end `field` with a name and do not use `**`, or remove `required`");
+    reader.report(node, fault);
 }
 
 fn expression<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Arc<dyn TextPattern>> {
     let pattern = reader.text(node)?.value;
-    match RegexBuilder::new(&pattern).size_limit(MOST_BYTES).build() {
+    match RegexBuilder::new(&pattern).size_limit(MAX_REGEX_SIZE).build() {
         Ok(regex) => Some(Arc::new(RegexPattern(regex))),
         Err(error) => {
-            let mistake = match fault(&pattern) {
+            let fault = match fault(&pattern) {
                 Some((at, message)) => {
                     let span = node.text().map_or(node.span(), |text| text.to_source(at));
                     ConfigDiagnostic::new(format!("invalid regular expression: {message}")).at(span)
                 }
                 None if matches!(error, regex::Error::CompiledTooBig(_)) => {
                     ConfigDiagnostic::new("the regular expression is too large")
-                        .help("repeat less in it")
+                        .help("use fewer or smaller repetitions")
                 }
                 None => ConfigDiagnostic::new("invalid regular expression"),
             };
-            let mistake = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
-                mistake.help("use `must_not_match` for what must not be there")
+            let fault = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
+                fault.help("lookaround is not supported: use `must_not_match` to exclude texts")
             } else {
-                mistake
+                fault
             };
-            reader.mistake(node, mistake);
+            reader.report(node, fault);
             None
         }
     }
 }
 
-/// Where the fault of a regular expression is, in bytes, and what it is.
+/// The position of the first fault of a regular expression, in bytes, and its message.
 fn fault(pattern: &str) -> Option<(Range<usize>, String)> {
     let error = regex_syntax::Parser::new().parse(pattern).err()?;
     let (span, message) = match &error {
@@ -175,7 +175,7 @@ fn fault(pattern: &str) -> Option<(Range<usize>, String)> {
         _ => return None,
     };
     let (start, end) = (span.start.offset, span.end.offset);
-    // A fault between two characters is shown at the next one, so that there is something to see.
+    // An empty span is extended to the next character, so that it is visible.
     let next = pattern.get(end..).and_then(|rest| rest.chars().next());
     let end = if start == end { end + next.map_or(0, char::len_utf8) } else { end };
     Some((start..end, message))

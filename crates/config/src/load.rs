@@ -1,4 +1,4 @@
-//! A configuration file and those that it extends.
+//! Loading a configuration file and the files that it extends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,20 +6,25 @@ use std::sync::Arc;
 
 use voxlint::schema::{configuration, settings};
 use voxlint::suggest::nearest;
+use voxlint::syntax::file_path::{folder_of, normalize, relative};
 use voxlint::{Report, Wildcard, rules};
 
+use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};
-use crate::path::{folder, way_from};
 use crate::pattern::PatternSet;
-use crate::read::{ABOVE, UNKNOWN_FIELD, read};
-use crate::{Configuration, normalize_path};
+use crate::read::{TOP_LEVEL_KEY, read};
+use crate::rule_ids::UNKNOWN_FIELD;
 
-/// How many files may extend each other in a row.
-const DEEPEST: usize = 32;
+/// How many files can extend each other in a row.
+const MAX_DEPTH: usize = 32;
 
-/// What there is to say of one configuration file.
+/// The help for a name without a similar rule.
+pub(crate) const LIST_RULES: &str = "`voxlint rules` lists all rules";
+
+/// The findings in one configuration file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FileReport {
     /// The file's path, as it was loaded.
     pub path: Arc<str>,
@@ -29,25 +34,53 @@ pub struct FileReport {
     pub report: Report,
 }
 
+impl FileReport {
+    /// The findings in a file with this path and text.
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, report: Report) -> Self {
+        Self { path: path.into(), text: text.into(), report }
+    }
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file does not exist.
+    NotFound,
+    /// Another reason.
+    Other(String),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => formatter.write_str("no such file or directory"),
+            Self::Other(message) => formatter.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
 /// Why a configuration cannot be used.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The file itself cannot be read. One that it extends and that cannot be read is a fault.
+    /// The file itself cannot be read. An extended file that cannot be read is a fault of the file that extends it.
     Unreadable {
-        /// The path that was to be read.
+        /// The normalized path of the file.
         path: String,
-        /// Why, in the words of whoever tried.
-        message: String,
+        /// Why the file cannot be read.
+        error: ReadError,
     },
-    /// Something is wrong with it, or with what it extends: a report for each file with faults, what is extended first.
+    /// The file or an extended file has faults. There is one report for each file with faults, extended files first.
     Faults(Vec<FileReport>),
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { path, message } => write!(formatter, "{path}: {message}"),
+            Self::Unreadable { path, error } => write!(formatter, "{path}: {error}"),
             Self::Faults(files) => {
                 let faults = files.iter().flat_map(|file| {
                     file.report.diagnostics.iter().map(|fault| (&file.path, &fault.message))
@@ -62,28 +95,33 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl std::error::Error for LoadError {}
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unreadable { error, .. } => Some(error),
+            Self::Faults(_) => None,
+        }
+    }
+}
 
-type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
+type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, ReadError>;
 
-/// Loads a file and those that it extends.
+/// Loads a file and the files that it extends.
 pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadError> {
-    let path = normalize_path(path);
+    let path = normalize(path);
     let text = match read(&path) {
         Ok(text) => text,
-        Err(message) => return Err(LoadError::Unreadable { path, message }),
+        Err(error) => return Err(LoadError::Unreadable { path, error }),
     };
-    let mut loader =
-        Loader { read, patterns: PatternSet::default(), files: Vec::new(), known: BTreeSet::new() };
-    let mut under_way = Vec::new();
-    loader.load(&path, &text, &mut under_way);
+    let (patterns, files) = (PatternSet::default(), Vec::new());
+    let mut loader = Loader { read, patterns, files, loaded: BTreeSet::new() };
+    loader.load(&path, &text, &mut Vec::new());
     let Loader { mut patterns, mut files, .. } = loader;
-    look_up_names(&mut files);
+    check_names(&mut files);
     let (faulty, sound): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| !file.faults.diagnostics.is_empty());
     if !faulty.is_empty() {
-        let report =
-            |file: ConfigFile| FileReport { path: file.path, text: file.text, report: file.faults };
+        let report = |file: ConfigFile| FileReport::new(file.path, file.text, file.faults);
         return Err(LoadError::Faults(faulty.into_iter().map(report).collect()));
     }
     patterns.compile();
@@ -93,49 +131,47 @@ pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadErro
 struct Loader<'r> {
     read: Read<'r>,
     patterns: PatternSet,
-    /// The files that were read, each behind those that it extends.
+    /// The files that were read. Extended files come before the files that extend them.
     files: Vec<ConfigFile>,
-    /// Their paths: a file counts once, where it is extended first.
-    known: BTreeSet<String>,
+    /// The paths of all files that were read or tried. A file counts once, where it is extended first.
+    loaded: BTreeSet<String>,
 }
 
 impl Loader<'_> {
-    fn load(&mut self, path: &str, text: &str, under_way: &mut Vec<String>) {
-        self.known.insert(path.to_owned());
-        under_way.push(path.to_owned());
+    /// Loads a file. `stack` has the paths of the files that lead to it.
+    fn load(&mut self, path: &str, text: &str, stack: &mut Vec<String>) {
+        self.loaded.insert(path.to_owned());
+        stack.push(path.to_owned());
         let mut file = read(&Arc::from(path), text, &mut self.patterns);
-        for reference in std::mem::take(&mut file.extends) {
-            let fault = |mistake: ConfigDiagnostic| (reference.location.clone(), mistake);
-            let begins = under_way.iter().position(|above| *above == reference.path);
-            let objection = if let Some(begins) = begins {
-                Some(fault(cycle(under_way.get(begins..).unwrap_or_default(), &reference.path)))
-            } else if self.known.contains(&reference.path) {
+        for extended in std::mem::take(&mut file.extends) {
+            let cycle_start = stack.iter().position(|above| *above == extended.path);
+            let fault = if let Some(start) = cycle_start {
+                Some(cycle(stack.get(start..).unwrap_or_default(), &extended.path))
+            } else if self.loaded.contains(&extended.path) {
                 None
-            } else if under_way.len() >= DEEPEST {
-                let message = format!("more than {DEEPEST} files extend each other in a row");
-                Some(fault(ConfigDiagnostic::new(message).help("put some of them together")))
+            } else if stack.len() >= MAX_DEPTH {
+                let message = format!("more than {MAX_DEPTH} files extend each other in a row");
+                Some(ConfigDiagnostic::new(message).help("combine some of these files"))
             } else {
-                match (self.read)(&reference.path) {
+                match (self.read)(&extended.path) {
                     Ok(text) => {
-                        self.load(&reference.path, &text, under_way);
+                        self.load(&extended.path, &text, stack);
                         None
                     }
-                    Err(message) => {
-                        // Whoever tries again gets the same answer.
-                        self.known.insert(reference.path.clone());
-                        let written = quote(&reference.written);
-                        let mistake =
-                            ConfigDiagnostic::new(format!("{written} cannot be read: {message}"));
-                        Some(fault(mistake.help("the path begins in the folder of this file")))
+                    Err(error) => {
+                        self.loaded.insert(extended.path.clone());
+                        let path = quote(&extended.written);
+                        let fault = ConfigDiagnostic::new(format!("cannot read {path}: {error}"));
+                        Some(fault.help("the path is relative to the folder of this file"))
                     }
                 }
             };
-            file.is_whole &= objection.is_none();
-            if let Some((location, mistake)) = objection {
-                object(&mut file, &location, mistake);
+            file.is_whole &= fault.is_none();
+            if let Some(fault) = fault {
+                add_fault(&mut file, &extended.location, fault);
             }
         }
-        under_way.pop();
+        stack.pop();
         self.files.push(file);
     }
 }
@@ -144,141 +180,134 @@ fn cycle(files: &[String], back_to: &str) -> ConfigDiagnostic {
     if let [_] = files {
         return ConfigDiagnostic::new("the file extends itself").help("remove it");
     }
-    // Wherever the project lies, it is told the same.
-    let from = folder(back_to);
-    let near = |file: &str| way_from(from, file);
-    let way: Vec<String> = files.iter().map(String::as_str).chain([back_to]).map(near).collect();
-    ConfigDiagnostic::new(format!("the files extend each other in a circle: {}", way.join(" → ")))
+    // Relative paths, so that the message does not depend on the folder of the project.
+    let from = folder_of(back_to);
+    let paths = files.iter().map(String::as_str).chain([back_to]);
+    let paths: Vec<String> = paths.map(|file| relative(from, file)).collect();
+    ConfigDiagnostic::new(format!("the files extend each other in a circle: {}", paths.join(" → ")))
         .help("remove one of the `extends`")
 }
 
-/// Adds a mistake to the faults of a file, unless something is wrong with the same characters already.
-fn object(file: &mut ConfigFile, location: &Location, mistake: ConfigDiagnostic) {
+/// Adds a fault to a file, unless the same characters have one already.
+fn add_fault(file: &mut ConfigFile, location: &Location, fault: ConfigDiagnostic) {
     let faults = &mut file.faults.diagnostics;
-    let told = mistake.told_of(location.field.clone(), location.span);
-    if faults
-        .iter()
-        .all(|fault| fault.span.end <= told.span.start || told.span.end <= fault.span.start)
-    {
-        faults.push(told);
+    let new = fault.into_diagnostic(location.field.clone(), location.span);
+    if faults.iter().all(|it| it.span.end <= new.span.start || new.span.end <= it.span.start) {
+        faults.push(new);
         faults.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
     }
 }
 
-/// Holds the names of rules against what rules there are, and those of house rules against each other.
-fn look_up_names(files: &mut [ConfigFile]) {
-    let mut house: BTreeMap<String, (usize, Location, String)> = BTreeMap::new();
-    let mut clashes = Vec::new();
-    for (index, file) in files.iter().enumerate() {
-        for (house_id, place) in &file.house_ids {
-            let id = &house_id.name;
-            let clash = if rules::find(id).is_some() {
-                Some(ConfigDiagnostic::new(format!("{} is a rule of voxlint", quote(id))))
-            } else if rules::GROUPS.contains(&id.as_str()) {
-                Some(ConfigDiagnostic::new(format!("{} is a group of rules", quote(id))))
-            } else if let Some((first, location, place)) = house.get(id) {
-                let again = format!("two house rules have the id {}", quote(id));
-                Some(if *first == index {
-                    ConfigDiagnostic::new(again)
-                        .label("given again")
-                        .also(location.span, "given here")
-                } else {
-                    ConfigDiagnostic::new(format!(
-                        "{again}: the other is in {}",
-                        way_from(folder(&file.path), place)
-                    ))
-                })
-            } else {
-                let here = (index, house_id.location.clone(), place.to_string());
-                house.insert(id.clone(), here);
-                None
-            };
-            if let Some(mistake) = clash {
-                let mistake = mistake.help("choose another id: it should name the mistake");
-                clashes.push((index, house_id.location.clone(), mistake));
-            }
-        }
-    }
-    for (index, location, mistake) in clashes {
-        if let Some(file) = files.get_mut(index) {
-            object(file, &location, mistake);
-        }
-    }
-    // What could not be read may have a house rule of any name, and allow members of any name.
+/// Checks the names of rules, and that the ids of house rules are unique.
+fn check_names(files: &mut [ConfigFile]) {
+    let house = check_house_ids(files);
+    // A file that cannot be read may have house rules and allowed fields of any name.
     let are_whole = files.iter().all(|file| file.is_whole);
     if are_whole {
-        look_up_fields(files);
+        check_house_fields(files);
     }
-    let known = RuleNames { house: house.into_keys().collect() };
+    let names = RuleNames { house };
     for file in files {
         for name in std::mem::take(&mut file.names) {
-            if let Err(help) = known.look_up(&name.name) {
-                if !are_whole && help.is_none() {
-                    continue;
-                }
-                let mistake =
-                    ConfigDiagnostic::new(format!("there is no rule {}", quote(&name.name)));
-                let is_key = configuration::TABLE.row(&name.name).is_some();
-                let help = if is_key && name.location.field.starts_with("/rules/") {
-                    // What stands there is no level, and was not meant to be one.
-                    let field = &name.location.field;
-                    let is_in_it = |it: &str| it.strip_prefix(field.as_str()).is_some_and(is_below);
-                    file.faults.diagnostics.retain(|fault| !is_in_it(&fault.field));
-                    ABOVE.to_owned()
-                } else {
-                    help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned())
-                };
-                object(file, &name.location, mistake.help(help));
+            let Err(suggestion) = names.check(&name.name) else { continue };
+            if !are_whole && suggestion.is_none() {
+                continue;
             }
+            let field = &name.location.field;
+            let is_key = configuration::TABLE.row(&name.name).is_some();
+            let help = if is_key && field.starts_with("/rules/") {
+                // The value is not meant to be a level, so its faults are misleading.
+                let is_in_value = |pointer: &str| {
+                    let rest = pointer.strip_prefix(field.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                file.faults.diagnostics.retain(|fault| !is_in_value(&fault.field));
+                TOP_LEVEL_KEY.to_owned()
+            } else {
+                suggestion.map_or(LIST_RULES.to_owned(), |near| format!("did you mean `{near}`?"))
+            };
+            let message = format!("there is no rule {}", quote(&name.name));
+            add_fault(file, &name.location, ConfigDiagnostic::new(message).help(help));
         }
     }
 }
 
-/// Whether the rest of a pointer leads further down, or nowhere.
-fn is_below(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with('/')
+/// Checks that the ids of house rules are unique, and returns them.
+fn check_house_ids(files: &mut [ConfigFile]) -> Vec<String> {
+    let mut first_uses: BTreeMap<String, (usize, Location, String)> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        for (LocatedName { name: id, location }, source) in &file.house_ids {
+            let fault = if rules::find(id).is_some() {
+                ConfigDiagnostic::new(format!("{} is a built-in rule", quote(id)))
+            } else if rules::GROUPS.contains(&id.as_str()) {
+                ConfigDiagnostic::new(format!("{} is a group of rules", quote(id)))
+            } else if let Some((first, first_location, source)) = first_uses.get(id) {
+                let message = format!("two house rules have the id {}", quote(id));
+                if *first == index {
+                    let fault = ConfigDiagnostic::new(message).label("used again");
+                    fault.also(first_location.span, "first used here")
+                } else {
+                    let path = relative(folder_of(&file.path), source);
+                    ConfigDiagnostic::new(format!("{message}: the other is in {path}"))
+                }
+            } else {
+                first_uses.insert(id.clone(), (index, location.clone(), source.to_string()));
+                continue;
+            };
+            let fault = fault.help("choose another id that names the mistake");
+            faults.push((index, location.clone(), fault));
+        }
+    }
+    for (index, location, fault) in faults {
+        if let Some(file) = files.get_mut(index) {
+            add_fault(file, &location, fault);
+        }
+    }
+    first_uses.into_keys().collect()
 }
 
-/// Holds the fields of house rules against what fields there are. A team has members of its own, so a strange name is a
-/// mistake only where it looks like one; what is allowed by its name is none.
-fn look_up_fields(files: &mut [ConfigFile]) {
-    let told = |file: &ConfigFile| -> Vec<Wildcard> {
-        let levels = std::iter::once(&file.rules).chain(file.overrides.iter().map(|it| &it.rules));
-        let told = levels.filter_map(|levels| levels.get(UNKNOWN_FIELD)?.allow.as_ref());
-        told.flat_map(|allow| allow.value.iter().cloned()).collect()
+/// Checks the fields of house rules. A team can have fields of its own, so an unknown field is a fault only if a known field
+/// has a similar name and the field is not allowed.
+fn check_house_fields(files: &mut [ConfigFile]) {
+    let allowed = |file: &ConfigFile| -> Vec<Wildcard> {
+        let rules = std::iter::once(&file.rules).chain(file.overrides.iter().map(|it| &it.rules));
+        let lists = rules.filter_map(|rules| rules.get(UNKNOWN_FIELD)?.allow.as_ref());
+        lists.flat_map(|allow| allow.value.iter().cloned()).collect()
     };
-    let allowed: Vec<Wildcard> = files.iter().flat_map(told).collect();
+    let allowed: Vec<Wildcard> = files.iter().flat_map(allowed).collect();
     for file in files {
         for LocatedName { name, location } in std::mem::take(&mut file.house_fields) {
             let is_known = settings::TABLE.row(&name).is_some()
                 || allowed.iter().any(|allowed| allowed.matches(&name));
             let near = nearest(&name, settings::TABLE.rows.iter().map(|row| row.name));
             if let Some(near) = near.filter(|_| !is_known) {
-                let message = format!("no setting is called {}", quote(&name));
+                let message = format!("there is no setting {}", quote(&name));
                 let help = format!(
                     "did you mean `{near}`? If it is a field of your own, list it in `allow` of `{UNKNOWN_FIELD}`"
                 );
-                object(file, &location, ConfigDiagnostic::new(message).help(help));
+                add_fault(file, &location, ConfigDiagnostic::new(message).help(help));
             }
         }
     }
 }
 
-/// The names that a configuration may use.
+/// The names of rules that a configuration can use.
 pub(crate) struct RuleNames {
+    /// The ids of the house rules.
     pub(crate) house: Vec<String>,
 }
 
 impl RuleNames {
-    /// Whether there is a rule or a group of that name, or else which may have been meant.
-    pub(crate) fn look_up(&self, name: &str) -> Result<(), Option<String>> {
-        let ids = || {
+    /// Checks that there is a rule or a group of this name. The error is a similar name.
+    pub(crate) fn check(&self, name: &str) -> Result<(), Option<String>> {
+        let names = || {
             let house = self.house.iter().map(String::as_str);
             rules::all().map(|rule| &*rule.id).chain(house).chain(rules::GROUPS)
         };
-        if ids().any(|id| id == name) {
+        if names().any(|known| known == name) {
             return Ok(());
         }
-        Err(nearest(name, ids()).map(|near| format!("did you mean `{near}`?")))
+        Err(nearest(name, names()).map(str::to_owned))
     }
 }

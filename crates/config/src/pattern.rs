@@ -1,4 +1,4 @@
-//! Patterns of files, with the syntax of ignore files.
+//! File patterns, with the syntax of ignore files.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,46 +6,46 @@ use std::sync::Arc;
 
 use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::SettingSource;
-use crate::path::{below, is_absolute, is_in, join};
+use voxlint::syntax::file_path::{below, is_absolute, is_within, join};
 
-/// A pattern of files, as a configuration file states it.
+use crate::SettingSource;
+
+/// A file pattern in a configuration file.
 ///
-/// It has the syntax of ignore files: without a slash, or with one at the end only, it stands for names at any depth; with
-/// another slash it begins in the folder of the configuration file. One that stands for a folder stands for everything
-/// below, and one that ends with a slash for nothing else. `*` and `?` stop at slashes, `**` does not, `[a-z]` is one of
-/// these characters, `{de,en}` one of these texts, and a backslash takes the meaning from the character behind it.
+/// It has the syntax of ignore files. A pattern without a slash, or with one only at the end, matches names at any depth.
+/// With another slash it is relative to the folder of the configuration file. A pattern that matches a folder matches all
+/// files in it; with a slash at the end, it matches only folders. `*` and `?` do not match slashes, `**` does. `[a-z]`
+/// matches one of these characters, `{de,en}` one of these texts. A backslash escapes the next character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The pattern as it was written.
+    /// The pattern as it is written.
     pub text: String,
-    /// Where.
+    /// Where the pattern is set.
     pub source: SettingSource,
-    /// The folder that the pattern begins in.
+    /// The folder of the configuration file.
     folder: Arc<str>,
-    /// The innermost path that all files of the pattern lie in, or are.
+    /// See [`Pattern::root`].
     root: String,
-    /// Whether the pattern has no wildcards and begins in its folder.
+    /// See [`Pattern::is_literal`].
     is_literal: bool,
 }
 
 impl Pattern {
-    /// The innermost path that everything that the pattern stands for lies in; where it has no wildcards, the file or the
-    /// folder itself.
+    /// The innermost folder that contains all matching files. For a literal pattern it is the file or folder itself.
     pub fn root(&self) -> &str {
         &self.root
     }
 
-    /// Whether the pattern stands for the one file or folder of [`Self::root`].
+    /// Whether the pattern has no wildcards and matches only [`Self::root`] and the files in it.
     pub fn is_literal(&self) -> bool {
         self.is_literal
     }
 }
 
-/// Why a text is no pattern.
+/// Why a text is not a valid pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternError {
-    /// The bytes of the pattern that are at fault; all of them, where it is not known better.
+    /// The faulty bytes of the pattern; `None` for all of them.
     pub(crate) at: Option<Range<usize>>,
     pub(crate) message: &'static str,
     pub(crate) help: &'static str,
@@ -61,20 +61,20 @@ impl PatternError {
     }
 }
 
-/// A pattern, taken apart.
-struct Parts {
+/// A parsed pattern.
+struct ParsedPattern {
     globs: Vec<Glob>,
-    /// The names that the pattern begins with, without wildcards.
+    /// The path before the first wildcard.
     literal: String,
     is_anchored: bool,
     is_literal: bool,
 }
 
-/// What has a meaning in a pattern.
+/// The characters with a special meaning in a pattern.
 const SPECIAL: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
 
-fn parse(text: &str) -> Result<Parts, PatternError> {
-    refuse_what_is_no_pattern(text)?;
+fn parse(text: &str) -> Result<ParsedPattern, PatternError> {
+    check_syntax(text)?;
     let rest = text.strip_prefix("./").unwrap_or(text);
     let is_folder = rest.ends_with('/');
     let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -88,12 +88,12 @@ fn parse(text: &str) -> Result<Parts, PatternError> {
     let mut at = start;
     for name in names.split('/') {
         if name.is_empty() {
-            let why = "there is no name between the slashes";
-            return Err(PatternError::new(why, "write one slash").at(at - 1, 2));
+            let why = "the name between two slashes is empty";
+            return Err(PatternError::new(why, "remove one slash").at(at - 1, 2));
         }
         if matches!(name, "." | "..") {
-            let why = "patterns only match files below the folder of the configuration";
-            let help = "move the entry to a configuration there, or leave the dots out";
+            let why = "a pattern cannot match files outside the folder of the configuration";
+            let help = "remove the dots, or move the entry to a configuration in that folder";
             return Err(PatternError::new(why, help).at(at, name.len()));
         }
         at += name.len() + 1;
@@ -107,22 +107,22 @@ fn parse(text: &str) -> Result<Parts, PatternError> {
         globs.push(compile(&glob)?);
     }
     globs.push(compile(&format!("{glob}/**"))?);
-    Ok(Parts { globs, literal, is_anchored, is_literal })
+    Ok(ParsedPattern { globs, literal, is_anchored, is_literal })
 }
 
-/// What other tools allow, or would take for a pattern that stands for nothing.
-fn refuse_what_is_no_pattern(text: &str) -> Result<(), PatternError> {
+/// Rejects patterns that other tools support, or that could never match.
+fn check_syntax(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
         return Err(PatternError::new("the pattern is empty", "write `**` for every file"));
     }
     if text.starts_with('!') {
-        let why = "a pattern that takes files back is not supported";
-        let help = "list the files that are meant; where a name begins with `!`, write `\\!` in single quotes";
+        let why = "negated patterns are not supported";
+        let help = "list the files to match; for a name that begins with `!`, write `\\!` in single quotes";
         return Err(PatternError::new(why, help).at(0, 1));
     }
     if is_absolute(text) && !text.starts_with('/') {
-        let why = "a pattern begins in the folder of the configuration";
-        return Err(PatternError::new(why, "leave the drive out").at(0, 2));
+        let why = "a pattern is relative to the folder of the configuration";
+        return Err(PatternError::new(why, "remove the drive").at(0, 2));
     }
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {
@@ -135,8 +135,8 @@ fn refuse_what_is_no_pattern(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Patterns of so many bytes are far from what is too long to be matched.
-const SURELY_SHORT: usize = 1000;
+/// Patterns up to this length, in bytes, are never too long to compile.
+const SHORT_PATTERN: usize = 1000;
 
 fn compile(glob: &str) -> Result<Glob, PatternError> {
     let glob = GlobBuilder::new(glob)
@@ -145,8 +145,8 @@ fn compile(glob: &str) -> Result<Glob, PatternError> {
         .empty_alternates(true)
         .build()
         .map_err(|error| explained(error.kind()))?;
-    if glob.glob().len() > SURELY_SHORT {
-        // Only a set says that a pattern is too long: a matcher of its own would panic.
+    if glob.glob().len() > SHORT_PATTERN {
+        // Compiling a single matcher panics if the pattern is too long; a set returns an error.
         let set = GlobSetBuilder::new().add(glob.clone()).build();
         set.map_err(|error| explained(error.kind()))?;
     }
@@ -156,19 +156,19 @@ fn compile(glob: &str) -> Result<Glob, PatternError> {
 fn explained(error: &ErrorKind) -> PatternError {
     match error {
         ErrorKind::UnclosedClass => PatternError::new(
-            "a `[` in the pattern is never closed",
+            "a `[` in the pattern is not closed",
             "close it, or write `\\[` in single quotes",
         ),
         ErrorKind::InvalidRange(..) => PatternError::new(
             "the range in the brackets ends before it begins",
-            "write it the other way round",
+            "swap the two ends",
         ),
         ErrorKind::UnopenedAlternates => PatternError::new(
-            "a `}` in the pattern closes nothing",
+            "a `}` in the pattern has no opening `{`",
             "remove it, or write `\\}` in single quotes",
         ),
         ErrorKind::UnclosedAlternates => PatternError::new(
-            "a `{` in the pattern is never closed",
+            "a `{` in the pattern is not closed",
             "close it, or write `\\{` in single quotes",
         ),
         ErrorKind::NestedAlternates => PatternError::new(
@@ -178,36 +178,35 @@ fn explained(error: &ErrorKind) -> PatternError {
         ErrorKind::DanglingEscape => {
             PatternError::new("the pattern ends with a backslash", "remove it")
         }
-        _ => PatternError::new("the pattern is too long", "split it into several"),
+        _ => PatternError::new("the pattern is too long", "split it into several patterns"),
     }
 }
 
-/// The number of a pattern in its [`PatternSet`].
+/// The index of a pattern in its [`PatternSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternId(u32);
 
-/// All patterns of a configuration: a path is held against them at once.
+/// All patterns of a configuration, matched against a path together.
 #[derive(Debug, Default)]
 pub(crate) struct PatternSet {
     patterns: Vec<Pattern>,
-    globs: BTreeMap<Start, Vec<(Glob, PatternId)>>,
-    sets: Vec<Set>,
+    globs: BTreeMap<PatternBase, Vec<(Glob, PatternId)>>,
+    groups: Vec<GlobGroup>,
 }
 
-/// Where patterns begin: the folder that they are relative to, and their root. What does not lie there need not be held
-/// against them.
+/// The folder that patterns are relative to, and their common root. Paths outside the root cannot match.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Start {
+struct PatternBase {
     folder: Arc<str>,
     root: Arc<str>,
 }
 
-/// Patterns of one start.
+/// The patterns with the same base.
 #[derive(Debug)]
-struct Set {
-    start: Start,
+struct GlobGroup {
+    base: PatternBase,
     globs: GlobSet,
-    /// The pattern that each glob belongs to.
+    /// The pattern of each glob.
     ids: Vec<PatternId>,
 }
 
@@ -218,15 +217,15 @@ impl PatternSet {
         folder: &Arc<str>,
         source: SettingSource,
     ) -> Result<PatternId, PatternError> {
-        let Parts { globs, literal, is_anchored, is_literal } = parse(text)?;
+        let ParsedPattern { globs, literal, is_anchored, is_literal } = parse(text)?;
         let id = PatternId(self.patterns.len() as u32);
         let root = if is_anchored && !literal.is_empty() {
             join(folder, &literal)
         } else {
             (**folder).to_owned()
         };
-        let start = Start { folder: Arc::clone(folder), root: root.as_str().into() };
-        let all = self.globs.entry(start).or_default();
+        let base = PatternBase { folder: Arc::clone(folder), root: root.as_str().into() };
+        let all = self.globs.entry(base).or_default();
         all.extend(globs.into_iter().map(|glob| (glob, id)));
         self.patterns.push(Pattern {
             text: text.to_owned(),
@@ -242,27 +241,27 @@ impl PatternSet {
         self.patterns.get(id.0 as usize)
     }
 
-    /// Makes the patterns ready to be matched.
+    /// Compiles the patterns. Paths can be matched only after that.
     pub(crate) fn compile(&mut self) {
-        for (start, globs) in std::mem::take(&mut self.globs) {
-            self.compile_some(&start, &globs);
+        for (base, globs) in std::mem::take(&mut self.globs) {
+            self.compile_group(&base, &globs);
         }
     }
 
-    /// Each pattern can be compiled alone; too many of them together are cut in half.
-    fn compile_some(&mut self, start: &Start, globs: &[(Glob, PatternId)]) {
+    /// Each pattern can be compiled alone. A group that is too large is split into halves.
+    fn compile_group(&mut self, base: &PatternBase, globs: &[(Glob, PatternId)]) {
         let mut builder = GlobSetBuilder::new();
         for (glob, _) in globs {
             builder.add(glob.clone());
         }
         if let Ok(set) = builder.build() {
             let ids = globs.iter().map(|(_, id)| *id).collect();
-            self.sets.push(Set { start: start.clone(), globs: set, ids });
-        } else if let Some((some, others)) = globs.split_at_checked(globs.len() / 2)
-            && !some.is_empty()
+            self.groups.push(GlobGroup { base: base.clone(), globs: set, ids });
+        } else if let Some((first, second)) = globs.split_at_checked(globs.len() / 2)
+            && !first.is_empty()
         {
-            self.compile_some(start, some);
-            self.compile_some(start, others);
+            self.compile_group(base, first);
+            self.compile_group(base, second);
         }
     }
 
@@ -270,13 +269,13 @@ impl PatternSet {
     pub(crate) fn matches(&self, path: &str) -> Matches {
         let mut matched = vec![false; self.patterns.len()];
         let mut globs = Vec::new();
-        for set in &self.sets {
-            if !is_in(&set.start.root, path) {
+        for group in &self.groups {
+            if !is_within(&group.base.root, path) {
                 continue;
             }
-            let Some(path) = below(&set.start.folder, path) else { continue };
-            set.globs.matches_candidate_into(&Candidate::new(path), &mut globs);
-            for id in globs.iter().filter_map(|glob| set.ids.get(*glob)) {
+            let Some(path) = below(&group.base.folder, path) else { continue };
+            group.globs.matches_candidate_into(&Candidate::new(path), &mut globs);
+            for id in globs.iter().filter_map(|glob| group.ids.get(*glob)) {
                 if let Some(slot) = matched.get_mut(id.0 as usize) {
                     *slot = true;
                 }
@@ -317,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_match_as_those_of_ignore_files_do() {
+    fn patterns_match_like_ignore_files() {
         for (pattern, matching, others) in [
             (
                 "en.json",
@@ -371,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn files_outside_the_folder_match_nothing() {
+    fn files_outside_the_folder_never_match() {
         for (folder, path) in
             [("agents", "en.json"), ("agents", "agents"), ("", "/en.json"), ("", "../en.json")]
         {
@@ -380,35 +379,39 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_told() {
+    fn faulty_patterns_are_rejected() {
         for (text, message, at) in [
             ("", "the pattern is empty", None),
             ("/", "the pattern matches the folder of the configuration itself", None),
             ("./", "the pattern matches the folder of the configuration itself", None),
-            ("!a", "a pattern that takes files back is not supported", Some(0..1)),
-            ("a//b", "there is no name between the slashes", Some(1..3)),
-            ("../a", "patterns only match files below the folder of the configuration", Some(0..2)),
+            ("!a", "negated patterns are not supported", Some(0..1)),
+            ("a//b", "the name between two slashes is empty", Some(1..3)),
+            (
+                "../a",
+                "a pattern cannot match files outside the folder of the configuration",
+                Some(0..2),
+            ),
             (
                 "a/../b",
-                "patterns only match files below the folder of the configuration",
+                "a pattern cannot match files outside the folder of the configuration",
                 Some(2..4),
             ),
-            ("C:/a", "a pattern begins in the folder of the configuration", Some(0..2)),
+            ("C:/a", "a pattern is relative to the folder of the configuration", Some(0..2)),
             ("a\\b.json", "a backslash in a pattern must precede a special character", Some(1..2)),
             ("a\\", "a backslash in a pattern must precede a special character", Some(1..2)),
-            ("[a", "a `[` in the pattern is never closed", None),
+            ("[a", "a `[` in the pattern is not closed", None),
             ("[b-a]", "the range in the brackets ends before it begins", None),
-            ("{a", "a `{` in the pattern is never closed", None),
-            ("a}", "a `}` in the pattern closes nothing", None),
+            ("{a", "a `{` in the pattern is not closed", None),
+            ("a}", "a `}` in the pattern has no opening `{`", None),
         ] {
-            let error = parse(text).err().unwrap_or_else(|| panic!("{text} is no pattern"));
+            let error = parse(text).err().unwrap_or_else(|| panic!("{text} is not a pattern"));
             assert_eq!((error.message, error.at), (message, at), "{text}");
         }
         assert!(parse(&"[a-z]?".repeat(120_000)).is_err());
     }
 
     #[test]
-    fn the_root_is_where_the_wildcards_begin() {
+    fn the_root_ends_before_the_first_wildcard() {
         for (text, root, is_literal) in [
             ("*.json", "/repo", false),
             ("en.json", "/repo", false),

@@ -1,4 +1,4 @@
-//! One configuration file: its text, checked by the table of its keys and then by what its values mean.
+//! Reading one configuration file. The table of keys checks its structure, this module the meaning of its values.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::suggest::nearest;
+use voxlint::syntax::file_path::join;
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration};
 
@@ -15,17 +16,17 @@ use crate::config_file::{
 };
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house;
-use crate::path::join;
 use crate::pattern::PatternSet;
 use crate::reader::ConfigReader;
+use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
 
-/// Reads a file. Whatever is wrong with it comes with it.
+/// Reads a file. Its faults are part of the result.
 pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
     let document = Document::parse_as(text, Format::Toml);
     let mut faults = configuration::faults(&document);
-    let found = in_words_of_ours(std::mem::take(&mut faults.diagnostics));
-    let is_whole = found.iter().all(|found| found.rule.id != "syntax-error");
+    let found = refine(std::mem::take(&mut faults.diagnostics));
+    let is_whole = found.iter().all(|found| !found.rule.is_syntax());
     let mut reader = ConfigReader::new(path, &document, found, patterns);
     let mut file = ConfigFile {
         path: Arc::clone(path),
@@ -55,72 +56,70 @@ pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> Co
     file
 }
 
-/// What the table of the keys has found, with what is known of this file beyond its shape.
-fn in_words_of_ours(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // A key that is misspelt is not also missing.
-    let strange = found.iter().filter(|fault| fault.rule.id == UNKNOWN_FIELD);
-    let strange: Vec<Span> = strange.map(|fault| fault.span).collect();
-    let is_meant = |fault: &Diagnostic| strange.contains(&fault.span);
-    found.retain(|fault| fault.rule.id != "missing-field" || !is_meant(fault));
+/// Adds help that is specific to configurations to the faults from the table of keys.
+fn refine(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // A key that is misspelled is not also missing.
+    let unknown = found.iter().filter(|fault| fault.rule.reports_unknown_fields());
+    let unknown: Vec<Span> = unknown.map(|fault| fault.span).collect();
+    found.retain(|fault| !fault.rule.reports_missing_fields() || !unknown.contains(&fault.span));
     for fault in &mut found {
         let field = fault.field.strip_prefix('/').unwrap_or_default();
         let first = field.split('/').next().unwrap_or_default();
         let last = field.rsplit_once('/').map(|(_, last)| last);
-        if &*fault.rule.id == "wrong-type" && last.is_none() {
+        if fault.rule.reports_wrong_types() && last.is_none() {
             let shape = table::TABLE.row(first).map(|row| row.shape);
-            let header = match shape {
+            let help = match shape {
                 Some(Shape::List(Items::Maps(_))) => {
-                    format!("begin each entry with a line `[[{first}]]`, with two brackets")
+                    format!("begin each entry with a line `[[{first}]]`")
                 }
                 Some(Shape::EntriesOrFirst(_)) => {
-                    format!("write a line `[{first}]`, and a line for each rule below it")
+                    format!("write a line `[{first}]`, followed by a line for each rule")
                 }
                 _ => continue,
             };
-            fault.help = Some(header);
-        } else if fault.rule.id == UNKNOWN_FIELD
+            fault.help = Some(help);
+        } else if fault.rule.reports_unknown_fields()
             && last.is_some_and(|name| table::TABLE.row(name).is_some())
         {
-            fault.help = Some(ABOVE.to_owned());
+            fault.help = Some(TOP_LEVEL_KEY.to_owned());
         }
     }
     found
 }
 
-/// Where the keys go that are not about an entry.
-pub(crate) const ABOVE: &str =
-    "it is a key of the whole file: move it above the first line in brackets";
+/// The help for a key that is in an entry by mistake.
+pub(crate) const TOP_LEVEL_KEY: &str =
+    "this is a top-level key: move it above the first line in brackets";
 
 fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>) {
     let get = |row: &Row| root.get(row.name);
-    file.root = get(table::root.row).and_then(|node| Some(reader.stated(node, node.as_bool()?)));
+    file.root = get(table::root.row).and_then(|node| Some(reader.sourced(node, node.as_bool()?)));
     if let Some(node) = get(table::extends.row) {
         file.extends = extends(reader, node);
     }
     file.include = get(table::include.row)
         .filter(|node| node.kind() == Kind::Array)
-        .map(|node| reader.patterns(node));
-    file.exclude =
-        get(table::exclude.row).map(|node| reader.patterns_or_none(node)).unwrap_or_default();
-    let file_beside = |reader: &mut ConfigReader<'d>, row: &Row| {
+        .map(|node| reader.nonempty_patterns(node));
+    file.exclude = get(table::exclude.row).map(|node| reader.patterns(node)).unwrap_or_default();
+    let relative_path = |reader: &mut ConfigReader<'d>, row: &Row| {
         let path = reader.path(root.get(row.name)?)?;
         Some(path.map(|path| join(reader.folder(), &path)))
     };
-    file.baseline = file_beside(reader, table::baseline.row);
-    file.facts = file_beside(reader, table::facts.row);
+    file.baseline = relative_path(reader, table::baseline.row);
+    file.facts = relative_path(reader, table::facts.row);
     file.variables = get(table::variables.row)
         .filter(|node| node.kind() == Kind::Array)
         .map(|node| reader.wildcards(node));
     if let Some(node) = get(table::rules.row) {
-        file.rules = levels(reader, node, &mut file.names);
+        file.rules = rule_configs(reader, node, &mut file.names);
     }
     for entry in entries(get(documents.row)) {
         file.documents.push(documents_entry(reader, entry));
     }
     for entry in entries(get(overrides.row)) {
-        let files = entry.get(overrides::files.row.name).map(|node| reader.patterns(node));
+        let files = entry.get(overrides::files.row.name).map(|node| reader.nonempty_patterns(node));
         let rules = entry.get(overrides::rules.row.name);
-        let rules = rules.map(|node| levels(reader, node, &mut file.names));
+        let rules = rules.map(|node| rule_configs(reader, node, &mut file.names));
         file.overrides.push(OverrideEntry {
             source: reader.source(entry),
             files: files.unwrap_or_default(),
@@ -145,61 +144,54 @@ fn entries(list: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
 
 fn extends<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<ExtendedPath> {
     let one = (node.kind() == Kind::String).then_some(node);
-    let mut references = Vec::new();
+    let mut paths = Vec::new();
     for node in one.into_iter().chain(node.elements()) {
-        if let Some(written) = reader.path(node) {
-            let path = join(reader.folder(), &written.value);
-            references.push(ExtendedPath {
-                written: written.value,
-                path,
-                location: reader.location(node),
-            });
+        if let Some(Sourced { value: written, .. }) = reader.path(node) {
+            let path = join(reader.folder(), &written);
+            paths.push(ExtendedPath { written, path, location: reader.location(node) });
         }
     }
-    references
+    paths
 }
 
-/// The levels of rules and groups.
-fn levels<'d>(
+/// The settings of rules and groups.
+fn rule_configs<'d>(
     reader: &mut ConfigReader<'d>,
     node: Node<'d>,
     names: &mut Vec<LocatedName>,
 ) -> RuleConfigs {
-    let mut levels = RuleConfigs::new();
+    let mut configs = RuleConfigs::new();
     for member in node.members().filter(|member| !member.key.is_faulty()) {
         let name = member.name().into_owned();
         names.push(LocatedName { name: name.clone(), location: reader.location(member.key) });
-        let told: &mut RuleConfig = levels.entry(name.clone()).or_default();
+        let config: &mut RuleConfig = configs.entry(name.clone()).or_default();
         let is_object = member.value.kind() == Kind::Object;
         let level =
             if is_object { member.value.get(rule::level.row.name) } else { Some(member.value) };
         if let Some(level) = level
-            && let Some(stated) = reader.text(level)
-            && let Ok(value) = stated.value.parse::<Level>()
+            && let Some(text) = reader.text(level)
+            && let Ok(value) = text.value.parse::<Level>()
         {
-            told.level = Some(Sourced { value, source: stated.source });
+            config.level = Some(Sourced { value, source: text.source });
         }
         let allow = member.value.members().filter(|option| option.is_named(rule::allow.row.name));
         if let Some(allow) = allow.last() {
             if name == UNKNOWN_FIELD {
                 let names = reader.wildcards(allow.value);
                 let names = names.into_iter().map(|name| name.value).collect();
-                told.allow = Some(reader.stated(allow.value, names));
+                config.allow = Some(reader.sourced(allow.value, names));
             } else {
                 let message = format!("{} has no option `allow`", quote(&name));
                 let help = format!("only `{UNKNOWN_FIELD}` has `allow`");
-                reader.mistake(
+                reader.report(
                     allow.value,
                     ConfigDiagnostic::new(message).at(allow.key.span()).help(help),
                 );
             }
         }
     }
-    levels
+    configs
 }
-
-/// The rule that leaves the members alone that it is told to.
-pub(crate) const UNKNOWN_FIELD: &str = "unknown-field";
 
 fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> DocumentsEntry {
     let get = |row: &Row| entry.get(row.name);
@@ -212,9 +204,9 @@ fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Docume
         let name = reader.text(node)?;
         if name.value.is_empty() {
             let message = format!("the {} is empty", row.name.replace('_', " "));
-            reader.mistake(
+            reader.report(
                 node,
-                ConfigDiagnostic::new(message).help("remove the key where it is not known"),
+                ConfigDiagnostic::new(message).help("remove the key if the value is not known"),
             );
             return None;
         }
@@ -227,7 +219,9 @@ fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Docume
     let variables = get(documents::variables.row).filter(|node| node.kind() == Kind::Array);
     DocumentsEntry {
         source: reader.source(entry),
-        files: get(documents::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
+        files: get(documents::files.row)
+            .map(|node| reader.nonempty_patterns(node))
+            .unwrap_or_default(),
         kind,
         agent_type: name(reader, documents::agent_type.row),
         agent_id: name(reader, documents::agent_id.row),
@@ -248,14 +242,13 @@ fn text_files<'d>(
     for member in node.members().filter(|member| !member.key.is_faulty()) {
         let name = member.name();
         let Some(field) = text_field(&name) else {
-            let mut mistake =
-                ConfigDiagnostic::new(format!("{} is not a text field", quote(&name)))
-                    .at(member.key.span());
+            let mut fault = ConfigDiagnostic::new(format!("{} is not a text field", quote(&name)))
+                .at(member.key.span());
             let texts = settings::TABLE.rows.iter().filter(|row| is_text(row));
             if let Some(near) = nearest(&name, texts.map(|row| row.name)) {
-                mistake = mistake.help(format!("did you mean `{near}`?"));
+                fault = fault.help(format!("did you mean `{near}`?"));
             }
-            reader.mistake(member.value, mistake);
+            reader.report(member.value, fault);
             continue;
         };
         if member.value.kind() == Kind::String {
@@ -266,7 +259,7 @@ fn text_files<'d>(
             let message = format!("`{name}` must be the path of a file, in quotes");
             let help = format!("write `{name} = \"{{stem}}.hbs\"`");
             let span = member.value.opening();
-            reader.mistake(member.value, ConfigDiagnostic::new(message).at(span).help(help));
+            reader.report(member.value, ConfigDiagnostic::new(message).at(span).help(help));
         }
     }
     files
@@ -286,15 +279,17 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         let reason = reader.text(node)?.value;
         if reason.trim().is_empty() {
             let message = "the reason is empty";
-            reader.mistake(
+            reader.report(
                 node,
-                ConfigDiagnostic::new(message).help("say why the finding is accepted"),
+                ConfigDiagnostic::new(message).help("write why the finding is accepted"),
             );
         }
         Some(reason)
     });
     SuppressionEntry {
-        files: get(suppression::files.row).map(|node| reader.patterns(node)).unwrap_or_default(),
+        files: get(suppression::files.row)
+            .map(|node| reader.nonempty_patterns(node))
+            .unwrap_or_default(),
         pointer: get(suppression::pointer.row).and_then(|node| pointer(reader, node)),
         rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
         reason: reason.unwrap_or_default(),
@@ -302,96 +297,91 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
             let date = expires(reader, node)?;
             Some((date, reader.location(node)))
         }),
-        written: reader.written(entry, &suppression::TABLE),
+        raw: reader.raw_values(entry, &suppression::TABLE),
     }
 }
 
-/// The day that an entry expires on, be it in quotes or as TOML writes dates.
+/// The last day of an entry, as a string or as a TOML date.
 fn expires<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Date> {
-    let is_quoted = node.kind() == Kind::String;
     let text = match node.kind() {
         Kind::String => reader.text(node)?.value,
-        // JSON has no dates, so the tree has none.
+        // The tree has the types of JSON, which has no dates.
         Kind::Invalid | Kind::Number if node.source().starts_with(|c: char| c.is_ascii_digit()) => {
-            reader.forgive(node);
+            reader.remove_fault(node);
             node.source().to_owned()
         }
         _ => return None,
     };
-    match text.parse::<Date>() {
-        Ok(date) => Some(date),
-        Err(error) => {
-            let mark = if is_quoted { "\"" } else { "" };
-            let mistake = match error {
-                DateError::Form => {
-                    let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
-                    ConfigDiagnostic::new(format!("{} is not a valid date", quote(&text))).help(
-                        match day {
-                            Some(day) => format!("write the day alone: {mark}{day}{mark}"),
-                            None => "write a day as in \"2027-01-31\"".to_owned(),
-                        },
-                    )
-                }
-                error => {
-                    let mistake = ConfigDiagnostic::new(format!(
-                        "{} is not a valid date: {error}",
-                        quote(&text)
-                    ));
-                    mistake.help(match error {
-                        DateError::Day { year, month, days } => {
-                            format!("its last day is {mark}{year:04}-{month:02}-{days:02}{mark}")
-                        }
-                        _ => format!("write a day as in {mark}2027-01-31{mark}"),
-                    })
-                }
-            };
-            reader.mistake(node, mistake);
-            None
-        }
-    }
+    let error = match text.parse::<Date>() {
+        Ok(date) => return Some(date),
+        Err(error) => error,
+    };
+    let marks = if node.kind() == Kind::String { "\"" } else { "" };
+    let shown = quote(&text);
+    let day = text.get(..10).filter(|day| day.parse::<Date>().is_ok());
+    let (message, help) = match (error, day) {
+        (DateError::Form, Some(day)) => (
+            format!("{shown} is not a valid date"),
+            format!("write only the day: {marks}{day}{marks}"),
+        ),
+        (DateError::Form, None) => (
+            format!("{shown} is not a valid date"),
+            "write a date such as \"2027-01-31\"".to_owned(),
+        ),
+        (DateError::Day { year, month, days }, _) => (
+            format!("{shown} is not a valid date: {error}"),
+            format!("the last day of the month is {marks}{year:04}-{month:02}-{days:02}{marks}"),
+        ),
+        (error, _) => (
+            format!("{shown} is not a valid date: {error}"),
+            format!("write a date such as {marks}2027-01-31{marks}"),
+        ),
+    };
+    reader.report(node, ConfigDiagnostic::new(message).help(help));
+    None
 }
 
-/// A pattern of values.
+/// A pointer pattern.
 pub(crate) fn pointer<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<PointerPattern> {
     let text = reader.text(node)?.value;
     match PointerPattern::parse(&text) {
         Ok(pointer) => Some(pointer),
         Err(error) => {
-            let mut mistake = ConfigDiagnostic::new(error.to_string());
+            let mut fault = ConfigDiagnostic::new(error.to_string());
             match error {
-                PointerError::NoSlash => mistake = mistake.help(begun_with_a_slash(&text)),
+                PointerError::NoSlash => fault = fault.help(pointer_help(&text)),
                 PointerError::Tilde(at) => {
                     let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
-                    mistake = mistake.at(span).label("followed by neither 0 nor 1");
+                    fault = fault.at(span).label("must be followed by 0 or 1");
                 }
             }
-            reader.mistake(node, mistake);
+            reader.report(node, fault);
             None
         }
     }
 }
 
-/// How a pointer is written that was begun as other tools begin them: as the fragment of an address, or as a JSON Path.
-fn begun_with_a_slash(text: &str) -> String {
+/// The correct form of a pointer in another notation: a URI fragment or a JSON path.
+fn pointer_help(text: &str) -> String {
     if let Some(pointer) = text.strip_prefix('#') {
         if pointer.is_empty() {
-            return "omit the `#`: the empty pointer is the whole document".to_owned();
+            return "remove the `#`: the empty pointer stands for the whole document".to_owned();
         }
         let begin = if pointer.starts_with('/') { "" } else { "/" };
-        return format!("omit the `#`: write {}", quote(&format!("{begin}{pointer}")));
+        return format!("remove the `#`: write {}", quote(&format!("{begin}{pointer}")));
     }
     let pointer = text.trim_start_matches("$.").replace('.', "/");
     format!("write {}", quote(&format!("/{pointer}")))
 }
 
 fn house_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRuleEntry> {
-    let files = entry.get(house_rule::files.row.name).map(|node| reader.patterns(node));
-    let written = reader.written(entry, &house_rule::TABLE);
-    let of_files = written.iter().filter(|(name, _)| *name == house_rule::files.row.name);
-    let of_files = of_files.filter_map(|(_, stated)| stated.value.as_array()).flatten();
-    let of_files: Vec<&str> = of_files.filter_map(Value::as_str).collect();
-    let rule = house::rule(reader, entry)?.about_files(&of_files);
-    Some(HouseRuleEntry { source: reader.source(entry), files, rule, written })
+    let files = entry.get(house_rule::files.row.name).map(|node| reader.nonempty_patterns(node));
+    let raw = reader.raw_values(entry, &house_rule::TABLE);
+    let patterns = raw.iter().filter(|(name, _)| *name == house_rule::files.row.name);
+    let patterns = patterns.filter_map(|(_, files)| files.value.as_array()).flatten();
+    let patterns: Vec<&str> = patterns.filter_map(Value::as_str).collect();
+    let rule = house::rule(reader, entry)?.about_files(&patterns);
+    Some(HouseRuleEntry { source: reader.source(entry), files, rule, raw })
 }
 
 fn house_id<'d>(
@@ -400,20 +390,18 @@ fn house_id<'d>(
 ) -> Option<(LocatedName, SettingSource)> {
     let node = entry.get(house_rule::id.row.name)?;
     let id = LocatedName { name: reader.text(node)?.value, location: reader.location(node) };
-    if let Some((span, meant)) = malformed_id(&id.name, node) {
+    if let Some((span, corrected)) = malformed_id(&id.name, node) {
         let shown = quote(&id.name);
         let message =
-            format!("{shown} is not a valid rule id: use lower-case letters, digits and hyphens");
-        let mut mistake = ConfigDiagnostic::new(message).at(span);
-        if let Some(meant) = meant {
-            mistake = mistake.help(format!("write `{meant}`"));
-        }
-        reader.mistake(node, mistake);
+            format!("{shown} is not a valid rule id: use lowercase letters, digits and hyphens");
+        let fault = ConfigDiagnostic::new(message).at(span);
+        let help = corrected.map(|corrected| format!("write `{corrected}`"));
+        reader.report(node, help.into_iter().fold(fault, ConfigDiagnostic::help));
     }
     Some((id, reader.source(node)))
 }
 
-/// The member that the field of a house rule begins with, where it is one by its name.
+/// The first name in the `field` of a house rule, unless it has a wildcard.
 fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<LocatedName> {
     let node = entry.get(house_rule::field.row.name)?;
     let text = reader.text(node)?.value;
@@ -424,7 +412,7 @@ fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<Loc
     (!name.contains('*')).then_some(LocatedName { name, location })
 }
 
-/// The characters that make an id none, and what it may have been meant to be.
+/// The part of an id that is not allowed, and a corrected id.
 fn malformed_id(id: &str, node: Node<'_>) -> Option<(Span, Option<String>)> {
     let is_well_formed = id.starts_with(|c: char| c.is_ascii_lowercase())
         && id.split('-').all(|word| {

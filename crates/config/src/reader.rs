@@ -1,15 +1,15 @@
-//! The values of a configuration file with their places, and what is wrong with them.
+//! Reading values of a configuration file, with their locations and faults.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 use voxlint::schema::{Shape, Table};
+use voxlint::syntax::file_path::{folder_of, is_absolute};
 use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
 use crate::config_file::{LocatedName, Location, RawValues};
 use crate::diagnostic::ConfigDiagnostic;
-use crate::path::{folder, is_absolute};
 use crate::pattern::{PatternId, PatternSet};
 use crate::{SettingSource, Sourced};
 
@@ -21,41 +21,38 @@ pub(crate) struct ConfigReader<'d> {
     lines: LineIndex,
     paths: Option<Paths>,
     patterns: &'d mut PatternSet,
-    /// What the table of the keys has found.
-    found: Vec<Diagnostic>,
-    /// What is wrong beyond that.
-    pub(crate) mistakes: Vec<Diagnostic>,
+    /// The faults that the table of keys has found.
+    table_faults: Vec<Diagnostic>,
+    /// All other faults.
+    faults: Vec<Diagnostic>,
 }
 
 impl<'d> ConfigReader<'d> {
     pub(crate) fn new(
         path: &Arc<str>,
         document: &'d Document,
-        found: Vec<Diagnostic>,
+        table_faults: Vec<Diagnostic>,
         patterns: &'d mut PatternSet,
     ) -> Self {
         Self {
             path: Arc::clone(path),
-            folder: folder(path).into(),
+            folder: folder_of(path).into(),
             document,
             lines: LineIndex::new(document.text()),
             paths: None,
             patterns,
-            found,
-            mistakes: Vec::new(),
+            table_faults,
+            faults: Vec::new(),
         }
     }
 
-    /// Everything that is wrong with the file, in the order of the text.
+    /// All faults in the file, in the order of the text. A fault from the table hides the other faults of the same value.
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
-        let Self { mut found, mistakes, .. } = self;
-        // What the table objects to is not also looked at for what it means.
-        let echoes = |mistake: &Diagnostic| found.iter().any(|it| overlap(it.span, mistake.span));
-        let mistakes: Vec<Diagnostic> =
-            mistakes.into_iter().filter(|mistake| !echoes(mistake)).collect();
-        found.extend(mistakes);
-        found.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
-        found
+        let Self { table_faults, mut faults, .. } = self;
+        faults.retain(|fault| !table_faults.iter().any(|it| overlap(it.span, fault.span)));
+        faults.extend(table_faults);
+        faults.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
+        faults
     }
 
     pub(crate) fn root(&self) -> Option<Node<'d>> {
@@ -74,14 +71,14 @@ impl<'d> ConfigReader<'d> {
         }
     }
 
-    pub(crate) fn stated<T>(&self, node: Node<'_>, value: T) -> Sourced<T> {
+    pub(crate) fn sourced<T>(&self, node: Node<'_>, value: T) -> Sourced<T> {
         Sourced { value, source: self.source(node) }
     }
 
-    /// What an entry says, key by key. One text that stands for a list of one is shown as that list.
-    pub(crate) fn written(&self, entry: Node<'_>, table: &Table) -> RawValues {
+    /// The values of an entry as they are written. A text in place of a list is shown as a list.
+    pub(crate) fn raw_values(&self, entry: Node<'_>, table: &Table) -> RawValues {
         let rows = table.rows.iter();
-        let written = rows.filter_map(|row| {
+        let values = rows.filter_map(|row| {
             let node = entry.get(row.name)?;
             let value = match value(node) {
                 one @ Value::String(_) if matches!(row.shape, Shape::TextOrTexts) => {
@@ -89,9 +86,9 @@ impl<'d> ConfigReader<'d> {
                 }
                 value => value,
             };
-            Some((row.name, self.stated(node, value)))
+            Some((row.name, self.sourced(node, value)))
         });
-        written.collect()
+        values.collect()
     }
 
     pub(crate) fn pointer(&mut self, node: Node<'_>) -> String {
@@ -103,76 +100,76 @@ impl<'d> ConfigReader<'d> {
         Location { span: node.span(), field: self.pointer(node) }
     }
 
-    pub(crate) fn mistake(&mut self, node: Node<'_>, mistake: ConfigDiagnostic) {
+    /// Adds a fault of a value.
+    pub(crate) fn report(&mut self, node: Node<'_>, fault: ConfigDiagnostic) {
         let field = self.pointer(node);
-        let told = mistake.told_of(field, node.span());
-        self.mistakes.push(told);
+        self.faults.push(fault.into_diagnostic(field, node.span()));
     }
 
-    /// Whether the table has found a fault within these characters.
+    /// Whether the table of keys has found a fault in a span.
     pub(crate) fn has_fault_in(&self, span: Span) -> bool {
-        self.found.iter().any(|found| span.contains(found.span))
+        self.table_faults.iter().any(|found| span.contains(found.span))
     }
 
-    /// Takes back what has been said of a value.
-    pub(crate) fn forgive(&mut self, node: Node<'_>) {
+    /// Removes the faults that the table of keys has found in a value.
+    pub(crate) fn remove_fault(&mut self, node: Node<'_>) {
         let span = node.span();
-        self.found.retain(|found| found.span != span);
+        self.table_faults.retain(|found| found.span != span);
     }
 
-    /// The text of a string that can be trusted.
+    /// The text of a string without faults.
     pub(crate) fn text(&self, node: Node<'_>) -> Option<Sourced<String>> {
         let text = node.as_str().filter(|_| node.kind() == Kind::String && !node.is_faulty())?;
-        Some(self.stated(node, text.into_owned()))
+        Some(self.sourced(node, text.into_owned()))
     }
 
-    /// The texts of a list, or the one that stands for a list of one.
+    /// The texts of a list, or a single text.
     pub(crate) fn texts(&self, node: Node<'d>) -> Vec<(Node<'d>, String)> {
         let one = (node.kind() == Kind::String).then_some(node);
         let all = one.into_iter().chain(node.elements());
         all.filter_map(|node| Some((node, self.text(node)?.value))).collect()
     }
 
-    /// The texts of a list that has to say something.
-    pub(crate) fn some_texts(
+    /// The texts of a list that must not be empty, or a single text.
+    pub(crate) fn nonempty_texts(
         &mut self,
         node: Node<'d>,
-        nothing: &'static str,
+        message: &'static str,
         help: &'static str,
     ) -> Vec<(Node<'d>, String)> {
         if node.kind() == Kind::Array && node.elements().next().is_none() && !node.is_faulty() {
-            self.mistake(node, ConfigDiagnostic::new(nothing).label("empty").help(help));
+            self.report(node, ConfigDiagnostic::new(message).label("empty").help(help));
         }
         self.texts(node)
     }
 
-    /// Patterns of files.
-    pub(crate) fn patterns(&mut self, node: Node<'d>) -> Vec<PatternId> {
+    /// File patterns, at least one.
+    pub(crate) fn nonempty_patterns(&mut self, node: Node<'d>) -> Vec<PatternId> {
         let help = "write a pattern between the brackets, such as \"agents/*.json\"";
-        let nothing = "the list of patterns is empty, and no file is meant";
-        let texts = self.some_texts(node, nothing, help);
-        self.each_pattern(texts)
+        let message = "the list of patterns is empty, so it matches no file";
+        let texts = self.nonempty_texts(node, message, help);
+        self.add_patterns(texts)
     }
 
-    /// Patterns of files, or none.
-    pub(crate) fn patterns_or_none(&mut self, node: Node<'d>) -> Vec<PatternId> {
+    /// File patterns.
+    pub(crate) fn patterns(&mut self, node: Node<'d>) -> Vec<PatternId> {
         let texts = self.texts(node);
-        self.each_pattern(texts)
+        self.add_patterns(texts)
     }
 
-    fn each_pattern(&mut self, texts: Vec<(Node<'d>, String)>) -> Vec<PatternId> {
+    fn add_patterns(&mut self, texts: Vec<(Node<'d>, String)>) -> Vec<PatternId> {
         let mut ids = Vec::new();
         for (node, text) in texts {
             match self.patterns.add(&text, &self.folder, self.source(node)) {
                 Ok(id) => ids.push(id),
                 Err(error) => {
-                    let mut mistake = ConfigDiagnostic::new(error.message).help(error.help);
+                    let mut fault = ConfigDiagnostic::new(error.message).help(error.help);
                     if let Some(text) = node.text()
                         && let Some(range) = error.at
                     {
-                        mistake = mistake.at(text.to_source(range));
+                        fault = fault.at(text.to_source(range));
                     }
-                    self.mistake(node, mistake);
+                    self.report(node, fault);
                 }
             }
         }
@@ -181,8 +178,8 @@ impl<'d> ConfigReader<'d> {
 
     /// The names of rules and groups.
     pub(crate) fn names(&mut self, node: Node<'d>) -> Vec<LocatedName> {
-        let help = "name a rule between the brackets, such as \"out-of-range\"";
-        let texts = self.some_texts(node, "the list of rules is empty", help);
+        let help = "write the name of a rule between the brackets, such as \"out-of-range\"";
+        let texts = self.nonempty_texts(node, "the list of rules is empty", help);
         texts
             .into_iter()
             .map(|(node, name)| LocatedName { name, location: self.location(node) })
@@ -194,51 +191,53 @@ impl<'d> ConfigReader<'d> {
         let mut wildcards = Vec::new();
         for (node, text) in self.texts(node) {
             if text.is_empty() {
-                self.mistake(node, ConfigDiagnostic::new("the name is empty").help("remove it"));
+                self.report(node, ConfigDiagnostic::new("the name is empty").help("remove it"));
             } else {
-                wildcards.push(self.stated(node, Wildcard::new(text)));
+                wildcards.push(self.sourced(node, Wildcard::new(text)));
             }
         }
         wildcards
     }
 
-    /// A path of a file that lies where the configuration or the document does.
+    /// The path of a file, relative to the folder of the configuration or of a document.
     pub(crate) fn path(&mut self, node: Node<'d>) -> Option<Sourced<String>> {
         let text = self.text(node)?;
         let part = |at: usize, length: usize| {
             node.text().map_or(node.span(), |text| text.to_source(at..at + length))
         };
         let path = text.value.as_str();
-        let mistake = if path.is_empty() {
+        let fault = if path.is_empty() {
             ConfigDiagnostic::new("the path is empty").help("name a file, or remove the key")
         } else if let Some(at) = path.find('\\') {
-            let message = "folders are separated by `/`, on every system";
+            let message = "paths use `/` between folders on every system";
             ConfigDiagnostic::new(message)
                 .at(part(at, 1))
                 .help("write `/` instead of the backslash")
         } else if is_absolute(path) {
-            ConfigDiagnostic::new("an absolute path leads elsewhere on every machine")
-                .help("write the path as it is from this folder")
+            ConfigDiagnostic::new(
+                "absolute paths are not supported, because they differ between machines",
+            )
+            .help("write a path relative to this folder")
         } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
-            ConfigDiagnostic::new("this is the path of a folder").help("name a file")
+            ConfigDiagnostic::new("this path is a folder").help("name a file")
         } else {
             return Some(text);
         };
-        self.mistake(node, mistake);
+        self.report(node, fault);
         None
     }
 
-    /// A path from the folder of a document, in which `{stem}` stands for the name of the document's file.
+    /// A path relative to the folder of a document. `{stem}` in it is the name of the document's file.
     pub(crate) fn path_beside(&mut self, node: Node<'d>) -> Option<Sourced<String>> {
         let path = self.path(node)?;
-        // What stands for the name is as long as what it takes the source of, so that offsets stay true.
+        // The replacement has the length of `{stem}`, so offsets stay valid.
         let rest = path.value.replace(STEM, "______");
         let Some(at) = rest.find(['{', '}']) else { return Some(path) };
         let length = rest.get(at..).and_then(|rest| rest.find('}')).map_or(1, |end| end + 1);
         let span = node.text().map_or(node.span(), |text| text.to_source(at..at + length));
-        let mistake = ConfigDiagnostic::new("only `{stem}` is allowed in braces").at(span);
-        let meant = rest.get(at..at + length).unwrap_or_default();
-        let name = meant.trim_matches(['{', '}']);
+        let fault = ConfigDiagnostic::new("only `{stem}` is allowed in braces").at(span);
+        let braced = rest.get(at..at + length).unwrap_or_default();
+        let name = braced.trim_matches(['{', '}']);
         let is_near = ["name", "file", "basename"].contains(&name)
             || voxlint::suggest::nearest(name, ["stem"]).is_some();
         let help = if is_near {
@@ -246,24 +245,24 @@ impl<'d> ConfigReader<'d> {
         } else {
             "`{stem}` is the name of the document's file, without its extension"
         };
-        self.mistake(node, mistake.help(help));
+        self.report(node, fault.help(help));
         None
     }
 }
 
-/// What stands for the name of a document's file, without its extension.
+/// The placeholder for the name of a document's file without its extension.
 pub(crate) const STEM: &str = "{stem}";
 
-/// A value as JSON has it. What JSON has no form for, such as a date, is the text that was written.
+/// A value as JSON. A value that JSON does not have, such as a date, becomes its source text.
 fn value(node: Node<'_>) -> Value {
     match node.kind() {
         Kind::String => node.as_str().map_or(Value::Null, |text| Value::from(text.into_owned())),
         Kind::Array => node.elements().map(value).collect(),
         Kind::Bool => node.as_bool().into(),
         _ => {
-            let written = node.source();
-            let number = written.replace('_', "").parse::<u64>();
-            number.map_or_else(|_| Value::from(written), Value::from)
+            let source = node.source();
+            let number = source.replace('_', "").parse::<u64>();
+            number.map_or_else(|_| Value::from(source), Value::from)
         }
     }
 }

@@ -1,125 +1,199 @@
-//! What the command line says of rules: the last word.
+//! The rules that a caller selects, ignores or gives a level. These choices override every configuration.
+
+use std::fmt;
 
 use voxlint::Rule;
 
-use crate::config_file::is_meant;
+use crate::config_file::names_rule;
 use crate::diagnostic::quote;
-use crate::load::RuleNames;
+use crate::load::{LIST_RULES, RuleNames};
+use crate::rule_ids::SYNTAX_ERROR;
 use crate::{Configuration, Level, SettingSource, Sourced};
 
-/// What the command line says of rules, each by its id or by its group.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The rules that a caller selects, ignores or gives a level, each by its id or its group.
+///
+/// ```
+/// use voxlint_config::{Configuration, Level, RuleSelection};
+///
+/// let rule = voxlint::rules::find("unknown-field").expect("a rule");
+/// let selection = RuleSelection::default().ignore(["correctness"]);
+/// let configuration = Configuration::built_in().with_rule_selection(&selection)?;
+/// assert_eq!(configuration.level(rule).map(|level| level.value), Some(Level::Off));
+///
+/// let selection = RuleSelection::default().select(["unknown-fields"]).arguments("-s", "-i", "-l");
+/// let error = Configuration::built_in().with_rule_selection(&selection).unwrap_err();
+/// assert_eq!(error.to_string(), "-s: there is no rule `unknown-fields`: did you mean `unknown-field`?");
+/// # Ok::<(), voxlint_config::UnknownRule>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSelection {
-    /// Only these; all others but `syntax-error` are off. One that a configuration has switched off speaks as it does by itself. None selects
-    /// all.
-    pub select: Vec<String>,
-    /// Not these.
-    pub ignore: Vec<String>,
-    /// These as loudly as this: a rule that is named here by its id speaks, whatever else is said of it, and one that is
-    /// named by its group unless it is left out. Of several the last one counts.
-    pub levels: Vec<(String, Level)>,
+    select: Vec<String>,
+    ignore: Vec<String>,
+    levels: Vec<(String, Level)>,
+    arguments: [&'static str; 3],
 }
 
-/// RuleSelection with names that there are.
-#[derive(Debug, Default)]
-pub(crate) struct AppliedSelection(RuleSelection);
+impl Default for RuleSelection {
+    fn default() -> Self {
+        let arguments = ["select", "ignore", "level"];
+        Self { select: Vec::new(), ignore: Vec::new(), levels: Vec::new(), arguments }
+    }
+}
 
-/// The rule that says that a document cannot be read. [`RuleSelection::select`] does not switch it off.
-pub const SYNTAX_ERROR: &str = "syntax-error";
+impl RuleSelection {
+    /// Turns off all rules but these and `syntax-error`. A selected rule that a configuration turns off gets its default
+    /// severity. An empty list selects all rules.
+    #[must_use]
+    pub fn select(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.select.extend(names.into_iter().map(Into::into));
+        self
+    }
 
-const SELECT: &str = "--select";
-const IGNORE: &str = "--ignore";
-const LEVEL: &str = "--level";
+    /// Turns off these rules.
+    #[must_use]
+    pub fn ignore(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.ignore.extend(names.into_iter().map(Into::into));
+        self
+    }
 
-impl AppliedSelection {
-    /// The level of a rule that the configuration gives this one.
+    /// Sets the levels of these rules; the last one counts. A rule that is named by its id is enabled even if it is ignored or
+    /// not selected. A group changes only rules that are enabled.
+    #[must_use]
+    pub fn levels(mut self, levels: impl IntoIterator<Item = (impl Into<String>, Level)>) -> Self {
+        self.levels.extend(levels.into_iter().map(|(name, level)| (name.into(), level)));
+        self
+    }
+
+    /// The names of the caller's arguments, for [`SettingSource::Argument`] and errors.
+    #[must_use]
+    pub fn arguments(
+        self,
+        select: &'static str,
+        ignore: &'static str,
+        level: &'static str,
+    ) -> Self {
+        Self { arguments: [select, ignore, level], ..self }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.select.is_empty() && self.ignore.is_empty() && self.levels.is_empty()
+    }
+
+    /// The level of a rule to which the configuration gives the level `configured`.
     pub(crate) fn level(
         &self,
         rule: &Rule,
         configured: Option<&Sourced<Level>>,
     ) -> Option<Sourced<Level>> {
-        let RuleSelection { select, ignore, levels } = &self.0;
-        let is_named = |names: &[String]| names.iter().any(|name| is_meant(name, rule));
-        let here = |option, value| Some(Sourced { value, source: SettingSource::Argument(option) });
-        let last = |is_it: &dyn Fn(&str) -> bool| levels.iter().rfind(|(name, _)| is_it(name));
-        // Who names a rule wants to hear it. A level for the whole group brings no rule back that is left out.
-        if let Some((_, level)) = last(&|name| name == rule.id) {
-            return here(LEVEL, *level);
+        let Self { select, ignore, levels, arguments: [by_select, by_ignore, by_level] } = self;
+        let has_rule = |names: &[String]| names.iter().any(|name| names_rule(name, rule));
+        let set = |name, value| Some(Sourced { value, source: SettingSource::Argument(name) });
+        let last = |wanted: &str| levels.iter().rfind(|(name, _)| name == wanted);
+        if let Some((_, level)) = last(&rule.id) {
+            return set(by_level, *level);
         }
-        if is_named(ignore) {
-            return here(IGNORE, Level::Off);
+        if has_rule(ignore) {
+            return set(by_ignore, Level::Off);
         }
-        // Whichever rules are wanted, they have seen nothing in a document that cannot be read.
-        if !select.is_empty() && !is_named(select) && rule.id != SYNTAX_ERROR {
-            return here(SELECT, Level::Off);
+        // No rule can check a document that cannot be read.
+        if !select.is_empty() && !has_rule(select) && !rule.is_syntax() {
+            return set(by_select, Level::Off);
         }
-        if let Some((_, level)) = last(&|name| name == rule.group()) {
-            return here(LEVEL, *level);
+        if let Some((_, level)) = last(rule.group()) {
+            return set(by_level, *level);
         }
         configured.filter(|it| select.is_empty() || it.value != Level::Off).cloned()
     }
 
-    /// Whether anything is said here.
-    pub(crate) fn is_silent(&self) -> bool {
-        self.0 == RuleSelection::default()
+    /// Every name, with the argument that it comes from.
+    fn names(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let [by_select, by_ignore, by_level] = self.arguments;
+        let select = self.select.iter().map(move |name| (by_select, name.as_str()));
+        let ignore = self.ignore.iter().map(move |name| (by_ignore, name.as_str()));
+        let levels = self.levels.iter().map(move |(name, _)| (by_level, name.as_str()));
+        select.chain(ignore).chain(levels)
     }
-}
 
-impl Configuration {
-    /// The configuration with what the command line says of rules.
+    /// Checks that at least one of the configurations knows each rule or group.
     ///
     /// # Errors
     ///
-    /// If there is no rule and no group of a name: the message says so, and which may have been meant.
-    ///
-    /// ```
-    /// use voxlint_config::{RuleSelection, Configuration, Level};
-    ///
-    /// let rule = voxlint::rules::find("unknown-field").expect("a rule");
-    /// let choices = RuleSelection { ignore: vec!["correctness".into()], ..RuleSelection::default() };
-    /// let configuration = Configuration::built_in().with(choices)?;
-    /// assert_eq!(configuration.level(rule).map(|level| level.value), Some(Level::Off));
-    ///
-    /// let choices = RuleSelection { select: vec!["unknown-fields".into()], ..RuleSelection::default() };
-    /// let message = Configuration::built_in().with(choices).unwrap_err();
-    /// assert_eq!(message, "--select: there is no rule `unknown-fields`: did you mean `unknown-field`?");
-    /// # Ok::<(), String>(())
-    /// ```
-    pub fn with(mut self, choices: RuleSelection) -> Result<Self, String> {
-        self.set_rule_selection(choices)?;
-        Ok(self)
-    }
-
-    /// Takes in what the command line says of rules.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::with`].
-    pub fn set_rule_selection(&mut self, choices: RuleSelection) -> Result<(), String> {
-        self.check_rule_selection(&choices)?;
-        self.command_line = AppliedSelection(choices);
-        Ok(())
-    }
-
-    /// Says whether all that the choices name is there.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::with`].
-    pub fn check_rule_selection(&self, choices: &RuleSelection) -> Result<(), String> {
-        let house = self.house.iter().map(|rule| rule.id().to_owned()).collect();
-        let known = RuleNames { house };
-        let levels: Vec<String> = choices.levels.iter().map(|(name, _)| name.clone()).collect();
-        for (option, names) in
-            [(SELECT, &choices.select), (IGNORE, &choices.ignore), (LEVEL, &levels)]
-        {
-            for name in names {
-                known.look_up(name).map_err(|help| {
-                    let help = help.unwrap_or_else(|| "`voxlint rules` lists them".to_owned());
-                    format!("{option}: there is no rule {}: {help}", quote(name))
-                })?;
+    /// If no configuration knows a name. The suggestion is from the last configuration.
+    pub fn check<'c>(
+        &self,
+        configurations: impl IntoIterator<Item = &'c Configuration>,
+    ) -> Result<(), UnknownRule> {
+        let known: Vec<RuleNames> =
+            configurations.into_iter().map(Configuration::rule_names).collect();
+        for (argument, name) in self.names() {
+            let results = known.iter().map(|names| names.check(name));
+            if let Some(Err(suggestion)) = results.reduce(Result::or) {
+                return Err(UnknownRule { argument, name: name.to_owned(), suggestion });
             }
         }
         Ok(())
+    }
+
+    /// The part with names that a configuration knows. If none of the selected rules is known, no rule is selected.
+    fn known_to(&self, configuration: &Configuration) -> Self {
+        let names = configuration.rule_names();
+        let is_known = |name: &String| names.check(name).is_ok();
+        let known = |list: &[String]| list.iter().filter(|name| is_known(name)).cloned().collect();
+        let levels = self.levels.iter().filter(|(name, _)| is_known(name)).cloned().collect();
+        let arguments = self.arguments;
+        let mut own =
+            Self { select: known(&self.select), ignore: known(&self.ignore), levels, arguments };
+        if own.select.is_empty() && !self.select.is_empty() {
+            own.select.push(SYNTAX_ERROR.to_owned());
+        }
+        own
+    }
+}
+
+/// There is no rule and no group of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownRule {
+    /// The argument with the name.
+    pub argument: &'static str,
+    /// The name.
+    pub name: String,
+    /// A rule or group with a similar name.
+    pub suggestion: Option<String>,
+}
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { argument, name, suggestion } = self;
+        write!(formatter, "{argument}: there is no rule {}: ", quote(name))?;
+        match suggestion {
+            Some(near) => write!(formatter, "did you mean `{near}`?"),
+            None => formatter.write_str(LIST_RULES),
+        }
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+impl Configuration {
+    /// The configuration with a selection of rules.
+    ///
+    /// # Errors
+    ///
+    /// If there is no rule and no group of a name.
+    pub fn with_rule_selection(self, selection: &RuleSelection) -> Result<Self, UnknownRule> {
+        selection.check([&self])?;
+        Ok(self.with_known_rules(selection))
+    }
+
+    /// The configuration with the part of a selection that it knows: a house rule may belong to another configuration. See
+    /// [`RuleSelection::check`].
+    #[must_use]
+    pub fn with_known_rules(self, selection: &RuleSelection) -> Self {
+        Self { selection: selection.known_to(&self), ..self }
+    }
+
+    fn rule_names(&self) -> RuleNames {
+        RuleNames { house: self.house.iter().map(|rule| rule.id().to_owned()).collect() }
     }
 }

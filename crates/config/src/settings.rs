@@ -1,15 +1,16 @@
 use std::borrow::Cow;
 
+use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
-use voxlint::{DocumentKind, HouseRule, Rule, Wildcard};
+use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
+use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
-use crate::path::{folder, join, stem};
 use crate::pattern::{Matches, Pattern};
 use crate::reader::STEM;
-use crate::{Configuration, Level, Sourced, normalize_path};
+use crate::{Configuration, Level, Sourced};
 
-/// What holds for one file, with where it was said.
+/// The settings for one file, and where each comes from.
 ///
 /// ```
 /// use voxlint_config::Configuration;
@@ -25,7 +26,7 @@ use crate::{Configuration, Level, Sourced, normalize_path};
 #[derive(Debug)]
 pub struct FileSettings<'c> {
     pub(crate) configuration: &'c Configuration,
-    /// The file, normalised.
+    /// The file's normalized path.
     path: String,
     matches: Matches,
     documents: Vec<&'c DocumentsEntry>,
@@ -35,7 +36,7 @@ pub struct FileSettings<'c> {
 
 impl<'c> FileSettings<'c> {
     pub(crate) fn new(configuration: &'c Configuration, path: &str) -> Self {
-        let path = normalize_path(path);
+        let path = normalize(path);
         let matches = configuration.patterns.matches(&path);
         let documents =
             configuration.documents().filter(|entry| matches.any_of(&entry.files)).collect();
@@ -53,11 +54,11 @@ impl<'c> FileSettings<'c> {
         settings
     }
 
-    /// The house rules for this file that are not switched off.
+    /// The house rules for this file that are enabled.
     fn own_house_rules(&self) -> Cow<'c, [HouseRule]> {
         let is_for_it = |house: &HouseRuleEntry, rule: &Rule| {
-            let is_meant = house.files.as_ref().is_none_or(|files| self.matches.any_of(files));
-            is_meant && !self.is_off(rule)
+            let matches = house.files.as_ref().is_none_or(|files| self.matches.any_of(files));
+            matches && !self.is_off(rule)
         };
         let entries = self.configuration.house_entries();
         let own = entries.filter(|(house, rule)| is_for_it(house, rule));
@@ -74,25 +75,25 @@ impl<'c> FileSettings<'c> {
         &self.path
     }
 
-    /// The pattern that has the file left alone.
+    /// The pattern that excludes the file.
     pub fn excluded_by(&self) -> Option<&'c Pattern> {
         let mut lists = self.configuration.files.iter().rev().map(|file| file.exclude.as_slice());
         let id = lists.find_map(|ids| self.matches.last_of(ids))?;
         self.configuration.patterns.get(id)
     }
 
-    /// The pattern that has the file looked at in folders.
+    /// The pattern that includes the file.
     pub fn included_by(&self) -> Option<&'c Pattern> {
         let id = self.matches.last_of(self.configuration.include_ids()?)?;
         self.configuration.patterns.get(id)
     }
 
-    /// Whether the file is left alone.
+    /// Whether the file is skipped.
     pub fn is_excluded(&self) -> bool {
         self.excluded_by().is_some()
     }
 
-    /// Whether `include` has the file looked at in folders; `None` where nobody has said what is included.
+    /// Whether `include` matches the file; `None` if `include` is not set.
     pub fn is_included(&self) -> Option<bool> {
         self.configuration.include_ids().map(|ids| self.matches.any_of(ids))
     }
@@ -112,18 +113,18 @@ impl<'c> FileSettings<'c> {
         self.last(|entry| entry.agent_id.as_ref())
     }
 
-    /// The file with what the service holds for the document, if there is such a file.
+    /// The file with the stored configuration of the document. It may not exist.
     pub fn stored(&self) -> Option<Sourced<String>> {
         let stored = self.last(|entry| entry.stored.as_ref())?;
         Some(stored.clone().map(|pattern| self.beside(&pattern)))
     }
 
-    /// The file with facts of the workspace.
+    /// The file with facts about the workspace.
     pub fn facts(&self) -> Option<&'c Sourced<String>> {
         self.last(|entry| entry.facts.as_ref()).or_else(|| self.configuration.facts())
     }
 
-    /// The files that texts of the document are kept in, if there are such files, in the order of the fields.
+    /// The text files of the document, in the order of their fields. They may not exist.
     pub fn text_files(&self) -> Vec<Sourced<(&'static Row, String)>> {
         let mut files: Vec<&Sourced<(&'static Row, String)>> = Vec::new();
         for file in self.documents.iter().rev().flat_map(|entry| &entry.text_files) {
@@ -138,22 +139,22 @@ impl<'c> FileSettings<'c> {
         files.into_iter().map(resolved).collect()
     }
 
-    /// The template variables that calls bring along, with `*` for any characters; `None` where nobody has listed any.
+    /// The template variables that calls provide, with `*` for any characters; `None` if no list is set.
     pub fn variables(&self) -> Option<Vec<&'c Sourced<Wildcard>>> {
         self.configuration.variables_with(&self.documents)
     }
 
-    /// The level of a rule; `None` leaves the rule to itself.
+    /// The level of a rule; `None` for the default severity of the rule.
     pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.configuration.level_with(rule, &self.overrides)
     }
 
-    /// Whether a rule is switched off.
+    /// Whether a rule is off.
     pub fn is_off(&self, rule: &Rule) -> bool {
         self.level(rule).is_some_and(|level| level.value == Level::Off)
     }
 
-    /// The names that `unknown-field` leaves alone.
+    /// The names that `unknown-field` allows.
     pub fn allowed_fields(&self) -> Option<&'c Sourced<Vec<Wildcard>>> {
         self.configuration.allowed_with(&self.overrides)
     }
@@ -163,17 +164,39 @@ impl<'c> FileSettings<'c> {
         &self.house
     }
 
-    /// The entries of `suppressions` for the file, with the numbers of their file and of themselves in it.
+    /// The entries of `suppressions` for the file, each with the indexes of its file and of itself in the file.
     pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &'c SuppressionEntry)> {
         self.configuration.suppressions().filter(|(_, entry)| self.matches.any_of(&entry.files))
+    }
+
+    /// Removes the findings of rules that are off and of allowed fields, and sets the severity of the others.
+    pub(crate) fn apply_levels(&self, report: &mut Report) {
+        let allowed = self.allowed_fields().map_or(&[][..], |allowed| &allowed.value);
+        report.diagnostics.retain_mut(|found| {
+            if let Some(level) = self.level(&found.rule) {
+                let Some(severity) = level.value.severity() else { return false };
+                found.severity = severity;
+            }
+            !is_allowed(found, allowed)
+        });
+        report.undecided.retain(|entry| !self.is_off(&entry.rule));
     }
 
     fn last<T>(&self, get: impl Fn(&'c DocumentsEntry) -> Option<T>) -> Option<T> {
         self.documents.iter().rev().find_map(|entry| get(entry))
     }
 
-    /// A path from the folder of the document, with the name of the document's file put in.
+    /// A path relative to the folder of the document, with `{stem}` replaced.
     fn beside(&self, pattern: &str) -> String {
-        join(folder(&self.path), &pattern.replace(STEM, stem(&self.path)))
+        join(folder_of(&self.path), &pattern.replace(STEM, stem(&self.path)))
     }
+}
+
+/// Whether a finding is about a field that is allowed by its name.
+fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
+    if allowed.is_empty() || !found.rule.reports_unknown_fields() {
+        return false;
+    }
+    let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());
+    allowed.iter().any(|allowed| allowed.matches(&name))
 }

@@ -1,17 +1,20 @@
+//! Where settings come from.
+
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a setting was made.
+/// Where a setting comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum SettingSource {
-    /// In a configuration file.
+    /// A configuration file.
     File {
         /// The file's path, as it was loaded.
         path: Arc<str>,
         /// The line, counted from 1.
         line: u32,
     },
-    /// In an argument of this name, such as `--level`.
+    /// An argument with this name, such as `--level`.
     Argument(&'static str),
 }
 
@@ -19,17 +22,17 @@ impl fmt::Display for SettingSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { path, line } => write!(formatter, "{path}:{line}"),
-            Self::Argument(option) => formatter.write_str(option),
+            Self::Argument(name) => formatter.write_str(name),
         }
     }
 }
 
-/// A setting, and where it was made.
+/// The value of a setting and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sourced<T> {
-    /// What was set.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// Where it comes from.
     pub source: SettingSource,
 }
 

@@ -1,140 +1,103 @@
-//! What a team has decided, applied to what was found.
+//! Suppressions in configurations: hiding findings, and reporting entries that are unused or have expired.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use voxlint::pointer::unescape_token;
-use voxlint::{
-    Diagnostic, Report, RuleRef, Suppressed, SuppressedBy, VerdictKind, Wildcard, rules,
-};
+use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
+use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
+use voxlint::{Diagnostic, Report, Rule, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
 
-use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, is_meant};
+use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, names_rule};
 use crate::diagnostic::{diagnostic, quote};
-use crate::path::{below, folder, is_in};
 use crate::pattern::{Matches, Pattern};
-use crate::read::UNKNOWN_FIELD;
-use crate::{Configuration, Date, FileReport, FileSettings, Level, normalize_path};
+use crate::{Configuration, Date, FileReport, FileSettings, Level};
 
-/// The suppressions that hid something, or may have: what [`FileSettings::apply`] answers for each document, and
-/// [`Configuration::check_suppressions`] wants for all of them together.
+/// A suppression: the index of its file in the configuration, and its index in the file.
+type EntryId = (u32, u32);
+
+/// A rule in a suppression: the two indexes of the suppression, and the index of the rule in its list.
+type EntryRuleId = (u32, u32, u32);
+
+/// Which suppressions were used, from [`ReportFilter::apply`](crate::ReportFilter::apply). Collect it for all documents of a
+/// run and pass it to [`Configuration::check_suppressions`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SuppressionUsage {
-    /// By file, entry and name: what hid something, or may have.
-    names: BTreeSet<(u32, u32, u32)>,
-    /// By file and entry: what was about some document.
-    entries: BTreeSet<(u32, u32)>,
-    /// By file, entry and name: a document and a value in it where there is a finding of the rule, and the entry is about
-    /// other values.
-    elsewhere: BTreeMap<(u32, u32, u32), (String, String)>,
+    /// The rules of entries that hid a finding, or would if the rule could be decided.
+    used: BTreeSet<EntryRuleId>,
+    /// The entries whose `files` match a document.
+    matched: BTreeSet<EntryId>,
+    /// For entries with a pointer: the first document and value with a finding of the rule that the pointer does not match.
+    elsewhere: BTreeMap<EntryRuleId, (String, String)>,
 }
 
 impl SuppressionUsage {
-    /// Takes in what was used for another document.
+    /// Adds what was used for another document.
     ///
     /// ```
     /// use voxlint_config::SuppressionUsage;
     ///
     /// let mut all = SuppressionUsage::default();
-    /// for of_document in [SuppressionUsage::default(), SuppressionUsage::default()] {
-    ///     all.add(of_document);
+    /// for usage in [SuppressionUsage::default(), SuppressionUsage::default()] {
+    ///     all.add(usage);
     /// }
     /// ```
     pub fn add(&mut self, other: Self) {
-        let Self { names, entries, elsewhere } = other;
-        self.names.extend(names);
-        self.entries.extend(entries);
-        for (entry, place) in elsewhere {
-            self.see(entry, place);
+        let Self { used, matched, elsewhere } = other;
+        self.used.extend(used);
+        self.matched.extend(matched);
+        for (id, value) in elsewhere {
+            self.add_elsewhere(id, value);
         }
     }
 
-    /// Of all places where a rule speaks the first one is told, whatever the order of the documents.
-    fn see(&mut self, entry: (u32, u32, u32), place: (String, String)) {
-        let first = self.elsewhere.entry(entry).or_insert_with(|| place.clone());
-        if place < *first {
-            *first = place;
+    /// Keeps the first value by path and pointer, so that the order of the documents does not matter.
+    fn add_elsewhere(&mut self, id: EntryRuleId, value: (String, String)) {
+        let first = self.elsewhere.entry(id).or_insert_with(|| value.clone());
+        if value < *first {
+            *first = value;
         }
     }
 }
 
-/// What a run has looked at, with paths that begin where that of the configuration does. Where a file could not be read,
-/// leave its folder out: nobody knows what is in it.
+/// The files that a run has visited. Paths are relative to the same folder as those of the configuration. Leave out a folder
+/// with a file that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisitedPaths {
-    /// Folders in which everything was looked at that the configuration does not leave out.
+    /// Folders in which every file was checked, except those that the configuration excludes.
     pub folders: Vec<String>,
-    /// Files that were looked at.
+    /// Files that were checked.
     pub files: BTreeSet<String>,
-    /// Files that are there and were not looked at, as far as anybody knows: nothing that could be about one of them is
-    /// called unused.
+    /// Files that exist and were not checked. A suppression that matches one of them is not reported as unused.
     pub unchecked: BTreeSet<String>,
 }
 
 impl FileSettings<'_> {
-    /// Applies the settings to what was found in the file, in this order: a rule that is off says nothing, and the others say
-    /// as loudly as they are told; `unknown-field` leaves alone what it is told to; what is suppressed is hidden. Answers
-    /// which suppressions were of use.
-    ///
-    /// ```
-    /// use voxlint_config::{Configuration, Date};
-    ///
-    /// let text = "
-    ///     [[suppressions]]
-    ///     files = '*.json'
-    ///     rules = 'out-of-range'
-    ///     reason = 'the limit is to be raised'
-    /// ";
-    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
-    /// let mut report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
-    /// configuration.for_file("en.json").apply(&mut report, Date::new(2027, 1, 31)?);
-    /// assert!(report.diagnostics.is_empty());
-    /// assert_eq!(report.suppressed.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn apply(&self, report: &mut Report, today: Date) -> SuppressionUsage {
-        self.apply_levels(report);
-        self.suppress(report, today)
-    }
-
-    /// Applies all but the suppressions: for those who want to see what is hidden.
-    pub fn apply_levels(&self, report: &mut Report) {
-        let allowed = self.allowed_fields();
-        report.diagnostics.retain_mut(|found| {
-            if let Some(level) = self.level(&found.rule) {
-                let Some(severity) = level.value.severity() else { return false };
-                found.severity = severity;
-            }
-            !allowed.is_some_and(|allowed| is_allowed(found, &allowed.value))
-        });
-        report.undecided.retain(|entry| !self.is_off(&entry.rule));
-    }
-
-    /// Hides what is suppressed, and answers which suppressions were of use. What a comment has hidden before counts as use.
-    pub fn suppress(&self, report: &mut Report, today: Date) -> SuppressionUsage {
-        let mut used = SuppressionUsage::default();
-        let entries: Vec<((u32, u32), &SuppressionEntry)> =
+    /// Hides the findings that the configuration suppresses. A suppression also counts as used if a comment has already hidden
+    /// its finding.
+    pub(crate) fn suppress(&self, report: &mut Report, today: Date) -> SuppressionUsage {
+        let mut usage = SuppressionUsage::default();
+        let entries: Vec<(EntryId, &SuppressionEntry)> =
             self.suppressions().filter(|(_, entry)| !entry.has_expired(today)).collect();
         if entries.is_empty() {
-            return used;
+            return usage;
         }
-        used.entries.extend(entries.iter().map(|(at, _)| *at));
-        // Every entry that speaks of a finding is of use, and the first one says why.
+        usage.matched.extend(entries.iter().map(|(id, _)| *id));
+        // Every entry that matches a finding is used. The first one gives the reason.
         let mut reason_for = |found: &Diagnostic| {
             let mut reason = None;
             for ((file, entry), suppression) in &entries {
-                let Some(name) = suppression.names(&found.rule) else { continue };
-                let at = (*file, *entry, name as u32);
-                if suppression.is_about(&found.field) {
-                    used.names.insert(at);
+                let Some(rule) = suppression.rule_index(&found.rule) else { continue };
+                let id = (*file, *entry, rule as u32);
+                if suppression.matches_pointer(&found.field) {
+                    usage.used.insert(id);
                     reason.get_or_insert(&suppression.reason);
                 } else {
-                    used.see(at, (self.path().to_owned(), found.field.clone()));
+                    usage.add_elsewhere(id, (self.path().to_owned(), found.field.clone()));
                 }
             }
             reason
         };
         for hidden in &report.suppressed {
-            // A comment beside it has been faster.
             reason_for(&hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
@@ -149,62 +112,51 @@ impl FileSettings<'_> {
             let (a, b) = (&a.diagnostic, &b.diagnostic);
             (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
         });
-        // What could not be decided, or was not looked for in this file, may be what the entry is for.
+        // An entry may be needed for a rule that is undecided or off in this file.
         for ((file, entry), suppression) in &entries {
-            for (name, at) in suppression.rules.iter().zip(0..) {
-                let is_open = report.undecided.iter().any(|it| is_meant(&name.name, &it.rule));
-                let is_off =
-                    || self.configuration.rules_called(&name.name).any(|rule| self.is_off(&rule));
-                if is_open || is_off() {
-                    used.names.insert((*file, *entry, at));
+            for (name, index) in suppression.rules.iter().zip(0..) {
+                let name = &name.name;
+                let is_undecided = report.undecided.iter().any(|it| names_rule(name, &it.rule));
+                let is_off = || self.configuration.rules_named(name).any(|rule| self.is_off(&rule));
+                if is_undecided || is_off() {
+                    usage.used.insert((*file, *entry, index));
                 }
             }
         }
-        used
+        usage
     }
-}
-
-/// Whether a finding is about a member that is allowed by its name.
-fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
-    if found.rule.id != UNKNOWN_FIELD {
-        return false;
-    }
-    let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());
-    allowed.iter().any(|allowed| allowed.matches(&name))
 }
 
 impl Configuration {
-    /// The suppressions, with the numbers of their file and of themselves in it.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &SuppressionEntry)> {
+    /// The suppressions of all files.
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = (EntryId, &SuppressionEntry)> {
         self.files.iter().zip(0..).flat_map(|(file, index)| {
             file.suppressions.iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
         })
     }
 
-    /// What was used of this configuration, be it by way of another one that reads the same files.
+    /// The usage of this configuration's suppressions, including usage through other configurations that extend the same files.
     pub fn merge_usage<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Self, &'c SuppressionUsage)>,
     ) -> SuppressionUsage {
-        let mut gathered = SuppressionUsage::default();
-        for (other, used) in all {
-            let own = |index: u32| {
+        let mut merged = SuppressionUsage::default();
+        for (other, usage) in all {
+            let own_index = |index: u32| {
                 let path = &other.files.get(index as usize)?.path;
                 self.files.iter().zip(0..).find(|(file, _)| file.path == *path).map(|(_, at)| at)
             };
-            let SuppressionUsage { names, entries, elsewhere } = used;
-            let names = names.iter().filter_map(|(file, at, name)| Some((own(*file)?, *at, *name)));
-            gathered.names.extend(names);
-            gathered
-                .entries
-                .extend(entries.iter().filter_map(|(file, at)| Some((own(*file)?, *at))));
-            for ((file, at, name), place) in elsewhere {
-                if let Some(file) = own(*file) {
-                    gathered.see((file, *at, *name), place.clone());
+            let entry = |id: &EntryId| Some((own_index(id.0)?, id.1));
+            let rule = |id: &EntryRuleId| Some((own_index(id.0)?, id.1, id.2));
+            merged.used.extend(usage.used.iter().filter_map(rule));
+            merged.matched.extend(usage.matched.iter().filter_map(entry));
+            for (id, value) in &usage.elsewhere {
+                if let Some(id) = rule(id) {
+                    merged.add_elsewhere(id, value.clone());
                 }
             }
         }
-        gathered
+        merged
     }
 
     /// The files that suppressions name without wildcards.
@@ -213,23 +165,22 @@ impl Configuration {
         patterns.filter(|pattern| pattern.is_literal()).map(Pattern::root)
     }
 
-    /// What is to be done about the configuration itself after a run: suppressions that hide nothing, and those that have
-    /// expired; a report for each file that has some. An entry is called unused only where everything that it could be
-    /// about was looked at, with the rule switched on.
+    /// Reports the suppressions that are unused or have expired, with one report for each configuration file that has any. A
+    /// suppression is reported as unused only if every file that it matches was checked with the rule enabled.
     ///
     /// ```
-    /// use voxlint_config::{Configuration, Date, VisitedPaths, SuppressionUsage};
+    /// use voxlint_config::{Configuration, Date, SuppressionUsage, VisitedPaths};
     ///
     /// let text = "
     ///     [[suppressions]]
     ///     files = '*.json'
     ///     rules = 'out-of-range'
-    ///     reason = 'the limit is to be raised'
+    ///     reason = 'the limit will be raised'
     /// ";
     /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
     /// let today = Date::new(2027, 1, 31)?;
-    /// let some = VisitedPaths { files: ["en.json".to_owned()].into(), ..VisitedPaths::default() };
-    /// assert!(configuration.check_suppressions(&SuppressionUsage::default(), &some, today).is_empty());
+    /// let one = VisitedPaths { files: ["en.json".to_owned()].into(), ..VisitedPaths::default() };
+    /// assert!(configuration.check_suppressions(&SuppressionUsage::default(), &one, today).is_empty());
     ///
     /// let all = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
     /// let reports = configuration.check_suppressions(&SuppressionUsage::default(), &all, today);
@@ -238,96 +189,89 @@ impl Configuration {
     /// ```
     pub fn check_suppressions(
         &self,
-        used: &SuppressionUsage,
-        looked: &VisitedPaths,
+        usage: &SuppressionUsage,
+        visited: &VisitedPaths,
         today: Date,
     ) -> Vec<FileReport> {
-        let others: Vec<Matches> = looked
-            .unchecked
-            .iter()
-            .map(|path| self.patterns.matches(&normalize_path(path)))
-            .collect();
+        let unchecked: Vec<Matches> =
+            visited.unchecked.iter().map(|path| self.patterns.matches(&normalize(path))).collect();
         let report = |(file, index): (&ConfigFile, u32)| {
             let mut found = Vec::new();
             for (entry, at) in file.suppressions.iter().zip(0..) {
                 if let Some((last, location)) =
                     entry.expires.as_ref().filter(|_| entry.has_expired(today))
                 {
-                    found.extend(expired(*last, location));
+                    found.push(expired(*last, location));
                     continue;
                 }
-                if !self.was_looked_at(entry, looked)
-                    || others.iter().any(|other| other.any_of(&entry.files))
+                if !self.was_visited(entry, visited)
+                    || unchecked.iter().any(|file| file.any_of(&entry.files))
                 {
                     continue;
                 }
                 for (name, number) in entry.rules.iter().zip(0..) {
-                    if !used.names.contains(&(index, at, number)) && self.is_on(name) {
-                        let unused = unused(name, entry);
-                        let note = why_unused(used, (index, at, number), &file.path);
-                        found.extend(unused.map(|found| Diagnostic { note, ..found }));
+                    let id = (index, at, number);
+                    if !usage.used.contains(&id) && self.is_on(name) {
+                        let note = unused_note(usage, id, &file.path);
+                        found.push(Diagnostic { note, ..unused(name, entry) });
                     }
                 }
             }
             found.sort_by_key(|found| found.span);
             let mut report = Report { diagnostics: found, ..file.faults.clone() };
             self.for_file(&file.path).apply_levels(&mut report);
-            let is_any = !report.diagnostics.is_empty();
-            is_any.then(|| FileReport {
-                path: Arc::clone(&file.path),
-                text: Arc::clone(&file.text),
-                report,
-            })
+            let has_findings = !report.diagnostics.is_empty();
+            has_findings
+                .then(|| FileReport::new(Arc::clone(&file.path), Arc::clone(&file.text), report))
         };
         self.files.iter().zip(0..).filter_map(report).collect()
     }
 
-    /// Whether everything that an entry could be about was looked at.
-    fn was_looked_at(&self, entry: &SuppressionEntry, looked: &VisitedPaths) -> bool {
+    /// Whether every file that an entry can match was visited.
+    fn was_visited(&self, entry: &SuppressionEntry, visited: &VisitedPaths) -> bool {
         self.patterns(&entry.files).into_iter().all(|pattern| {
-            looked.folders.iter().any(|folder| is_in(folder, pattern.root()))
-                || (pattern.is_literal() && looked.files.contains(pattern.root()))
+            visited.folders.iter().any(|folder| is_within(folder, pattern.root()))
+                || (pattern.is_literal() && visited.files.contains(pattern.root()))
         })
     }
 
-    /// Whether what a name stands for is on. Of a group nothing can be said where the command line has picked rules.
+    /// Whether a rule or group is enabled. A group counts as disabled if the caller has selected rules.
     fn is_on(&self, name: &LocatedName) -> bool {
         let is_off = |rule: RuleRef| self.level(&rule).is_some_and(|it| it.value == Level::Off);
-        let mut rules = self.rules_called(&name.name);
+        let mut rules = self.rules_named(&name.name);
         if rules::GROUPS.contains(&name.name.as_str()) {
-            self.command_line.is_silent() && !rules.all(is_off)
+            self.selection.is_empty() && !rules.all(is_off)
         } else {
             !rules.any(is_off)
         }
     }
 }
 
-fn expired(last: Date, location: &Location) -> Option<Diagnostic> {
-    let message = format!("the suppression has expired: {last} was its last day");
-    let found = finding("expired-suppression", location, message)?;
-    let help = "settle what it has hidden and remove the entry, or write a later day";
-    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+fn expired(last: Date, location: &Location) -> Diagnostic {
+    let message = format!("the suppression expired after {last}");
+    let help = "fix the finding and remove the entry, or write a later date";
+    finding(EXPIRED_SUPPRESSION, location, message, help)
 }
 
-fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Option<Diagnostic> {
-    let message = format!("no finding of {} is hidden by the suppression", quote(&name.name));
-    let found = finding("unused-suppression", &name.location, message)?;
+fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Diagnostic {
+    let message = format!("the suppression hides no finding of {}", quote(&name.name));
     let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
-    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+    finding(UNUSED_SUPPRESSION, &name.location, message, help)
 }
 
-/// Why an entry has hidden nothing, as far as that can be told.
-fn why_unused(used: &SuppressionUsage, at: (u32, u32, u32), file: &str) -> Option<String> {
-    let (index, entry, _) = at;
-    if !used.entries.contains(&(index, entry)) {
-        return Some("none of the documents is one of its `files`".to_owned());
+/// Why an entry has hidden nothing, if that is known.
+fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<String> {
+    let (index, entry, _) = id;
+    if !usage.matched.contains(&(index, entry)) {
+        return Some("its `files` match no document".to_owned());
     }
-    let (path, field) = used.elsewhere.get(&at)?;
-    let path = below(folder(file), path).unwrap_or(path);
+    let (path, field) = usage.elsewhere.get(&id)?;
+    let path = below(folder_of(file), path).unwrap_or(path);
     Some(format!("there is one at {} in {}", quote(field), quote(path)))
 }
 
-fn finding(rule: &str, location: &Location, message: String) -> Option<Diagnostic> {
-    let rule = RuleRef::from(rules::find(rule)?);
-    Some(diagnostic(rule, VerdictKind::Advice, location.field.clone(), location.span, message))
+fn finding(rule: &'static Rule, location: &Location, message: String, help: &str) -> Diagnostic {
+    let Location { span, field } = location;
+    let found = diagnostic(rule.into(), VerdictKind::Advice, field.clone(), *span, message);
+    Diagnostic { help: Some(help.to_owned()), ..found }
 }

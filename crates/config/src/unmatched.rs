@@ -1,24 +1,25 @@
-//! Patterns that match nothing: mostly a name that was misspelt, or files that have moved.
+//! Patterns that match nothing, usually because a name is misspelled or files have moved.
 
 use std::collections::BTreeSet;
 
+use voxlint::syntax::file_path::{is_within, normalize};
+
 use crate::config_file::ConfigFile;
-use crate::path::is_in;
 use crate::pattern::{Matches, PatternId};
-use crate::{Configuration, FileSettings, SettingSource, normalize_path};
+use crate::{Configuration, FileSettings, SettingSource};
 
 /// A pattern that matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnmatchedPattern {
-    /// Where it is stated.
+    /// Where the pattern is set.
     pub source: SettingSource,
     /// The setting, such as `documents.files` or `text_files.prompt_text`.
     pub setting: String,
-    /// The pattern as it was written.
+    /// The pattern as it is written.
     pub pattern: String,
 }
 
-/// A pattern of a related file (`stored` or one of the `text_files`), by its source and its setting.
+/// A pattern for related files: `stored` or one of the `text_files`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RelatedPattern {
     source: SettingSource,
@@ -32,7 +33,7 @@ fn text_file(field: &str) -> String {
 }
 
 impl FileSettings<'_> {
-    /// The related files of the document, each with the pattern that says where it is.
+    /// The related files of the document, each with its pattern.
     ///
     /// ```
     /// use voxlint_config::Configuration;
@@ -57,9 +58,11 @@ impl FileSettings<'_> {
 }
 
 impl Configuration {
-    /// The patterns of the configuration file itself that match none of `files`, all of which it is for, in the order of the
-    /// file. `related` are the patterns of related files that lead to a file. Nothing is said of a pattern for files outside
-    /// `folders`, in which everything was looked at. What the file extends may be meant for other projects.
+    /// The patterns of the configuration file itself that match nothing, in the order of the file.
+    ///
+    /// `files` are all files that the configuration applies to, and `related` the patterns of related files that exist.
+    /// Patterns for files outside `folders` are not reported, because not all files there are known. Patterns in extended
+    /// files are not reported, because they may be for other projects.
     ///
     /// ```
     /// use voxlint_config::Configuration;
@@ -79,17 +82,17 @@ impl Configuration {
     ) -> Vec<UnmatchedPattern> {
         let Some(own) = self.files.last() else { return Vec::new() };
         let matches: Vec<Matches> =
-            files.into_iter().map(|path| self.patterns.matches(&normalize_path(path))).collect();
+            files.into_iter().map(|path| self.patterns.matches(&normalize(path))).collect();
         let mut unmatched = Vec::new();
         for (setting, id) in patterns(own) {
             let Some(pattern) = self.patterns.get(id) else { continue };
-            let is_seen = folders.iter().any(|folder| is_in(folder, pattern.root()));
-            if is_seen && !matches.iter().any(|matches| matches.contain(id)) {
+            let is_visited = folders.iter().any(|folder| is_within(folder, pattern.root()));
+            if is_visited && !matches.iter().any(|matches| matches.contain(id)) {
                 let (source, pattern) = (pattern.source.clone(), pattern.text.clone());
                 unmatched.push(UnmatchedPattern { source, setting: setting.to_owned(), pattern });
             }
         }
-        if folders.iter().any(|folder| is_in(folder, self.folder())) {
+        if folders.iter().any(|folder| is_within(folder, self.folder())) {
             for entry in &own.documents {
                 let stored = entry
                     .stored
@@ -113,8 +116,8 @@ impl Configuration {
     }
 }
 
-/// The patterns that say which files something is about. Those of `exclude` may be there for what a checkout does not have,
-/// and those of suppressions are told when they hide nothing.
+/// The patterns that must match a file. Patterns of `exclude` may be for files that a checkout does not have, and unused
+/// suppressions are reported by a rule.
 fn patterns(file: &ConfigFile) -> impl Iterator<Item = (&'static str, PatternId)> {
     let include = file.include.iter().flatten().map(|id| ("include", *id));
     let documents = file.documents.iter().flat_map(|entry| &entry.files);

@@ -14,6 +14,7 @@
 //! assert_eq!((number.min, number.max), (Some(1), Some(10)));
 //! ```
 
+mod index;
 mod kind;
 mod named;
 mod row;

@@ -1,17 +1,20 @@
 use crate::Row;
+use crate::index::NameIndex;
 
 /// The fields of one kind of object, in the service's order.
 #[derive(Debug)]
 pub struct Table {
-    /// What the object is, with its article: `"an update"`, `"a function"`.
+    /// The object's name with its article: `"an update"`, `"a function"`.
     pub noun_phrase: &'static str,
-    /// The fields.
+    /// The fields. A table has fewer than 128, so that a set of them fits into a `u128`.
     pub rows: &'static [&'static Row],
-    /// What to say of members that no row names.
+    /// How to treat fields that no row names.
     pub unknown_fields: UnknownFields,
+    /// Finds a row by its name.
+    pub(crate) index: NameIndex,
 }
 
-/// What the description lets one say of a member that it does not name.
+/// How an object treats fields that its table does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownFields {
     /// The description does not say whether the service rejects, drops or keeps it.
@@ -33,18 +36,21 @@ impl Table {
     /// assert!(settings::TABLE.row("voice").is_none());
     /// ```
     pub fn row(&self, name: &str) -> Option<&'static Row> {
-        self.rows.iter().copied().find(|row| row.name.len() == name.len() && row.name == name)
+        self.index.candidates(name).find_map(|index| {
+            let row = self.rows.get(index).copied()?;
+            (row.name == name).then_some(row)
+        })
     }
 }
 
 /// Declares a table: one typed [`crate::Field`] a row, named as the service names it, and the [`Table`] that lists them.
 ///
-/// Left of `=` stands the service's name, so that one search finds the row, the rules that read it, their fixtures and
-/// its page. A name that Rust reserves is spelled `identifier as "name"`.
+/// The service's name is left of `=`, so that one search finds the row, the rules that read it, their fixtures and its
+/// page. A name that Rust reserves is spelled `identifier as "name"`.
 macro_rules! table {
     (
         $(#[$table_doc:meta])*
-        pub static TABLE: $what:literal, $extra:expr;
+        pub static TABLE: $noun_phrase:literal, $unknown_fields:expr;
         $( $section:literal { $(
             $(#[doc = $doc:literal])+
             $name:ident $(as $wire:literal)?: $kind:ty = $spec:expr;
@@ -86,7 +92,12 @@ macro_rules! table {
 
         $(#[$table_doc])*
         pub static TABLE: crate::Table =
-            crate::Table { noun_phrase: $what, rows: &[$( $( &rows::$name, )* )*], unknown_fields: $extra };
+            crate::Table {
+                noun_phrase: $noun_phrase,
+                rows: &[$( $( &rows::$name, )* )*],
+                unknown_fields: $unknown_fields,
+                index: crate::index::NameIndex::new(&[$( $( table!(@name $name $($wire)?), )* )*]),
+            };
     };
     (@name $name:ident $wire:literal) => { $wire };
     (@name $name:ident) => { stringify!($name) };

@@ -25,6 +25,7 @@ mod decimal;
 mod encoding;
 mod error;
 mod excerpt;
+pub mod file_path;
 mod invisible;
 mod json;
 mod lines;

@@ -1,65 +1,43 @@
-//! Handlebars templates, read as npm handlebars 4.7 reads them.
+//! A parser for Handlebars templates that accepts exactly what npm handlebars 4.7 accepts.
 //!
-//! [`parse`] answers with a syntax tree and, where the reference refuses the template, with the first fault: its
-//! class, its place, and words for somebody who writes prompts. "Refuses" is the verdict of the reference's `parse`
-//! followed by its `precompile`; tests/reference.rs holds it against the reference itself.
+//! [`parse`] returns a syntax tree and, if the reference rejects the template, the first error: its kind, its span, and a
+//! [description](TemplateError::describe) for people who write prompts. The verdict is that of the reference's `parse`
+//! followed by its `precompile`; `tests/it/reference.rs` compares the two.
 //!
 //! ```
 //! use voxlint_template::{NodeKind, parse};
 //!
 //! let text = "Hi {{customer.first_name}}!";
 //! let parsed = parse(text);
-//! assert!(parsed.fault.is_none());
+//! assert!(parsed.error.is_none());
 //! let mustache = parsed.tree.statements().find(|node| node.kind() == NodeKind::Mustache).unwrap();
 //! let path = mustache.head().unwrap();
 //! let names: Vec<_> = path.children().map(|segment| segment.value(text)).collect();
 //! assert_eq!(names, ["customer", "first_name"]);
 //! ```
 //!
-//! All offsets are bytes of the template's text, which is the decoded string and not the file that holds it.
+//! All offsets are bytes of the template's text: the decoded string, not the file that contains it.
 #![forbid(unsafe_code)]
 
-mod block;
-mod correct;
-mod diagnose;
-mod expression;
-mod fault;
-mod help;
-mod invalid;
-mod json;
-mod kind;
-mod lexer;
-mod message;
-mod misplaced;
-mod misread;
-mod names;
-mod node;
-mod parser;
-mod repair;
-mod scan;
-mod sound;
-mod span;
-mod text;
-mod token;
-mod tree;
-mod unopened;
+mod mistakes;
+mod parse;
+mod parsed;
 
 #[cfg(test)]
-mod cost;
+mod linear_time;
 
-pub use correct::Correction;
-pub use fault::{Fault, FaultKind, Refusal};
-pub use misread::Misread;
-pub use node::{Branch, Escaping, Node, SegmentKind, Strip};
-pub use parser::{Parsed, parse};
-pub use span::Span;
-pub use tree::{NodeKind, Tree};
+pub use mistakes::description::{Correction, Description};
+pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
+pub use mistakes::unintended_call::UnintendedCall;
+pub use parse::node::{Branch, Node, SegmentKind};
+pub use parse::span::TemplateSpan;
+pub use parse::tree::{NodeKind, Tree};
+pub use parsed::{Parsed, parse};
 
-/// The nesting beyond which the reference may fail although the template is valid: it recurses, and at Node's
-/// ordinary stack size its `precompile` ends in a `RangeError`.
+/// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack
+/// size its `precompile` ends in a `RangeError`.
 ///
-/// Measured with Node 20, as [`Parsed::depth`] counts: the first to fail are sub-expressions as named arguments, from
-/// about 1,170 on, then partial blocks (1,200), blocks (1,350), other sub-expressions (1,360) and `else` chains
-/// (1,850). The figures move with Node's version, its stack size and the frames already on the stack, so a caller
-/// should say that such a template is possibly refused, and no more.
+/// Measured with Node 20, as [`Parsed::depth`] counts: subexpressions as hash arguments fail from about 1,170 on, then
+/// partial blocks (1,200), blocks (1,350), other subexpressions (1,360) and `else` chains (1,850). The figures depend on
+/// Node's version, its stack size and the frames on the stack, so such a template is only possibly rejected.
 pub const NESTING_LIMIT: u32 = 1_150;

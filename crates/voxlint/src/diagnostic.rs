@@ -1,10 +1,9 @@
 use std::fmt;
 
-use voxlint_schema::{DocumentKind, Row, Shape, named};
+use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::Span;
 
-use crate::effective::MissingInputs;
-use crate::{Rule, RuleRef, quote, rules, verdict};
+use crate::RuleRef;
 
 /// What voxlint has to say of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,88 +226,6 @@ pub struct Undecided {
     pub may_be_accepted: bool,
     /// Why it could not be decided, and what would help.
     pub why: String,
-}
-
-impl Undecided {
-    /// A rule that nothing given could decide: the answer depends on how the service reads its description, or what was
-    /// given contradicts itself.
-    pub(crate) fn undecidable(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
-        Self {
-            rule: rule.into(),
-            missing: Vec::new(),
-            is_touched: true,
-            needs_stored: false,
-            needs_facts: false,
-            may_be_accepted: false,
-            why: why.into(),
-        }
-    }
-
-    /// A stored value that the service judges again, or may judge again, and that is not known.
-    pub(crate) fn of_stored_value(row: &'static Row, is_contradictory: bool) -> Option<Self> {
-        let rule = match row.shape {
-            Shape::Number(_) => "out-of-range",
-            Shape::Text(text) if text.max_characters.is_some() => "text-too-long",
-            Shape::Map(_) => "transfer-destination-malformed",
-            Shape::Text(text) if text.terms.is_some() => "boosted-keyword-character",
-            _ => "template-syntax-error",
-        };
-        let rule = rules::find(rule)?;
-        if is_contradictory {
-            return Some(Self::undecidable(rule, verdict::contradictory(&[row.name])));
-        }
-        Some(Self {
-            missing: vec![format!("/{}", row.name)],
-            is_touched: false,
-            needs_stored: true,
-            ..Self::undecidable(rule, format!("depends on the stored `{}`", row.name))
-        })
-    }
-
-    /// A rule that lacked this; `None` where it lacked nothing that anybody could give.
-    pub(crate) fn of(
-        rule: &'static Rule,
-        lacking: &MissingInputs,
-        is_touched: bool,
-    ) -> Option<Self> {
-        let MissingInputs { settings, agent, facts, contradictory, lost, given } = lacking;
-        let is_enough = settings.is_empty() && agent.is_empty() && facts.is_empty();
-        if is_enough && !contradictory.is_empty() {
-            let names: Vec<&str> = contradictory.iter().map(|row| row.name).collect();
-            let why = verdict::contradictory(&names);
-            return Some(Self::undecidable(rule, why));
-        }
-        if is_enough && !lost.is_empty() {
-            let names = quote::list(lost.iter().map(|row| row.name));
-            let why = format!("depends on {names}, which cannot be read");
-            return Some(Self { is_touched, ..Self::undecidable(rule, why) });
-        }
-        let inputs = [
-            (settings, "", "the stored"),
-            (agent, "agent:", "the stored agent's"),
-            (if is_enough { given } else { facts }, "facts:", "the workspace's"),
-        ];
-        let named = inputs.into_iter().filter(|(rows, ..)| !rows.is_empty());
-        let missing: Vec<String> = named
-            .clone()
-            .flat_map(|(rows, prefix, _)| {
-                rows.iter().map(move |row| format!("{prefix}/{}", row.name))
-            })
-            .collect();
-        let whose: Vec<String> = named
-            .map(|(rows, _, whose)| {
-                format!("{whose} {}", quote::list(rows.iter().map(|row| row.name)))
-            })
-            .collect();
-        let more = if is_enough { "details that are not given of " } else { "" };
-        (!missing.is_empty()).then(|| Self {
-            missing,
-            is_touched,
-            needs_stored: !settings.is_empty() || !agent.is_empty(),
-            needs_facts: is_enough || !facts.is_empty(),
-            ..Self::undecidable(rule, format!("depends on {more}{}", whose.join(" and ")))
-        })
-    }
 }
 
 impl Undecided {

@@ -4,7 +4,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
 
 use crate::Recognition;
-use crate::recognise;
+use crate::recognition;
 
 /// How much of a line that is too long is searched for our fields.
 const HEAD: usize = 64 << 10;
@@ -34,7 +34,7 @@ impl Source {
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let decoded = voxlint_syntax::decode(bytes);
         let transcoded = decoded.transcoded.as_deref();
-        let mentions_settings = transcoded.is_some_and(recognise::mentions_settings);
+        let mentions_settings = transcoded.is_some_and(recognition::mentions_settings);
         Self {
             text: decoded.text.into(),
             errors: decoded.errors,
@@ -64,7 +64,7 @@ impl Source {
         Self {
             text: Arc::default(),
             errors: vec![SyntaxError::of_long_line()],
-            mentions_settings: recognise::mentions_settings(&String::from_utf8_lossy(head)),
+            mentions_settings: recognition::mentions_settings(&String::from_utf8_lossy(head)),
             is_line: true,
         }
     }
@@ -271,7 +271,7 @@ impl Document {
 
     /// The kind that the document looks like, or why it looks like none.
     pub fn recognition(&self) -> Recognition {
-        recognise::recognition(self)
+        recognition::recognition(self)
     }
 
     /// The text as it was read: all of it, where it holds several documents.

@@ -2,7 +2,7 @@
 
 use voxlint_schema::{DocumentKind, Row};
 
-use crate::check::faults_of_ours;
+use crate::engine::usability::faults_of_voxlint_format;
 use crate::{Document, Report};
 
 /// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
@@ -34,7 +34,7 @@ impl Facts {
     /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
     /// ```
     pub fn faults(&self) -> Report {
-        let mut report = faults_of_ours(&self.document, DocumentKind::Facts);
+        let mut report = faults_of_voxlint_format(&self.document, DocumentKind::Facts);
         if self.are_only_comments() {
             report.diagnostics.clear();
         }

@@ -49,36 +49,28 @@
 //! Every rule answers from what is known. An update leaves most of the configuration unsaid: a member that it omits keeps
 //! its stored value. A rule that hangs on such a value is [undecided](Report::undecided) and never guesses.
 
-mod characters;
-mod check;
-mod destinations;
 mod diagnostic;
 mod diff;
 mod document;
-mod effective;
+mod engine;
 mod facts;
-mod house;
+mod fix_text;
+mod house_rule;
 mod identity;
 mod inputs;
 mod json;
-mod json_schema;
-mod keywords;
 #[cfg(feature = "miette")]
 mod miette;
-mod phone_number;
 mod place;
 mod predict;
 mod quote;
-mod recognise;
-mod resolve;
+mod recognition;
 mod rule;
 #[cfg(feature = "serde")]
 mod serialize;
-mod spelling;
 mod stored;
 mod suppression_comment;
-mod time_zones;
-mod timestamp;
+mod text;
 mod value;
 mod variables;
 mod verdict;
@@ -86,30 +78,28 @@ mod wildcard;
 
 #[cfg(feature = "toml")]
 pub mod configuration;
-pub mod pages;
+pub mod docs;
 pub mod pointer;
 pub mod rules;
 pub mod secrets;
-pub mod skeleton;
 pub mod suggest;
 
-pub use check::{check, check_text};
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
     Undecided, Unread, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
+pub use engine::{check, check_text};
 pub use facts::Facts;
-pub use house::{Constraint, HouseRule, TextPattern};
+pub use house_rule::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
-pub use json_schema::json_schema;
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
-pub use recognise::{Recognition, Unrecognised};
+pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;

@@ -6,41 +6,69 @@ use voxlint_schema::{Row, named};
 
 use crate::Severity;
 use crate::document::Document;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
 use crate::verdict::Verdicts;
 
-/// One thing that voxlint looks for. A rule is data and one pure function.
+/// One kind of mistake that voxlint looks for: data and one pure function.
 pub struct Rule {
-    /// The rule's one name: it names the fault, so that ignoring it reads right.
+    /// The rule's only name. It names the mistake, so that a list of ignored rules reads right.
     pub id: Cow<'static, str>,
-    /// The section of the service's description that states it.
+    /// The section of the service's description that states the rule.
     pub section: &'static str,
-    /// The HTTP status of a refusal.
+    /// The HTTP status of a rejection.
     pub status: Option<u16>,
-    /// Another status that the description allows for such a refusal as well as that one.
+    /// Another status that the description allows for the same rejection.
     pub other_status: Option<u16>,
-    /// How loudly advice is said.
+    /// The default severity of advice.
     pub advice: Severity,
-    /// The fields of 2.3 whose values take part, for rules that compare fields.
+    /// The settings (2.3) that a rule about several fields reads.
     pub reads: &'static [&'static Row],
-    /// The members of the agent (2.1) that take part.
+    /// The fields of the agent (2.1) that it reads.
     pub reads_agent: &'static [&'static Row],
-    /// The facts of the workspace that take part.
+    /// The facts of the workspace that it reads.
     pub reads_facts: &'static [&'static Row],
+    pub(crate) properties: &'static [Property],
     pub(crate) page: Page,
     pub(crate) check: Check,
 }
 
-/// What a rule's page says.
+/// What a rule reports, where other code depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Property {
+    /// The text is not valid in its format.
+    Syntax,
+    /// Readers lose values of the document, or disagree about them.
+    HidesValues,
+    /// Readers change characters of a text.
+    AltersText,
+    /// A field that no table names.
+    UnknownFields,
+    /// A field that is required and missing.
+    MissingFields,
+    /// A value of the wrong type.
+    WrongTypes,
+    /// A null that is not allowed.
+    Nulls,
+    /// A text that is not one of the allowed values.
+    UnknownValues,
+    /// A value that has another type than it looks like. A finding about its type says more.
+    YieldsToWrongType,
+    /// A text that is given in the document and in a file of its own.
+    TextGivenTwice,
+    /// A suppression that suppresses nothing.
+    UnusedSuppressions,
+}
+
+/// The source of a rule's page.
 pub(crate) enum Page {
     /// The lines of a doc comment.
     Lines(&'static [&'static str]),
-    /// What a team says of its own rule: the summary, and the whole.
+    /// The summary and the page of a house rule.
     Text { summary: String, page: String },
 }
 
-/// The rule of a finding: one of voxlint's, or one of a team's own.
+/// The rule of a finding: a built-in rule or a house rule.
 ///
 /// ```
 /// use voxlint::{RuleRef, rules};
@@ -49,11 +77,11 @@ pub(crate) enum Page {
 /// assert_eq!(rule.id, "out-of-range");
 /// ```
 #[derive(Clone)]
-pub struct RuleRef(Whose);
+pub struct RuleRef(Shared);
 
 #[derive(Clone)]
-enum Whose {
-    Ours(&'static Rule),
+enum Shared {
+    BuiltIn(&'static Rule),
     House(Arc<Rule>),
 }
 
@@ -62,21 +90,21 @@ impl Deref for RuleRef {
 
     fn deref(&self) -> &Rule {
         match &self.0 {
-            Whose::Ours(rule) => rule,
-            Whose::House(rule) => rule,
+            Shared::BuiltIn(rule) => rule,
+            Shared::House(rule) => rule,
         }
     }
 }
 
 impl From<&'static Rule> for RuleRef {
     fn from(rule: &'static Rule) -> Self {
-        Self(Whose::Ours(rule))
+        Self(Shared::BuiltIn(rule))
     }
 }
 
 impl From<Arc<Rule>> for RuleRef {
     fn from(rule: Arc<Rule>) -> Self {
-        Self(Whose::House(rule))
+        Self(Shared::House(rule))
     }
 }
 
@@ -104,44 +132,44 @@ impl std::fmt::Debug for RuleRef {
     }
 }
 
-/// What a rule looks at.
+/// The function of a rule, by what it is given.
 pub(crate) enum Check {
     /// The text and its tree.
     Document(fn(&Document, crate::DocumentKind) -> Verdicts),
-    /// One object and the table that describes it.
+    /// An object and the table that describes it.
     Object(fn(&ObjectValue<'_>) -> Verdicts),
-    /// One value and the row that describes it.
+    /// A value and the row that describes it.
     Value(fn(&FieldValue<'_>) -> Verdicts),
-    /// What one string says, once its value is one that the row allows.
+    /// The text of a string whose value its row allows.
     Text(fn(&TextValue<'_>) -> Verdicts),
-    /// One template, parsed once for all rules.
+    /// A template, parsed once for all rules.
     Template(fn(&TemplateValue<'_>) -> Verdicts),
     /// The effective configuration.
     Config(fn(&Effective<'_>) -> Verdicts),
-    /// What a team asks of its documents beyond what the service does.
+    /// Nothing: a house rule has its constraints elsewhere.
     House,
-    /// What a team has written down for voxlint: whoever reads that reports it.
+    /// Nothing: whatever reads the suppressions reports their mistakes.
     Suppression,
 }
 
-/// What a rule looks at, in the order in which rules are run and listed.
+/// What a rule checks, in the order in which rules run and are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// The text and the shape of the document.
     Document,
-    /// The members of one object.
+    /// The fields of one object.
     Object,
     /// One value.
     Value,
-    /// What one string says.
+    /// The text of one string.
     Text,
     /// One template.
     Template,
     /// Several fields of the effective configuration.
     Config,
-    /// What a team asks of its own documents.
+    /// The rules of a team.
     House,
-    /// What a team tells voxlint: which findings it has decided to live with.
+    /// The suppressions of a team: whether they are valid, used and current.
     Suppression,
 }
 
@@ -157,9 +185,12 @@ named! {
     Suppression = "suppression",
 }
 
+/// The groups of rules, in the order of [`Rule::group`]: the built-in rules and the house rules. A configuration may name a
+/// group instead of all its rules.
+pub const GROUPS: [&str; 2] = ["correctness", "house"];
+
 impl Rule {
-    /// A rule that is not one of voxlint's: a team's own, or that of a tool that links the library. It looks at nothing by
-    /// itself.
+    /// A rule that is not built in: a house rule, or the rule of a tool that links the library. It checks nothing by itself.
     ///
     /// ```
     /// use voxlint::{Rule, Severity};
@@ -182,24 +213,24 @@ impl Rule {
             reads: &[],
             reads_agent: &[],
             reads_facts: &[],
+            properties: &[],
             page: Page::Text { summary: summary.into(), page: page.into() },
             check: Check::House,
         }
     }
 
-    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`]: a configuration may name it instead of all its
-    /// rules.
+    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`].
     ///
     /// ```
     /// let rule = voxlint::rules::find("out-of-range").expect("a rule");
     /// assert_eq!(rule.group(), "correctness");
     /// ```
     pub const fn group(&self) -> &'static str {
-        let [ours, house] = crate::rules::GROUPS;
-        if matches!(self.check, Check::House) { house } else { ours }
+        let [built_in, house] = GROUPS;
+        if matches!(self.check, Check::House) { house } else { built_in }
     }
 
-    /// What the rule looks at.
+    /// What the rule checks.
     pub const fn family(&self) -> Family {
         match self.check {
             Check::Document(_) => Family::Document,
@@ -226,7 +257,7 @@ impl Rule {
         }
     }
 
-    /// The rule's page: what it looks for, why, and examples; Markdown, one sentence or more a line.
+    /// The rule's page: what it reports, why, and examples. Markdown, one sentence or more a line.
     pub fn page(&self) -> String {
         match &self.page {
             Page::Lines(lines) => {
@@ -236,6 +267,69 @@ impl Rule {
             Page::Text { page, .. } => page.clone(),
         }
     }
+
+    fn has(&self, property: Property) -> bool {
+        self.properties.contains(&property)
+    }
+
+    /// Whether the rule reports that a text is not valid in its format. Part of the document may not have been read then.
+    ///
+    /// ```
+    /// assert!(voxlint::rules::find("syntax-error").is_some_and(|rule| rule.is_syntax()));
+    /// ```
+    pub fn is_syntax(&self) -> bool {
+        self.has(Property::Syntax)
+    }
+
+    /// Whether the rule reports values that readers lose or disagree about: repeated keys, and what is nested too deep.
+    pub fn hides_values(&self) -> bool {
+        self.has(Property::HidesValues)
+    }
+
+    /// Whether the rule reports characters that readers change: unpaired surrogates.
+    pub fn alters_text(&self) -> bool {
+        self.has(Property::AltersText)
+    }
+
+    /// Whether the rule reports fields that no table names.
+    pub fn reports_unknown_fields(&self) -> bool {
+        self.has(Property::UnknownFields)
+    }
+
+    /// Whether the rule reports required fields that are missing.
+    pub fn reports_missing_fields(&self) -> bool {
+        self.has(Property::MissingFields)
+    }
+
+    /// Whether the rule reports values of the wrong type.
+    pub fn reports_wrong_types(&self) -> bool {
+        self.has(Property::WrongTypes)
+    }
+
+    /// Whether the rule reports nulls that are not allowed.
+    pub fn reports_nulls(&self) -> bool {
+        self.has(Property::Nulls)
+    }
+
+    /// Whether the rule reports texts that are not one of the allowed values.
+    pub fn reports_unknown_values(&self) -> bool {
+        self.has(Property::UnknownValues)
+    }
+
+    /// Whether the rule reports texts that are given in the document and in a file of their own.
+    pub fn reports_texts_given_twice(&self) -> bool {
+        self.has(Property::TextGivenTwice)
+    }
+
+    /// Whether the rule reports suppressions that suppress nothing.
+    pub fn reports_unused_suppressions(&self) -> bool {
+        self.has(Property::UnusedSuppressions)
+    }
+
+    /// Whether a finding of the rule is dropped beside a finding about the type of the same value.
+    pub(crate) fn yields_to_wrong_type(&self) -> bool {
+        self.has(Property::YieldsToWrongType)
+    }
 }
 
 impl std::fmt::Debug for Rule {
@@ -244,7 +338,7 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// Declares the rule of a file: its page, its id, what is stated where, and the family of its `check` function.
+/// Declares the rule of a file: its page, its id, its data, and the family of its `check` function.
 macro_rules! rule {
     (
         $(#[doc = $line:literal])+
@@ -255,9 +349,10 @@ macro_rules! rule {
             $(reads: [$($field:path),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
             $(reads_facts: [$($fact:path),+ $(,)?],)?
+            $(properties: [$($property:ident),+ $(,)?],)?
         }
     ) => {
-        pub(super) static RULE: crate::Rule = crate::Rule {
+        pub(crate) static RULE: crate::Rule = crate::Rule {
             id: std::borrow::Cow::Borrowed($id),
             section: $section,
             status: rule!(@status $($status)?),
@@ -266,6 +361,7 @@ macro_rules! rule {
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
+            properties: &[$($(crate::rule::Property::$property),+)?],
             page: crate::rule::Page::Lines(&[$($line),+]),
             check: rule!(@check $family),
         };

@@ -6,9 +6,9 @@ use voxlint_schema::agent::version_summary;
 use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
-use crate::check::check_alone;
+use crate::engine::usability::faults_of_stored;
 use crate::quote::quote;
-use crate::{Diagnostic, Document, Family, Report, Severity, VerdictKind};
+use crate::{Document, Report};
 
 /// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
 /// known.
@@ -124,19 +124,7 @@ impl Stored {
     /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
     /// ```
     pub fn faults(&self) -> Report {
-        let kind = self.kind();
-        let mut report = check_alone(&self.document, kind.unwrap_or(DocumentKind::Stored));
-        report.diagnostics.retain(|found| match kind {
-            Some(kind) => is_fault(found, kind) || is_unusable(found, kind),
-            // What it is meant to be nobody knows, and so not what is misspelt in it.
-            None => found.rule.family() == Family::Document,
-        });
-        for fault in &mut report.diagnostics {
-            // Nobody sends the document, and whatever keeps it from being used ends the run.
-            fault.note = None;
-            fault.severity = Severity::Error;
-        }
-        report
+        faults_of_stored(&self.document, self.kind())
     }
 
     /// A message when the document holds another agent than the one with this id.
@@ -153,45 +141,6 @@ impl Stored {
     pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {
         let stored = self.agent_id().filter(|stored| stored != agent_id)?;
         Some(format!("it holds the agent {}, not {}", quote(&stored), quote(agent_id)))
-    }
-}
-
-/// Whether a finding keeps a document of this kind from being used, though nobody lints it.
-pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
-    let is_own = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
-    let is_refused = found.verdict == VerdictKind::Reject;
-    let is_text = found.rule.family() == Family::Document;
-    let is_unsafe_to_read = match &*found.rule.id {
-        // What is misspelt is not what it looks like.
-        "unknown-field" | "missing-field" => !found.fixes.is_empty(),
-        // What was not read to its end, or could be read in two ways.
-        "duplicate-key" | "nested-too-deep" | "lone-surrogate" => true,
-        _ => false,
-    };
-    is_unsafe_to_read || (is_refused && (is_text || is_own))
-}
-
-/// Whether a finding is about a value that no rule could read.
-fn is_unusable(found: &Diagnostic, kind: DocumentKind) -> bool {
-    let version = match kind {
-        DocumentKind::Stored => Some(format!("/{}", stored::version.row.name)),
-        DocumentKind::Settings => Some(String::new()),
-        _ => None,
-    };
-    let in_version = version.and_then(|version| found.field.strip_prefix(version.as_str()));
-    let row = in_version.and_then(|field| {
-        let name = field.strip_prefix('/')?.split('/').next()?;
-        settings::TABLE.row(name)
-    });
-    match &*found.rule.id {
-        "wrong-type" => !row.is_some_and(|row| row.revalidated),
-        // Without its number nobody knows which version the settings are of.
-        "null-not-allowed" => {
-            row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))
-        }
-        // What is misspelt is not what it looks like.
-        "unknown-value" => !found.fixes.is_empty(),
-        _ => false,
     }
 }
 

@@ -144,7 +144,7 @@ impl<'a> FieldValue<'a> {
 
     /// Whether the JSON type is the one described. Null counts as no type at all.
     pub(crate) fn has_right_type(&self) -> bool {
-        fits(self.shape(), self.node)
+        has_type_of(self.shape(), self.node)
     }
 
     /// The section that states the row's limits, without the heading of its block.
@@ -260,7 +260,7 @@ impl<'a> TemplateValue<'a> {
     }
 
     /// The characters of the file that spell a part of the template.
-    pub(crate) fn place(&self, span: voxlint_template::Span) -> Place {
+    pub(crate) fn place(&self, span: voxlint_template::TemplateSpan) -> Place {
         self.value.place().decoded(span.start as usize..span.end as usize)
     }
 }
@@ -280,7 +280,7 @@ pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
 }
 
 /// Whether a node has the JSON type of a shape.
-pub(crate) fn fits(shape: Shape, node: Node<'_>) -> bool {
+pub(crate) fn has_type_of(shape: Shape, node: Node<'_>) -> bool {
     match (shape, node.kind()) {
         (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
         | (Shape::Number(_), Kind::Number)

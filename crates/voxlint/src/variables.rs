@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use voxlint_schema::settings::default_dynamic_variables;
 use voxlint_syntax::Node as Value;
-use voxlint_template::{Misread, Node, NodeKind, SegmentKind, Span, Tree};
+use voxlint_template::{Node, NodeKind, SegmentKind, TemplateSpan, Tree, UnintendedCall};
 
 use crate::{Inputs, Stored, Wildcard, suggest};
 
@@ -57,10 +57,10 @@ impl<'a> KnownVariables<'a> {
 
     /// The known variable that a name most likely means.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        suggest::nearest(name, self.escape_terminal())
+        suggest::nearest(name, self.literal_names())
     }
 
-    fn escape_terminal(&self) -> impl Iterator<Item = &str> {
+    fn literal_names(&self) -> impl Iterator<Item = &str> {
         let literal = self.listed().iter().filter(|known| known.is_literal());
         literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
     }
@@ -70,9 +70,9 @@ impl<'a> KnownVariables<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Use<'a> {
     pub(crate) name: Cow<'a, str>,
-    pub(crate) span: Span,
+    pub(crate) span: TemplateSpan,
     /// The whole path that begins with the name.
-    pub(crate) path: Span,
+    pub(crate) path: TemplateSpan,
 }
 
 /// The variables that the template surely reads from what the call brings along, in the order of the text. Inside a block
@@ -140,11 +140,11 @@ impl<'a, 't> Walk<'a, 't> {
     /// What a tag reads: its head, unless that is a helper with arguments, and its arguments.
     fn call(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
         // The words of `{{customer zip}}` are no variables; the call is reported as a whole.
-        if tag.kind() == NodeKind::Mustache && Misread::of(tag, self.text).is_some() {
+        if tag.kind() == NodeKind::Mustache && UnintendedCall::detect(tag, self.text).is_some() {
             return;
         }
         let is_helper = tag.params().next().is_some()
-            || tag.pairs().next().is_some()
+            || tag.hash_arguments().next().is_some()
             || tag.kind() == NodeKind::SubExpression;
         if let Some(head) = tag.head()
             && (!is_helper || head.kind() == NodeKind::SubExpression)
@@ -155,7 +155,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn arguments(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
-        let values = tag.pairs().filter_map(Node::pair_value);
+        let values = tag.hash_arguments().filter_map(Node::argument_value);
         self.open.extend(tag.params().chain(values).map(|value| (value, scope.clone())));
     }
 
@@ -163,7 +163,8 @@ impl<'a, 't> Walk<'a, 't> {
         for branch in block.branches() {
             let tag = branch.tag;
             let name = tag.head().map_or("", |head| head.span().of(self.text));
-            let has_arguments = tag.params().next().is_some() || tag.pairs().next().is_some();
+            let has_arguments =
+                tag.params().next().is_some() || tag.hash_arguments().next().is_some();
             if tag.head().is_some() {
                 self.call(tag, scope);
             }

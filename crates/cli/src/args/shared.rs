@@ -6,12 +6,10 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 use voxlint::DocumentKind;
 use voxlint_config::{Level, RuleSelection};
+use voxlint_project::TextFileConvention;
 
 use super::heading;
 use super::values::{ColorArgument, TextOrJson, document_kinds, rule_ids, rule_level};
-use crate::accounting::Relation;
-use crate::paths::lexical;
-use crate::texts::Convention;
 
 /// The files to check.
 #[derive(Args, Debug)]
@@ -79,8 +77,8 @@ pub(crate) struct TextFileOptions {
     ///
     /// `{stem}` in PATTERN is the document's file name without its extension, as in
     /// `prompt_text={stem}.prompt.hbs`. Can be repeated.
-    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = Convention::parse)]
-    pub(crate) text_files: Vec<Convention>,
+    #[arg(long, value_name = "FIELD=PATTERN", value_hint = ValueHint::Other, value_parser = str::parse::<TextFileConvention>)]
+    pub(crate) text_files: Vec<TextFileConvention>,
 }
 
 /// How documents are parsed.
@@ -115,12 +113,6 @@ pub(crate) struct ContextOptions {
 }
 
 impl ContextOptions {
-    /// The named files, and how they are related to the documents.
-    pub(crate) fn relations(&self) -> impl Iterator<Item = (PathBuf, Relation)> {
-        let stored = self.stored.iter().map(|path| (lexical(path), Relation::Stored));
-        stored.chain(self.workspace.facts.iter().map(|path| (lexical(path), Relation::Facts)))
-    }
-
     /// The named files.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.stored.iter().chain(&self.workspace.facts)
@@ -171,10 +163,14 @@ pub(crate) struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// The same for configurations.
-    pub(crate) fn choices(&self) -> RuleSelection {
+    /// The rule selection for the configurations.
+    pub(crate) fn selection(&self) -> RuleSelection {
         let Self { select, ignore, level } = self;
-        RuleSelection { select: select.clone(), ignore: ignore.clone(), levels: level.clone() }
+        RuleSelection::default()
+            .select(select)
+            .ignore(ignore)
+            .levels(level.iter().cloned())
+            .arguments("--select", "--ignore", "--level")
     }
 }
 

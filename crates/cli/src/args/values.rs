@@ -85,7 +85,8 @@ impl OutputFile {
 pub(super) fn rule_level(text: &str) -> Result<(String, Level), String> {
     let (rule, level) =
         text.split_once('=').ok_or("write RULE=LEVEL, such as unknown-field=error")?;
-    Ok((rule.to_owned(), level.parse()?))
+    let level = level.parse::<Level>().map_err(|error| error.to_string())?;
+    Ok((rule.to_owned(), level))
 }
 
 /// The kinds of documents that can be checked. A configuration is checked whenever it is read.

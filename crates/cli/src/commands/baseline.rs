@@ -6,182 +6,175 @@ use std::path::Path;
 
 use voxlint::Severity;
 use voxlint_config::{Baseline, BaselineEntry};
+use voxlint_project::paths::folder_of;
+use voxlint_project::{BaselineFile, FileSet, LintResult, Session, describe_io_error};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
-use crate::Outcome;
-use crate::args::{BaselineAction, BaselineActionOptions, BaselineCommand, BaselineOptions};
-use crate::baselines::{no_such_baseline, stale};
-use crate::ground::{Ground, Request};
-use crate::judge::Hides;
+use crate::Exit;
+use crate::args::{BaselineAction, BaselineCommand};
+use crate::findings::{ReportOptions, find_files, lint_and_report};
+use crate::options::{baseline_source, lint_options};
 use crate::outputs::would_overwrite;
-use crate::paths::{describe, folder};
 use crate::progress::Progress;
-use crate::project::BaselineFile;
 use crate::replace;
-use crate::survey::{Manner, Survey, survey};
-use crate::terminal::complain;
+use crate::terminal::{print_error, print_failures};
 
-pub(crate) fn run(command: &BaselineCommand) -> Outcome {
+pub(crate) fn run(command: &BaselineCommand) -> Exit {
+    act(&command.action).unwrap_or_else(|message| {
+        print_error(&message);
+        Exit::Failed
+    })
+}
+
+/// A run that recorded all findings.
+struct Recorded<'a> {
+    session: &'a Session,
+    files: &'a FileSet,
+    result: &'a LintResult,
+    is_quiet: bool,
+}
+
+/// Lints the files and changes or checks the baseline. After a failure nothing is done: a file that could not be read may
+/// have findings.
+fn act(action: &BaselineAction) -> Result<Exit, String> {
     let (BaselineAction::Write(options)
     | BaselineAction::Check(options)
-    | BaselineAction::Prune(options)) = &command.action;
-    listing(&command.action, options)
-}
-
-/// Finds everything, listed or not, and hands it on. What could not be read may have findings that nobody knows of, so
-/// nothing is done then.
-fn listing(action: &BaselineAction, options: &BaselineActionOptions) -> Outcome {
-    let baseline = BaselineOptions { file: options.baseline.clone(), ..BaselineOptions::default() };
+    | BaselineAction::Prune(options)) = action;
     let is_write = matches!(action, BaselineAction::Write(_));
-    if let Some(file) =
-        options.baseline.baseline.as_deref().filter(|file| !is_write && !file.exists())
-    {
-        complain(&no_such_baseline(file));
-        return Outcome::Failed;
+    let file = options.baseline.baseline.as_ref();
+    if let Some(file) = file.filter(|file| !is_write && !file.exists()) {
+        return Err(no_such_baseline(file));
     }
-    let request = Request {
-        subject: &options.input,
-        configuration: &options.configuration,
-        rules: &options.rules,
-        baseline: &baseline,
-        color: options.color.when,
-    };
-    let mut ground = match Ground::prepare(request) {
-        Ok(ground) => ground,
-        Err(complaint) => {
-            complain(&complaint);
-            return Outcome::Failed;
-        }
-    };
-    // To be listed, a finding wants a list to be held against, be it an empty one.
-    for file in &mut ground.baselines {
-        file.baseline.get_or_insert_default();
-    }
-    let progress = Progress::of(ground.inputs.len(), options.quiet.quiet);
-    let manner = Manner {
-        hides: Hides::Known,
-        least: Severity::Info,
-        allows_empty: true,
-        progress: &progress,
-    };
-    let survey = survey(&mut ground, request, manner, &mut []);
+    let mut lint = lint_options(&options.input, &options.configuration);
+    lint.selection = options.rules.selection();
+    lint.baseline = baseline_source(file);
+    lint.allow_empty = true;
+    let mut session = Session::once(lint);
+    let mut files = find_files(&mut session, &options.input, options.color.when)?;
+    files.record_findings();
+    let is_quiet = options.quiet.quiet;
+    let progress = Progress::of(files.inputs().len(), is_quiet);
+    let report_options =
+        ReportOptions { min_severity: Severity::Info, allow_empty: true, progress: &progress };
+    let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut []);
     progress.clear();
-    for failure in &survey.failures {
-        complain(&format!("{}: {}", failure.path, failure.message));
-    }
-    if let Some(complaint) = &survey.complaint {
-        complain(complaint);
-    }
-    if !survey.failures.is_empty() || survey.complaint.is_some() {
-        complain("the baseline is unchanged");
-        return Outcome::Failed;
-    }
-    match action {
-        BaselineAction::Write(_) => write(options, &ground, &survey),
-        BaselineAction::Check(_) => check(options, &ground, &survey),
-        BaselineAction::Prune(_) => prune(options, &ground, &survey),
-    }
-}
-
-/// Lists what was found. What the list says of files that were not looked at stays.
-fn write(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut lists: BTreeMap<&str, Vec<BaselineEntry>> = BTreeMap::new();
-    for (number, entry) in &survey.found.entries {
-        if let Some(file) = ground.baselines.get(*number) {
-            lists.entry(&file.path).or_default().push(entry.clone());
+    let result = match report {
+        Ok(report) if report.result.failures.is_empty() => report.result,
+        failed => {
+            match failed {
+                Ok(report) => print_failures(&report.result.failures),
+                Err(message) => print_error(&message),
+            }
+            return Err("the baseline is unchanged".to_owned());
         }
-    }
-    let gone: BTreeSet<(&str, &BaselineEntry)> = stale(ground, &survey.found, &survey.looked)
-        .map(|(file, entry)| (&*file.path, entry))
-        .collect();
-    let is_there = |file: &&BaselineFile| {
-        lists.contains_key(&*file.path) || fs::exists(&file.path).unwrap_or(true)
     };
-    let mut files: BTreeMap<&str, &BaselineFile> =
-        ground.baselines.iter().filter(is_there).map(|file| (&*file.path, file)).collect();
-    if files.is_empty() {
-        // Who asks for a baseline gets one, though there is nothing to list.
-        files.extend(ground.baseline_here().map(|file| (&*file.path, file)));
+    let recorded = Recorded { session: &session, files: &files, result: &result, is_quiet };
+    match action {
+        BaselineAction::Write(_) => recorded.write(),
+        BaselineAction::Check(_) => Ok(recorded.check()),
+        BaselineAction::Prune(_) => recorded.prune(),
     }
-    let overwritten = files.keys().find_map(|path| would_overwrite(path, &options.input, ground));
-    if let Some(complaint) = overwritten {
-        complain(&complaint);
-        return Outcome::Failed;
-    }
-    for file in files.into_values() {
-        let kept = file.baseline.iter().flat_map(Baseline::entries);
-        let kept = kept.filter(|entry| !gone.contains(&(&*file.path, *entry))).cloned();
-        let baseline: Baseline =
-            lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
-        // The folder of a baseline that a configuration names may be as new as the baseline.
-        let written = fs::create_dir_all(folder(&file.path)).and_then(|()| {
-            replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
-        });
-        if let Err(error) = written {
-            complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
-            return Outcome::Failed;
-        }
-        if !options.quiet.quiet {
-            let path = ground.project.shown(&file.path);
-            let findings = counted(baseline.len(), "finding", "findings");
-            complain(&format!("recorded {findings} in {path}; only new ones are reported"));
-        }
-    }
-    Outcome::Clean
 }
 
-/// Names the entries that match nothing any more.
-fn check(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut text = String::new();
-    let mut count = 0;
-    for (file, entry) in stale(ground, &survey.found, &survey.looked) {
-        let path = ground.project.shown(&file.document(entry));
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{}: {} at {}",
-            escape_terminal(&path),
-            entry.rule,
-            escape_terminal(&entry.pointer)
-        );
-        count += 1;
-    }
-    if count == 0 {
-        return Outcome::Clean;
-    }
-    if !options.quiet.quiet {
-        let entries = counted(count, "entry matches", "entries match");
-        complain(&format!("{entries} nothing: `voxlint baseline prune` removes them"));
-    }
-    after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Findings)
+/// The message for a baseline file that does not exist.
+pub(super) fn no_such_baseline(file: &Path) -> String {
+    let file = file.display();
+    format!("{file}: no such file: `voxlint baseline write --baseline {file}` creates it")
 }
 
-/// Takes out the entries that match nothing any more.
-fn prune(options: &BaselineActionOptions, ground: &Ground, survey: &Survey) -> Outcome {
-    let mut gone: BTreeMap<&str, BTreeSet<&BaselineEntry>> = BTreeMap::new();
-    for (file, entry) in stale(ground, &survey.found, &survey.looked) {
-        gone.entry(&file.path).or_default().insert(entry);
-    }
-    for file in &ground.baselines {
-        let (Some(gone), Some(baseline)) = (gone.remove(&*file.path), &file.baseline) else {
-            continue;
+impl Recorded<'_> {
+    /// Writes the existing findings to the baseline. Entries for files that were not visited are kept.
+    fn write(&self) -> Result<Exit, String> {
+        let Self { session, files, result, is_quiet } = self;
+        let baselines = files.baselines();
+        let mut lists: BTreeMap<&str, Vec<BaselineEntry>> = BTreeMap::new();
+        for (index, entry) in &result.findings.entries {
+            if let Some(file) = baselines.get(*index) {
+                lists.entry(&file.path).or_default().push(entry.clone());
+            }
+        }
+        let stale = session.stale_entries(files, result).into_iter();
+        let stale: BTreeSet<(&str, &BaselineEntry)> =
+            stale.map(|(file, entry)| (&*file.path, entry)).collect();
+        let exists = |file: &&BaselineFile| {
+            lists.contains_key(&*file.path) || fs::exists(&file.path).unwrap_or(true)
         };
-        let mut left = baseline.clone();
-        left.retain(|entry| !gone.contains(entry));
-        if let Err(error) =
-            replace::write(Path::new(&file.path), escape_json(&left.to_json()).as_bytes())
+        let mut written: BTreeMap<&str, &BaselineFile> =
+            baselines.iter().filter(exists).map(|file| (&*file.path, file)).collect();
+        if written.is_empty() {
+            // An empty baseline is written as well.
+            written.extend(session.baseline_here(files).map(|file| (&*file.path, file)));
+        }
+        if let Some(message) = written.keys().find_map(|path| would_overwrite(path, session, files))
         {
-            complain(&format!("{}: {}", ground.project.shown(&file.path), describe(&error)));
-            return Outcome::Failed;
+            return Err(message);
         }
-        if !options.quiet.quiet {
-            let path = ground.project.shown(&file.path);
-            let entries = counted(gone.len(), "entry", "entries");
-            complain(&format!("removed {entries} from {path}; {} left", left.len()));
+        for file in written.into_values() {
+            let kept = file.baseline.iter().flat_map(Baseline::entries);
+            let kept = kept.filter(|entry| !stale.contains(&(&*file.path, *entry))).cloned();
+            let baseline: Baseline =
+                lists.remove(&*file.path).into_iter().flatten().chain(kept).collect();
+            // The folder of a baseline that a configuration names may not exist yet.
+            let folder = fs::create_dir_all(folder_of(&file.path));
+            let path = session.configurations().shown(&file.path);
+            folder
+                .and_then(|()| replace_baseline(file, &baseline))
+                .map_err(|error| format!("{path}: {}", describe_io_error(&error)))?;
+            if !is_quiet {
+                let findings = counted(baseline.len(), "finding", "findings");
+                print_error(&format!("recorded {findings} in {path}; only new ones are reported"));
+            }
         }
+        Ok(Exit::Clean)
     }
-    Outcome::Clean
+
+    /// Lists the entries whose finding is gone.
+    fn check(&self) -> Exit {
+        let stale = self.session.stale_entries(self.files, self.result);
+        if stale.is_empty() {
+            return Exit::Clean;
+        }
+        let mut text = String::new();
+        for (file, entry) in &stale {
+            let path = self.session.configurations().shown(&file.document(entry));
+            let (path, pointer) = (escape_terminal(&path), escape_terminal(&entry.pointer));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{path}: {} at {pointer}", entry.rule);
+        }
+        if !self.is_quiet {
+            let entries = counted(stale.len(), "entry matches", "entries match");
+            print_error(&format!("{entries} nothing: `voxlint baseline prune` removes them"));
+        }
+        after_writing(io::stdout().lock().write_all(text.as_bytes()), Exit::Findings)
+    }
+
+    /// Removes the entries whose finding is gone.
+    fn prune(&self) -> Result<Exit, String> {
+        let mut stale: BTreeMap<&str, BTreeSet<&BaselineEntry>> = BTreeMap::new();
+        for (file, entry) in self.session.stale_entries(self.files, self.result) {
+            stale.entry(&file.path).or_default().insert(entry);
+        }
+        for file in self.files.baselines() {
+            let (Some(stale), Some(baseline)) = (stale.remove(&*file.path), &file.baseline) else {
+                continue;
+            };
+            let mut left = baseline.clone();
+            left.retain(|entry| !stale.contains(entry));
+            let path = self.session.configurations().shown(&file.path);
+            replace_baseline(file, &left)
+                .map_err(|error| format!("{path}: {}", describe_io_error(&error)))?;
+            if !self.is_quiet {
+                let entries = counted(stale.len(), "entry", "entries");
+                print_error(&format!("removed {entries} from {path}; {} left", left.len()));
+            }
+        }
+        Ok(Exit::Clean)
+    }
+}
+
+fn replace_baseline(file: &BaselineFile, baseline: &Baseline) -> io::Result<()> {
+    replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

@@ -4,11 +4,11 @@ use std::io::{self, Write as _};
 use clap_complete::Shell;
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::{CompletionsOptions, program};
 
-pub(crate) fn run(options: &CompletionsOptions) -> Outcome {
-    after_writing(io::stdout().lock().write_all(script(options.shell).as_bytes()), Outcome::Clean)
+pub(crate) fn run(options: &CompletionsOptions) -> Exit {
+    after_writing(io::stdout().lock().write_all(script(options.shell).as_bytes()), Exit::Clean)
 }
 
 /// What the shell has to read to complete a command line of voxlint.

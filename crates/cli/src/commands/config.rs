@@ -1,51 +1,54 @@
 use std::io::{self, Write as _};
+use std::sync::Arc;
 
 use serde_json::Value;
 use voxlint_config::{show_json, show_text};
+use voxlint_project::Configurations;
+use voxlint_project::paths::{absolute, folder_of, working_directory};
 use voxlint_report::{escape_json, escape_terminal_lines};
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::{ConfigAction, ConfigCommand, ShowOptions, TextOrJson};
-use crate::paths::{absolute, folder, here};
-use crate::project::Project;
-use crate::terminal::complain;
+use crate::options::configuration_source;
+use crate::terminal::{print_error, print_failures, print_faults};
 
 /// The settings that are paths.
 const PATHS: [&str; 4] = ["stored", "facts", "baseline", "text_files."];
 
-pub(crate) fn run(command: &ConfigCommand) -> Outcome {
+pub(crate) fn run(command: &ConfigCommand) -> Exit {
     let ConfigAction::Show(options) = &command.action;
-    show(options).unwrap_or_else(|complaint| {
-        complain(&complaint);
-        Outcome::Failed
+    show(options).unwrap_or_else(|message| {
+        print_error(&message);
+        Exit::Failed
     })
 }
 
-/// Prints what holds for a file, or for all of the project that the file does not differ in.
-fn show(options: &ShowOptions) -> Result<Outcome, String> {
-    let mut project = Project::new(&options.configuration, options.color.when);
+/// Prints the settings of a file or folder.
+fn show(options: &ShowOptions) -> Result<Exit, String> {
+    let source = configuration_source(&options.configuration);
+    let mut configurations = Configurations::new(Arc::default(), source, options.rules.selection());
     let (file, folder) = match &options.file {
         Some(path) if path.is_dir() => (None, absolute(path)),
         Some(path) => {
             let file = absolute(path);
-            let folder = folder(&file).to_owned();
+            let folder = folder_of(&file).to_owned();
             (Some(file), folder)
         }
-        None => (None, here()),
+        None => (None, working_directory()),
     };
-    project.look_up(&folder);
-    for failure in &project.failures {
-        complain(&format!("{}: {}", failure.path, failure.message));
-    }
-    project.choose(&options.rules)?;
-    let Some(configuration) = project.configuration(&folder) else { return Ok(Outcome::Failed) };
+    configurations.look_up(&folder);
+    let failures = configurations.take_failures();
+    print_faults(&failures, options.color.when);
+    print_failures(&failures);
+    configurations.check_selection().map_err(|error| error.to_string())?;
+    let Some(configuration) = configurations.for_folder(&folder) else { return Ok(Exit::Failed) };
     let mut list = match &file {
         Some(file) => configuration.for_file(file).show(),
         None => configuration.show(),
     };
-    let shown = |path: &str| project.shown(path);
-    // Paths are shown as everybody else shows them, and the same wherever a clone lies.
+    let shown = |path: &str| configurations.shown(path);
+    // Relative paths are the same in every clone.
     for entry in &mut list {
         if let Some(Value::String(path)) = &mut entry.value
             && path.starts_with('/')
@@ -64,5 +67,5 @@ fn show(options: &ShowOptions) -> Result<Outcome, String> {
         }
         TextOrJson::Json => escape_json(&format!("{:#}\n", show_json(&list, &shown))),
     };
-    Ok(after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean))
+    Ok(after_writing(io::stdout().lock().write_all(text.as_bytes()), Exit::Clean))
 }

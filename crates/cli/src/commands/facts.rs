@@ -1,61 +1,53 @@
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+use voxlint::docs::example_file;
 use voxlint::schema::Row;
-use voxlint::{DocumentKind, Facts, Source, skeleton};
+use voxlint::{DocumentKind, Facts};
+use voxlint_project::{Failure, FileSystem, ReadOptions};
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RunInfo, RunOutcome, escape_terminal, render,
-    write_findings,
+    CheckedDocument, OutputFormat, RunInfo, RunOutcome, escape_terminal, render, write_findings,
 };
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::{FactsOptions, SkeletonFormat};
-use crate::files::Reading;
-use crate::terminal::{complain, style_of_stdout};
+use crate::terminal::{print_error, style_of_stdout};
 
-pub(crate) fn run(options: &FactsOptions) -> Outcome {
+pub(crate) fn run(options: &FactsOptions) -> Exit {
     let Some(file) = &options.file else {
         let skeleton = match options.format {
-            SkeletonFormat::Yaml => skeleton::facts_in_yaml(),
-            SkeletonFormat::Toml => skeleton::facts_in_toml(),
+            SkeletonFormat::Yaml => example_file::facts_in_yaml(),
+            SkeletonFormat::Toml => example_file::facts_in_toml(),
         };
-        return after_writing(io::stdout().lock().write_all(skeleton.as_bytes()), Outcome::Clean);
+        return after_writing(io::stdout().lock().write_all(skeleton.as_bytes()), Exit::Clean);
     };
     check(file, options).unwrap_or_else(|failure| {
-        complain(&format!("{}: {}", failure.path, failure.message));
-        Outcome::Failed
+        print_error(&failure.to_string());
+        Exit::Failed
     })
 }
 
-/// Says whether a file can be used as facts. Here the faults are the answer, so they go to standard output.
-fn check(file: &Path, options: &FactsOptions) -> Result<Outcome, FailedFile> {
-    let input = Reading { stdin_filename: None, jsonc: options.syntax.jsonc }.named(file);
-    let bytes = input.read()?;
-    let source = Source::from_bytes(&bytes);
-    let document = input.document(&source)?;
-    let facts = Facts::new(document);
+/// Prints whether a file can be used as facts. The faults are the result of this command, so they go to standard output.
+fn check(file: &Path, options: &FactsOptions) -> Result<Exit, Failure> {
+    let input = ReadOptions { stdin_filename: None, jsonc: options.syntax.jsonc }.input(file);
+    let facts = Facts::new(input.document(&input.read(&FileSystem::default())?)?);
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());
     if faults.diagnostics.is_empty() {
         let written = write!(out, "{}", answer(&input.shown, &facts)).and_then(|()| out.flush());
-        return Ok(after_writing(written, Outcome::Clean));
+        return Ok(after_writing(written, Exit::Clean));
     }
-    let checked = CheckedDocument::new(&input.shown, source.text(), &faults);
+    let checked = CheckedDocument::new(&input.shown, facts.document().text(), &faults);
     let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
-    let written = write_findings(
-        &mut out,
-        OutputFormat::Full,
-        &RunInfo::default(),
-        [rendered],
-        &RunOutcome::default(),
-    )
-    .and_then(|()| out.flush());
-    complain(&format!("{}: cannot be used as workspace facts", input.shown));
-    Ok(after_writing(written, Outcome::Findings))
+    let (info, outcome) = (RunInfo::default(), RunOutcome::default());
+    let written = write_findings(&mut out, OutputFormat::Full, &info, [rendered], &outcome)
+        .and_then(|()| out.flush());
+    print_error(&format!("{}: cannot be used as workspace facts", input.shown));
+    Ok(after_writing(written, Exit::Findings))
 }
 
-/// What the facts say something of, and what they leave open.
+/// The facts that the file states, and those that it does not.
 fn answer(path: &str, facts: &Facts) -> String {
     let rows = DocumentKind::Facts.table().rows.iter().copied();
     let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.partition(|row| facts.contains(row));

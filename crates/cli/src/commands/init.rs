@@ -1,5 +1,5 @@
+mod messages;
 mod proposal;
-mod words;
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -7,104 +7,97 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint::Severity;
-use voxlint_config::Configuration;
-use voxlint_report::{FailedFile, escape_terminal};
-
-use self::proposal::Proposal;
-use self::words::{found, next};
-use super::after_writing;
-use crate::Outcome;
-use crate::args::{
-    BaselineOptions, ColorArgument, ConfigurationOptions, InitOptions, InputOptions, RuleOptions,
+use voxlint_config::{Configuration, ReadError};
+use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
+use voxlint_project::{
+    BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
+    Session, SuppressionMode, describe_io_error,
 };
-use crate::ground::{Ground, Request};
-use crate::judge::Hides;
+use voxlint_report::escape_terminal;
+
+use self::messages::{found, next};
+use self::proposal::Proposal;
+use super::after_writing;
+use crate::Exit;
+use crate::args::{ColorArgument, InitOptions, InputOptions};
+use crate::findings::{LintReport, ReportOptions, find_files, lint_and_report};
 use crate::outputs::would_overwrite;
-use crate::paths::{absolute, describe, join, slashes, tidy};
 use crate::progress::Progress;
-use crate::project::{CONFIGURATION_NAME, Project};
 use crate::replace;
-use crate::survey::{Manner, Survey, survey};
-use crate::terminal::complain;
+use crate::terminal::{print_error, print_failures};
 
-/// When what is wrong with a partner is coloured.
-const COLOR: ColorArgument = ColorArgument::Auto;
-
-pub(crate) fn run(options: &InitOptions) -> Outcome {
+pub(crate) fn run(options: &InitOptions) -> Exit {
     match init(options) {
         Ok(outcome) => outcome,
-        Err(complaint) => {
-            complain(&complaint);
-            Outcome::Failed
+        Err(message) => {
+            print_error(&message);
+            Exit::Failed
         }
     }
 }
 
-fn init(options: &InitOptions) -> Result<Outcome, String> {
-    let directory = tidy(&options.directory);
+fn init(options: &InitOptions) -> Result<Exit, String> {
+    let directory = simplified(&options.directory);
     let file = directory.join(CONFIGURATION_NAME);
-    let shown = slashes(&tidy(&file));
+    let shown = forward_slashes(&simplified(&file));
     let metadata = fs::metadata(&directory);
-    let metadata = metadata.map_err(|it| format!("{}: {}", slashes(&directory), describe(&it)))?;
+    let metadata = metadata
+        .map_err(|it| format!("{}: {}", forward_slashes(&directory), describe_io_error(&it)))?;
     if !metadata.is_dir() {
-        return Err(format!("{}: not a directory", slashes(&directory)));
+        return Err(format!("{}: not a directory", forward_slashes(&directory)));
     }
-    let is_there = fs::symlink_metadata(&file).is_ok();
-    if is_there && !options.force && !options.print {
+    let exists = fs::symlink_metadata(&file).is_ok();
+    if exists && !options.force && !options.print {
         return Err(format!(
             "{shown}: already exists; use --force to replace it or --print for a preview"
         ));
     }
 
-    let isolated = ConfigurationOptions { isolated: true, config: None };
-    let look = Look { directory: &options.directory };
-    let (ground, first) = look.at(Project::new(&isolated, COLOR), &isolated, Hides::Nothing)?;
-    let overwritten = || would_overwrite(&absolute(&file), &look.subject(), &ground);
-    if let Some(complaint) = (is_there && !options.print).then(overwritten).flatten() {
-        return Err(complaint);
+    let trial = Trial { directory: &options.directory };
+    let (session, files, first) = trial.without_configuration()?;
+    let overwritten = || would_overwrite(&absolute(&file), &session, &files);
+    if let Some(message) = (exists && !options.print).then(overwritten).flatten() {
+        return Err(message);
     }
     let top = absolute(&directory);
-    let mut proposal = Proposal::of(&top, &ground, &first);
-    let mut text = proposal.text(&top, &first);
-    let mut after = look.supposing(&top, &text);
-    let known: BTreeSet<&str> = first.failures.iter().map(|it| &*it.path).collect();
+    let mut proposal = Proposal::of(&top, &files, &first.result);
+    let mut text = proposal.text(&top, &first.result);
+    let mut after = trial.with_configuration(&top, &text);
+    let known: BTreeSet<&str> = first.result.failures.iter().map(|it| &*it.path).collect();
     let objection = match &after {
-        Ok(after) => after
-            .failures
-            .iter()
-            .find(|failure| !known.contains(&*failure.path))
-            .map(|failure| format!("{}: {}", failure.path, failure.message)),
-        Err(complaint) => Some(complaint.clone()),
+        Ok(after) => {
+            let mut failures = after.result.failures.iter();
+            failures.find(|failure| !known.contains(&*failure.path)).map(Failure::to_string)
+        }
+        Err(message) => Some(message.clone()),
     };
     if let Some(objection) = objection.filter(|_| proposal.states_something()) {
         proposal.withdraw(&format!("the run would fail ({objection})"));
-        text = proposal.text(&top, &first);
-        after = look.supposing(&top, &text);
+        text = proposal.text(&top, &first.result);
+        after = trial.with_configuration(&top, &text);
     }
     let after = after?;
 
-    let outcome = if options.print {
-        after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
+    let exit = if options.print {
+        after_writing(io::stdout().lock().write_all(text.as_bytes()), Exit::Clean)
     } else {
         write(&file, &text, options.force)
-            .map_err(|error| format!("{shown}: {}", describe(&error)))?;
-        Outcome::Clean
+            .map_err(|error| format!("{shown}: {}", describe_io_error(&error)))?;
+        Exit::Clean
     };
-    for FailedFile { path, message } in &after.failures {
-        complain(&format!("{path}: {message}"));
-    }
+    print_failures(&after.result.failures);
     let done = if options.print { "found".to_owned() } else { format!("wrote {shown}:") };
-    let mut said = format!("{done} {}\n", found(&first));
+    let mut said = format!("{done} {}\n", found(&first.result));
     said += &proposal.summary();
     said += &next(&after.summary, &directory);
     for line in said.lines() {
-        // There is nobody to tell if that fails.
+        // A failure to write to standard error cannot be reported.
         let _ = writeln!(io::stderr(), "{}", escape_terminal(line));
     }
-    Ok(outcome)
+    Ok(exit)
 }
 
-/// Writes the file: never over one that has come about in the meantime, unless somebody wants that.
+/// Writes the file. Without `force`, a file that was created in the meantime is not overwritten.
 fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
         return replace::write(file, text.as_bytes());
@@ -112,54 +105,54 @@ fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
 }
 
-/// A check of everything in a directory that nobody is told of.
+/// A check of a directory that prints nothing.
 #[derive(Clone, Copy)]
-struct Look<'o> {
+struct Trial<'o> {
     directory: &'o Path,
 }
 
-impl Look<'_> {
-    fn subject(self) -> InputOptions {
-        InputOptions::of_directory(self.directory)
+impl Trial<'_> {
+    fn check(self, session: &mut Session) -> Result<(FileSet, LintReport), String> {
+        let input = InputOptions::of_directory(self.directory);
+        let mut files = find_files(session, &input, ColorArgument::Auto)?;
+        let progress = Progress::of(files.inputs().len(), false);
+        let options =
+            ReportOptions { min_severity: Severity::Info, allow_empty: true, progress: &progress };
+        let report = lint_and_report(session, &mut files, &input, options, &mut [])?;
+        Ok((files, report))
     }
 
-    fn at(
-        self,
-        project: Project,
-        configuration: &ConfigurationOptions,
-        hides: Hides,
-    ) -> Result<(Ground, Survey), String> {
-        let subject = self.subject();
-        let request = Request {
-            subject: &subject,
-            configuration,
-            rules: &RuleOptions::default(),
-            baseline: &BaselineOptions { no_baseline: true, ..BaselineOptions::default() },
-            color: COLOR,
-        };
-        let mut ground = Ground::prepare_in(project, request)?;
-        let progress = Progress::of(ground.inputs.len(), false);
-        let manner =
-            Manner { hides, least: Severity::Info, allows_empty: true, progress: &progress };
-        let survey = survey(&mut ground, request, manner, &mut []);
-        Ok((ground, survey))
+    /// All findings, without any configuration.
+    fn without_configuration(self) -> Result<(Session, FileSet, LintReport), String> {
+        let mut options = trial_options();
+        options.configuration = ConfigurationSource::BuiltIn;
+        options.suppressions = SuppressionMode::Ignore;
+        let mut session = Session::once(options);
+        let (files, report) = self.check(&mut session)?;
+        Ok((session, files, report))
     }
 
-    /// What a check will say with the configuration, which need not be written for that.
-    fn supposing(self, top: &str, text: &str) -> Result<Survey, String> {
+    /// The findings with a configuration that is not written yet.
+    fn with_configuration(self, top: &str, text: &str) -> Result<LintReport, String> {
         let path = join(top, CONFIGURATION_NAME);
         let mut read = |asked: &str| {
             if asked == path { Ok(text.to_owned()) } else { read(asked) }
         };
         let configuration =
             Configuration::load(&path, &mut read).map_err(|error| error.to_string())?;
-        let discovered = ConfigurationOptions::default();
-        let mut project = Project::new(&discovered, COLOR);
-        project.suppose(configuration);
-        self.at(project, &discovered, Hides::Known).map(|(_, survey)| survey)
+        let mut session = Session::once(trial_options());
+        session.configurations_mut().insert_virtual(configuration);
+        self.check(&mut session).map(|(_, report)| report)
     }
 }
 
-fn read(path: &str) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| describe(&error))
+fn trial_options() -> LintOptions {
+    let mut options = LintOptions::default();
+    options.baseline = BaselineSource::None;
+    options.allow_empty = true;
+    options
+}
+
+fn read(path: &str) -> Result<String, ReadError> {
+    fs::read_to_string(path).map_err(|error| ReadError::Other(describe_io_error(&error)))
 }

@@ -1,4 +1,4 @@
-//! One module a command.
+//! The commands, one module each.
 
 pub(crate) mod baseline;
 pub(crate) mod check;
@@ -14,18 +14,40 @@ pub(crate) mod rules;
 pub(crate) mod schema;
 
 use std::io;
+use std::sync::Arc;
 
-use crate::Outcome;
-use crate::terminal::complain;
+use voxlint::RuleRef;
+use voxlint_config::RuleSelection;
+use voxlint_project::Configurations;
+use voxlint_project::paths::working_directory;
 
-/// What a failed write to standard output means: a reader that has seen enough is no failure.
-fn after_writing(written: io::Result<()>, outcome: Outcome) -> Outcome {
+use crate::Exit;
+use crate::args::{ColorArgument, ConfigurationOptions};
+use crate::options::configuration_source;
+use crate::terminal::{print_error, print_failures, print_faults};
+
+/// The exit code after a write to standard output. A closed pipe is not a failure.
+fn after_writing(written: io::Result<()>, exit: Exit) -> Exit {
     match written {
-        Ok(()) => outcome,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => outcome,
+        Ok(()) => exit,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit,
         Err(error) => {
-            complain(&format!("standard output: {error}"));
-            Outcome::Failed
+            print_error(&format!("standard output: {error}"));
+            Exit::Failed
         }
     }
+}
+
+/// All rules for files in the working directory, including house rules.
+fn rules_here(options: &ConfigurationOptions) -> Result<Vec<RuleRef>, Exit> {
+    let source = configuration_source(options);
+    let mut configurations = Configurations::new(Arc::default(), source, RuleSelection::default());
+    configurations.look_up(&working_directory());
+    let failures = configurations.take_failures();
+    if failures.is_empty() {
+        return Ok(configurations.rules());
+    }
+    print_faults(&failures, ColorArgument::Auto);
+    print_failures(&failures);
+    Err(Exit::Failed)
 }

@@ -1,90 +1,53 @@
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DocumentKind, Source};
-use voxlint_config::FileSettings;
-use voxlint_report::{CheckedDocument, FailedFile, render_prediction, write_prediction_json};
+use voxlint::DocumentKind;
+use voxlint_project::{Failure, LintOptions, ReadOptions, Session, unread_parts};
+use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::{PredictOptions, TextOrJson};
-use crate::files::{self, Reading};
-use crate::judge;
-use crate::partners::{PartnerFile, PartnerFiles, Partners, Role, parse};
-use crate::paths::folder;
-use crate::project::Project;
+use crate::findings::related_file;
+use crate::options::{
+    ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
+};
 use crate::stdin;
-use crate::terminal::{complain, style_of_stdout};
-use crate::texts::{self, Texts};
+use crate::terminal::{print_error, print_failures, print_faults, style_of_stdout};
 
-pub(crate) fn run(options: &PredictOptions) -> Outcome {
-    if files::name_stdin_twice(options.context.paths().chain([&options.update])) {
-        complain(files::ONE_STDIN);
-        return Outcome::Failed;
+pub(crate) fn run(options: &PredictOptions) -> Exit {
+    if name_stdin_twice(options.context.paths().chain([&options.update])) {
+        print_error(ONE_STDIN);
+        return Exit::Failed;
     }
     predict(options).unwrap_or_else(|failures| {
-        for failure in &failures {
-            complain(&format!("{}: {}", failure.path, failure.message));
-        }
-        Outcome::Failed
+        print_faults(&failures, options.color.when);
+        print_failures(&failures);
+        Exit::Failed
     })
 }
 
-/// A prediction from half of what was asked for would be another prediction, so anything that goes wrong ends the run.
-fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
-    let reading = Reading {
-        stdin_filename: options.stdin.stdin_filename.as_deref(),
+/// Predicts the answers. Every failure ends the run: a prediction from a part of the files would be another one.
+fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
+    let read = ReadOptions {
+        stdin_filename: options.stdin.stdin_filename.clone(),
         jsonc: options.syntax.jsonc,
     };
-    let input = reading.named(&options.update);
-    let fail = |message: String| vec![FailedFile { path: input.shown.clone(), message }];
     if options.update.is_dir() {
-        let path = options.update.to_string_lossy().into_owned();
-        let message = "is a directory, and one update is predicted at a time".to_owned();
-        return Err(vec![FailedFile { path, message }]);
+        let message = "is a directory, and one update is predicted at a time";
+        return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
     }
-    if let Some(complaint) = texts::have_no_place(&input, &options.texts.text_files) {
-        return Err(fail(complaint));
+    let input = read.input(&options.update);
+    if input.location.is_none() && !options.texts.text_files.is_empty() {
+        return Err(vec![input.failure(UNNAMED_STDIN)]);
     }
-    let mut failures = Vec::new();
-    let bytes = input.read().map_err(|failure| failures.push(failure));
-    let mut project = Project::new(&options.configuration, options.color.when);
-    project.look_up(folder(&input.absolute));
-    failures.append(&mut project.failures);
-    let settings = project.settings(&input.absolute);
-    let stated = settings.as_ref().and_then(FileSettings::facts);
-    let facts = stated.map(|facts| facts.value.clone()).into_iter().collect();
-    let files = PartnerFiles::read(&options.context, reading, facts, &project, &mut failures);
-    let sources = files.sources();
-    let partners = Partners::parse(&sources, &options.context, options.color.when, &mut failures);
-    let held = if options.context.stored.is_some() {
-        None
-    } else {
-        let held = PartnerFile::stored(settings.as_ref(), &project);
-        held.map_err(|failure| failures.push(failure)).ok().flatten()
-    };
-    let held = held.as_ref().map(PartnerFile::source);
-    let role = Role::Stored(partners.agent_id(settings.as_ref()));
-    let held = held.as_ref().and_then(|(held, source)| {
-        let parsed = parse(held, source, role).map_err(|unusable| unusable.failure(role));
-        parsed.map_err(|failure| failures.push(failure)).ok()
-    });
-    let Ok(bytes) = bytes else { return Err(failures) };
-    if !failures.is_empty() {
-        return Err(failures);
-    }
-
-    let source = Source::from_bytes(&bytes);
-    let document = input.document(&source).map_err(|failure| vec![failure])?;
-    let has_some =
-        settings.as_ref().is_some_and(|it| it.stored().is_some() || !it.text_files().is_empty());
-    if let Some(failure) = input.lost(has_some).filter(|_| has_some || project.looks_above()) {
-        return Err(vec![failure]);
-    }
-    let beside = texts::beside(&input, &options.texts.text_files, settings.as_ref());
-    let texts = Texts::read(&beside, &project).map_err(|failure| vec![failure])?;
-    let texts = texts.sources();
-    let inputs = partners.inputs(&document, settings.as_ref(), held.as_ref());
-    let inputs = inputs.texts(texts::inputs(&texts));
+    let mut lint = LintOptions::default();
+    lint.read = read;
+    lint.configuration = configuration_source(&options.configuration);
+    lint.related = related_options(&options.context);
+    lint.conventions.clone_from(&options.texts.text_files);
+    let loaded = Session::once(lint).load_document(&options.update)?;
+    let fail = |message: String| vec![loaded.failure(message)];
+    let inputs = loaded.inputs();
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.checked_as().noun_phrase();
         let wanted = DocumentKind::Update.noun_phrase();
@@ -94,14 +57,14 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
     if let Some(found) = twice {
         return Err(fail(found.message.clone()));
     }
-    let beside = partners.list(settings.as_ref(), held.as_ref());
-    let beside: Vec<_> = beside.into_iter().chain(texts::partners(&texts)).collect();
-    let checked = CheckedDocument::new(&input.shown, source.text(), &prediction.report)
-        .related_files(&beside);
-    let unread = judge::unread(&checked);
+    let related = loaded.related.origins();
+    let (path, text) = (&*loaded.input.shown, loaded.document.text());
+    let unread = unread_parts(&prediction.report, (path, text), 0, &related);
     if !unread.is_empty() {
         return Err(unread);
     }
+    let related: Vec<_> = related.iter().map(related_file).collect();
+    let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.output.format {
         TextOrJson::Full => {
@@ -111,13 +74,13 @@ fn predict(options: &PredictOptions) -> Result<Outcome, Vec<FailedFile>> {
         TextOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
     let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == "syntax-error");
-    if input.is_unnamed_stdin()
+    if loaded.input.is_unnamed_stdin()
         && is_broken
-        && let Some(suggestion) = stdin::suggestion(source.text())
+        && let Some(suggestion) = stdin::suggestion(text)
     {
-        complain(&format!("{}: {suggestion}", input.shown));
+        print_error(&format!("{path}: {suggestion}"));
     }
     let is_sure = prediction.is_surely_accepted();
-    let outcome = if is_sure { Outcome::Clean } else { Outcome::Findings };
-    Ok(after_writing(written.and_then(|()| out.flush()), outcome))
+    let exit = if is_sure { Exit::Clean } else { Exit::Findings };
+    Ok(after_writing(written.and_then(|()| out.flush()), exit))
 }

@@ -5,21 +5,20 @@ use serde_json::json;
 use voxlint::RuleRef;
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::after_writing;
-use crate::Outcome;
-use crate::args::{ColorArgument, RulesOptions, TextOrJson};
-use crate::project::Project;
+use super::{after_writing, rules_here};
+use crate::Exit;
+use crate::args::{RulesOptions, TextOrJson};
 
-pub(crate) fn run(options: &RulesOptions) -> Outcome {
-    let rules = match Project::rules_here(&options.configuration, ColorArgument::Auto) {
+pub(crate) fn run(options: &RulesOptions) -> Exit {
+    let rules = match rules_here(&options.configuration) {
         Ok(rules) => rules,
-        Err(outcome) => return outcome,
+        Err(exit) => return exit,
     };
     let text = match options.output.format {
         TextOrJson::Full => for_people(&rules),
         TextOrJson::Json => for_tools(&rules),
     };
-    after_writing(io::stdout().lock().write_all(text.as_bytes()), Outcome::Clean)
+    after_writing(io::stdout().lock().write_all(text.as_bytes()), Exit::Clean)
 }
 
 fn for_people(rules: &[RuleRef]) -> String {

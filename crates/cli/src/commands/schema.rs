@@ -1,17 +1,17 @@
 use std::io::{self, Write as _};
 
-use voxlint::json_schema;
+use voxlint::docs::json_schema;
 
 use super::after_writing;
-use crate::Outcome;
+use crate::Exit;
 use crate::args::SchemaOptions;
-use crate::terminal::complain;
+use crate::terminal::print_error;
 
-pub(crate) fn run(options: &SchemaOptions) -> Outcome {
+pub(crate) fn run(options: &SchemaOptions) -> Exit {
     let Some(schema) = json_schema(options.kind) else {
         let what = options.kind.noun_phrase();
-        complain(&format!("{what} is a text and no JSON, and has no JSON Schema"));
-        return Outcome::Failed;
+        print_error(&format!("{what} is a text and no JSON, and has no JSON Schema"));
+        return Exit::Failed;
     };
-    after_writing(io::stdout().lock().write_all(schema.as_bytes()), Outcome::Clean)
+    after_writing(io::stdout().lock().write_all(schema.as_bytes()), Exit::Clean)
 }

@@ -346,7 +346,7 @@ fn documents_are_checked_against_what_the_configuration_names() {
         let all = [&["predict", "agents/en.json", "--format", "json"][..], arguments].concat();
         stdout(&run(&folder, &all)).to_owned()
     };
-    for reason in ["version 3 is published", "none of the workspace's voices"] {
+    for reason in ["version 3 is published", "is not among the workspace's voices"] {
         assert!(predicted(&[]).contains(reason), "{reason}");
         assert!(!predicted(&["--isolated"]).contains(reason), "{reason}");
     }

@@ -15,8 +15,6 @@ use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs, Report, Source, Stored, TextFile, check};
 use voxlint_testing::triples::Random;
 
-const CASES: usize = 400;
-
 /// What the names of text files end with: only the first is the name of a document.
 const TEXT_ENDS: [&str; 3] = [".prompt.hbs", ".md", ".txt"];
 
@@ -395,8 +393,7 @@ fn holds(random: &mut Random) -> usize {
 
 #[test]
 fn everything_is_accounted_for_and_every_way_in_finds_the_same() {
-    let cases =
-        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let cases = voxlint_testing::cases(150, 600) as usize;
     let mut documents = 0;
     let mut seed = 0;
     while documents < cases {

@@ -1,13 +1,14 @@
 //! Workspace facts as people write them: the skeleton to begin with, and the answer whether a file can be used.
 
 use crate::process::{folder, run, run_with_input, stderr, stdout};
+use voxlint::docs::example_file;
 use voxlint::schema::{DocumentKind, Items, Shape, Table};
 use voxlint::syntax::{Format, Kind, Node, parse};
-use voxlint::{Document, Facts, Inputs, check, skeleton};
+use voxlint::{Document, Facts, Inputs, check};
 use voxlint_testing::repository;
 
 fn skeletons() -> [(Format, String); 2] {
-    [(Format::Yaml, skeleton::facts_in_yaml()), (Format::Toml, skeleton::facts_in_toml())]
+    [(Format::Yaml, example_file::facts_in_yaml()), (Format::Toml, example_file::facts_in_toml())]
 }
 
 /// The skeleton with one mark of comment less on each line.

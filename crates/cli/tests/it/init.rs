@@ -8,10 +8,10 @@ use std::path::Path;
 use crate::process::{folder, run, stderr, stdout};
 use proptest::prelude::*;
 use serde_json::Value;
+use voxlint::docs::example_file;
 use voxlint::schema::{Items, Shape, Table, configuration};
-use voxlint::skeleton;
 use voxlint::syntax::{Format, Node, parse};
-use voxlint_config::Configuration;
+use voxlint_config::{Configuration, ReadError};
 use voxlint_testing::seed;
 
 const UPDATE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
@@ -22,7 +22,8 @@ const FACTS: &str = r#"{ "voices": {}, "phone_numbers": [] }"#;
 
 /// The configuration of a folder, which has to be sound.
 fn load(folder: &Path) -> Configuration {
-    let mut read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let mut read =
+        |path: &str| fs::read_to_string(path).map_err(|error| ReadError::Other(error.to_string()));
     let path = folder.join("voxlint.toml");
     Configuration::load(path.to_str().unwrap(), &mut read).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -450,7 +451,7 @@ fn a_read_only_directory_says_so() {
 
 #[test]
 fn an_example_of_every_key_is_there_and_can_be_used() {
-    let text = skeleton::configuration_in_toml(&[], &[]);
+    let text = example_file::configuration_in_toml(&[], &[]);
     assert!(active(&text).is_empty());
     assert_sound_without_comment_marks(&text);
     let text = uncommented(&text);

@@ -9,9 +9,10 @@ use crate::process::{run, stderr, stdout};
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value, json};
+use voxlint::docs::json_schema;
 use voxlint::schema::{Items, Shape, Table};
 use voxlint::syntax::{Decimal, Format, Kind, Node, parse};
-use voxlint::{Document, DocumentKind, Inputs, VerdictKind, check, json_schema, rules};
+use voxlint::{Document, DocumentKind, Inputs, VerdictKind, check, rules};
 use voxlint_testing::triples::{Random, Triple};
 use voxlint_testing::{case_files, examples, files_below, repository, shared};
 

@@ -111,7 +111,7 @@ fn a_second_report_does_not_go_to_standard_output() {
     let output = run(&folder, &["check", "--output", "json=-"]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     assert!(
-        stderr(&output).contains("standard output is the target of --format"),
+        stderr(&output).contains("--format writes to standard output: name a file"),
         "{}",
         stderr(&output)
     );

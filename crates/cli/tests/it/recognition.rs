@@ -13,11 +13,9 @@ use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Recognition, Source};
 use voxlint_testing::triples::Random;
 
-/// How many documents are tried where nobody says.
-const CASES: u64 = 4_000;
-
+/// How many documents and how many other files are tried.
 fn cases() -> u64 {
-    std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"))
+    voxlint_testing::cases(1_000, 4_000)
 }
 
 /// Members in the order in which they are written, each value as JSON.

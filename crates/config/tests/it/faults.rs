@@ -1,9 +1,10 @@
-//! What is wrong with a configuration is shown where it is wrong, with the way out.
+//! Faults in configurations are reported with a location and help.
 
-use crate::support::{assert_snapshot, folders, frames, load, load_folder};
-use voxlint_config::{LoadError, show_text};
+use crate::support::{folders, frames, load, load_folder};
+use voxlint_config::{Configuration, FileReport, LoadError, ReadError, show_text};
+use voxlint_testing::assert_snapshot;
 
-fn faults_of(error: LoadError) -> Vec<voxlint_config::FileReport> {
+fn faults_of(error: LoadError) -> Vec<FileReport> {
     match error {
         LoadError::Faults(files) => files,
         other => panic!("{other}"),
@@ -11,7 +12,7 @@ fn faults_of(error: LoadError) -> Vec<voxlint_config::FileReport> {
 }
 
 #[test]
-fn every_mistake_is_shown_with_its_place() {
+fn every_fault_has_a_location() {
     for (name, folder) in folders("config/faults") {
         let error = load_folder(&folder).err().unwrap_or_else(|| panic!("{name} is faulty"));
         let files = faults_of(error);
@@ -26,7 +27,7 @@ fn every_mistake_is_shown_with_its_place() {
 }
 
 #[test]
-fn one_mistake_has_one_diagnostic() {
+fn one_fault_has_one_diagnostic() {
     for (name, folder) in folders("config/faults") {
         for file in faults_of(load_folder(&folder).unwrap_err()) {
             let mut spans: Vec<_> = file.report.diagnostics.iter().map(|it| it.span).collect();
@@ -38,7 +39,7 @@ fn one_mistake_has_one_diagnostic() {
 }
 
 #[test]
-fn sound_configurations_are_shown_with_their_origins() {
+fn settings_are_shown_with_their_sources() {
     for (name, folder) in folders("config/sound") {
         let configuration = load_folder(&folder).unwrap_or_else(|error| panic!("{name}: {error}"));
         let shown = |list: &[_]| show_text(list, &|path| path.to_owned());
@@ -52,19 +53,19 @@ fn sound_configurations_are_shown_with_their_origins() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_no_fault_of_its_text() {
+fn a_file_that_cannot_be_read_is_an_error() {
     let error = load(&[("voxlint.toml", "")]).map(|_| ()).err();
     assert!(error.is_none());
-    let error = voxlint_config::Configuration::load("./a/../voxlint.toml", &mut |path| {
-        Err(format!("no {path} here"))
+    let error = Configuration::load("./a/../voxlint.toml", &mut |path| {
+        Err(ReadError::Other(format!("no {path} here")))
     });
     assert_eq!(error.unwrap_err().to_string(), "voxlint.toml: no voxlint.toml here");
 }
 
 #[test]
-fn files_that_extend_each_other_without_end_are_stopped() {
+fn endless_chains_of_extended_files_are_rejected() {
     let mut count = 0;
-    let error = voxlint_config::Configuration::load("0.toml", &mut |_| {
+    let error = Configuration::load("0.toml", &mut |_| {
         count += 1;
         Ok(format!("extends = '{count}.toml'\n"))
     });
@@ -74,7 +75,7 @@ fn files_that_extend_each_other_without_end_are_stopped() {
 }
 
 #[test]
-fn a_file_is_read_once_however_often_it_is_extended() {
+fn a_file_that_is_extended_twice_is_read_once() {
     let mut read = Vec::new();
     let texts = [
         ("voxlint.toml", "extends = ['a.toml', 'b.toml', 'missing.toml', 'missing.toml']"),
@@ -82,10 +83,10 @@ fn a_file_is_read_once_however_often_it_is_extended() {
         ("b.toml", "extends = 'base.toml'"),
         ("base.toml", "exclude = ['x/']"),
     ];
-    let error = voxlint_config::Configuration::load("voxlint.toml", &mut |path| {
+    let error = Configuration::load("voxlint.toml", &mut |path| {
         read.push(path.to_owned());
         let text = texts.iter().find(|(name, _)| *name == path);
-        text.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
+        text.map(|(_, text)| (*text).to_owned()).ok_or(ReadError::NotFound)
     });
     assert_eq!(faults_of(error.unwrap_err())[0].report.diagnostics.len(), 1);
     assert_eq!(read, ["voxlint.toml", "a.toml", "base.toml", "b.toml", "missing.toml"]);

@@ -1,48 +1,33 @@
-//! What holds for every configuration.
+//! Properties of all configurations.
 
 use std::fs;
 
-use crate::support::{day, folders, frames, load, repository, sound};
+use crate::support::{check_document, day, folders, frames, load, sound};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::RngSeed;
 use voxlint::{Report, rules};
 use voxlint_config::{
     Configuration, LoadError, SuppressionUsage, VisitedPaths, show_json, show_text,
 };
-
-/// The gate does not depend on luck: the seed is fixed, unless the environment names one.
-fn cases(count: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        fixed @ RngSeed::Fixed(_) => fixed,
-    };
-    ProptestConfig { cases: count, rng_seed, failure_persistence: None, ..default }
-}
+use voxlint_testing::{files_below, property};
 
 /// The texts of all configurations among the fixtures.
 fn texts() -> Vec<String> {
-    let fixtures = walkdir::WalkDir::new(repository().join("fixtures")).sort_by_file_name();
-    let paths = fixtures.into_iter().map(|entry| entry.unwrap().into_path());
-    let is_ours = |path: &std::path::PathBuf| {
-        let path = path.to_string_lossy();
-        (path.contains("/config/") || path.contains("/suppression/")) && path.ends_with(".toml")
-    };
-    paths.filter(is_ours).map(|path| fs::read_to_string(path).unwrap()).collect()
+    let folders = ["fixtures/config", "fixtures/suppression"];
+    let paths = folders.into_iter().flat_map(|folder| files_below(folder, "toml"));
+    paths.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Loads a text and does everything with it that can be done.
+/// Loads a text and calls every function of the configuration.
 fn use_all(text: &str) {
     match load(&[("voxlint.toml", text)]) {
         Ok(configuration) => {
             for path in ["agents/en.json", "../x", "/", "", "drafts/ä.yaml"] {
                 let settings = configuration.for_file(path);
-                let mut report = report();
-                let used = settings.apply(&mut report, day("2027-01-15"));
-                let looked =
+                let (_, used) = check_document(&configuration, path, DOCUMENT);
+                let visited =
                     VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
-                frames(&configuration.check_suppressions(&used, &looked, day("2027-01-15")));
+                frames(&configuration.check_suppressions(&used, &visited, day("2027-01-15")));
                 show_text(&settings.show(), &|path| path.to_owned());
             }
             show_json(&configuration.show(), &|path| path.to_owned());
@@ -62,12 +47,12 @@ fn use_all(text: &str) {
     }
 }
 
-/// Findings of several rules.
+/// A document with findings of several rules.
+const DOCUMENT: &str = r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "x", "x_team": 1,
+             "agent_functions": [{ "nam": 1 }], "prompt_text": "{{a", "title": 7 }"#;
+
 fn report() -> Report {
-    voxlint::check_text(
-        r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "x", "x_team": 1,
-             "agent_functions": [{ "nam": 1 }], "prompt_text": "{{a", "title": 7 }"#,
-    )
+    voxlint::check_text(DOCUMENT)
 }
 
 #[test]
@@ -81,7 +66,7 @@ fn no_text_panics() {
 }
 
 proptest! {
-    #![proptest_config(cases(250))]
+    #![proptest_config(property(250, 250))]
 
     #[test]
     fn no_mutated_text_panics(
@@ -127,15 +112,14 @@ proptest! {
         let mut before = Vec::new();
         for count in 0..=entries.len() {
             let configuration = sound(&entries[..count].concat());
-            let mut shown = report();
-            configuration.for_file("agents/en.json").apply(&mut shown, day("2027-01-15"));
+            let (shown, _) = check_document(&configuration, "agents/en.json", DOCUMENT);
             let hidden: Vec<_> = shown.suppressed.iter().map(|it| key(&it.diagnostic)).collect();
             let mut both = [ids(&shown), hidden.clone()].concat();
             both.sort();
             let mut sorted = all.clone();
             sorted.sort();
-            prop_assert_eq!(both, sorted, "nothing is lost and nothing is new");
-            // One entry more hides no less.
+            prop_assert_eq!(both, sorted, "findings are neither lost nor added");
+            // Each entry can only hide more findings.
             prop_assert!(before.iter().all(|it| hidden.contains(it)));
             before = hidden.clone();
             let is_in_order = all.iter().filter(|it| !hidden.contains(it)).eq(ids(&shown).iter());
@@ -153,14 +137,14 @@ proptest! {
         let configuration = load(&[("voxlint.toml", &main), ("one.toml", &one_text), ("other.toml", &other_text)]).unwrap();
         let level = configuration.level(rules::find("unknown-field").unwrap());
         let expected = own.or(other).or(one);
-        prop_assert_eq!(level.as_ref().map(|level| level.value.name()), expected);
+        prop_assert_eq!(level.as_ref().map(|level| level.value.as_str()), expected);
         let from = own.map(|_| "voxlint.toml:2").or(other.map(|_| "other.toml:1")).or(one.map(|_| "one.toml:1"));
         prop_assert_eq!(level.map(|level| level.source.to_string()), from.map(str::to_owned));
     }
 
     #[test]
-    fn lists_add_up_what_is_extended_first(shape in prop::collection::vec(any::<bool>(), 1..6)) {
-        // A chain of files: each extends the next one, and some have something of their own.
+    fn lists_of_extended_files_come_first(shape in prop::collection::vec(any::<bool>(), 1..6)) {
+        // A chain of files: each extends the next one, and some have settings of their own.
         let names: Vec<String> = (0..=shape.len()).map(|at| format!("{at}.toml")).collect();
         let texts: Vec<String> = (0..=shape.len()).map(|at| {
             let extends = names.get(at + 1).map_or(String::new(), |next| format!("extends = '{next}'\n"));
@@ -176,7 +160,7 @@ proptest! {
         let settings = configuration.for_file("x.json");
         let variables: Vec<&str> = settings.variables().unwrap().into_iter().map(|it| it.value.as_str()).collect();
         prop_assert_eq!(variables, with_some.iter().map(|at| format!("v{at}")).collect::<Vec<_>>());
-        // What is no list of entries is replaced.
+        // `include` is replaced as a whole.
         let nearest = with_some.last().unwrap();
         prop_assert_eq!(configuration.include().unwrap()[0].text.clone(), format!("i{nearest}"));
     }
@@ -228,13 +212,10 @@ fn ids(report: &Report) -> Vec<(String, String, u32)> {
 }
 
 #[test]
-fn used_entries_do_not_depend_on_the_order_of_files() {
+fn usage_does_not_depend_on_the_order_of_files() {
     let text = "[[suppressions]]\nfiles = 'a.json'\nrules = ['out-of-range', 'unknown-field']\nreason = 'x'\n";
     let configuration = sound(text);
-    let used = |path: &str| {
-        let mut report = report();
-        configuration.for_file(path).apply(&mut report, day("2027-01-15"))
-    };
+    let used = |path: &str| check_document(&configuration, path, DOCUMENT).1;
     let add = |paths: [&str; 3]| {
         let mut all = SuppressionUsage::default();
         for path in paths {
@@ -253,7 +234,7 @@ fn configurations_can_be_shared_between_threads() {
 }
 
 #[test]
-fn what_is_stated_in_a_file_is_resolved_for_each_document() {
+fn paths_are_resolved_for_each_document() {
     let base = "
         facts = '../facts.yaml'
         [[documents]]

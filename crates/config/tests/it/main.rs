@@ -11,8 +11,10 @@
 )]
 
 mod faults;
+mod filter;
 mod laws;
+mod levels;
 mod show;
 mod support;
+mod suppression_cases;
 mod suppressions;
-mod upkeep;

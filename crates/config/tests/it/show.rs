@@ -1,4 +1,4 @@
-//! What is shown of a configuration leaves nothing out.
+//! The list of settings is complete.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const ALL: &str = r#"
 files = ["agents/", "drafts/"]
 pointer = "/title"
 rules = "out-of-range"
-reason = "it is long and says why the findings are lived with"
+reason = "a long text that explains why the findings are accepted"
 expires = 2027-01-31
 
 [[suppressions]]
@@ -34,7 +34,7 @@ max_length = 1_000
 "#;
 
 #[test]
-fn every_value_of_an_entry_has_a_line_of_its_own() {
+fn every_value_of_an_entry_has_its_own_line() {
     let configuration = sound(ALL);
     let text = show_text(&configuration.show(), &|path| path.to_owned());
     let lines: Vec<&str> = text.lines().collect();
@@ -66,7 +66,7 @@ fn every_value_of_an_entry_has_a_line_of_its_own() {
 }
 
 #[test]
-fn an_entry_goes_by_the_same_number_for_a_file_as_for_the_project() {
+fn an_entry_has_the_same_index_for_a_file_and_for_the_project() {
     let configuration = sound(ALL);
     let keys = |path: &str| -> BTreeSet<String> {
         let list = configuration.for_file(path).show();
@@ -81,7 +81,7 @@ fn an_entry_goes_by_the_same_number_for_a_file_as_for_the_project() {
 }
 
 #[test]
-fn what_is_said_of_all_house_rules_is_shown_once() {
+fn a_level_of_all_house_rules_is_shown_once() {
     let text = "
         rules.house = 'info'
         rules.short = 'off'
@@ -113,7 +113,7 @@ fn what_is_said_of_all_house_rules_is_shown_once() {
 }
 
 #[test]
-fn the_page_of_a_house_rule_tells_its_level_and_its_files() {
+fn the_page_of_a_house_rule_names_its_level_and_its_files() {
     let configuration = sound(ALL);
     let rule = configuration.house_rules()[0].rule();
     let page = rule.page();

@@ -1,44 +1,32 @@
-//! How long suppressions hold, which of several is of use, and what is said of those that are of none.
+//! When suppressions expire, and which of them count as used.
 
 #![allow(clippy::format_collect, reason = "the texts of a test are small")]
 
 use std::time::{Duration, Instant};
 
-use crate::support::{day, load, sound};
+use crate::support::{TODAY, check_document, day, load, sound};
 use voxlint::syntax::Format;
 use voxlint::{Document, Inputs, Report, check};
-use voxlint_config::{Configuration, LoadError, RuleSelection, SuppressionUsage, VisitedPaths};
-
-const TODAY: &str = "2027-01-15";
-
-/// What is found in a document and left after the comments in it and then the configuration have had their say.
-fn judge(configuration: &Configuration, path: &str, text: &str) -> (Report, SuppressionUsage) {
-    let settings = configuration.for_file(path);
-    let document = Document::parse_as(text, Format::Yaml);
-    let inputs = Inputs::new(document).house(settings.house_rules());
-    let mut report = check(&inputs);
-    settings.apply_levels(&mut report);
-    settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
-    let used = settings.apply(&mut report, day(TODAY));
-    (report, used)
-}
+use voxlint_config::{
+    Configuration, LoadError, ReportFilter, RuleSelection, SuppressionUsage, VisitedPaths,
+};
 
 fn ids(report: &Report) -> Vec<String> {
     report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect()
 }
 
-/// What is said of the configuration after a run over everything.
+/// The findings about the configuration after a run over all files.
 fn check_suppressions(
     configuration: &Configuration,
     used: &SuppressionUsage,
 ) -> Vec<voxlint::Diagnostic> {
-    let everything = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
-    let files = configuration.check_suppressions(used, &everything, day(TODAY));
+    let all = VisitedPaths { folders: vec![String::new()], ..VisitedPaths::default() };
+    let files = configuration.check_suppressions(used, &all, day(TODAY));
     files.into_iter().flat_map(|file| file.report.diagnostics).collect()
 }
 
 #[test]
-fn a_comment_holds_until_the_end_of_its_last_day() {
+fn a_comment_expires_after_its_last_day() {
     for (until, left) in [
         ("2027-01-14", &["out-of-range", "expired-suppression"][..]),
         ("2027-01-15", &[]),
@@ -47,35 +35,34 @@ fn a_comment_holds_until_the_end_of_its_last_day() {
         let text = format!(
             "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range until {until}: x\n"
         );
-        let (report, _) = judge(&Configuration::built_in(), "en.yaml", &text);
+        let (report, _) = check_document(&Configuration::built_in(), "en.yaml", &text);
         assert_eq!(ids(&report), left, "{until}");
     }
 }
 
 #[test]
-fn of_two_comments_for_one_finding_both_are_of_use() {
+fn two_comments_for_one_finding_are_both_used() {
     let text = "# voxlint-ignore-file out-of-range: all of it\nversion_number: 3\n\
                 kb_max_chunks: 12 # voxlint-ignore out-of-range: this one\n";
-    let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
+    let (report, _) = check_document(&Configuration::built_in(), "en.yaml", text);
     assert_eq!(ids(&report), [""; 0]);
     assert_eq!(report.suppressed.len(), 1);
 }
 
 #[test]
-fn an_entry_for_what_a_comment_has_hidden_is_of_use() {
+fn an_entry_for_a_finding_that_a_comment_hides_is_used() {
     let entry = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\nreason = 'x'\n";
     let configuration = sound(entry);
     let of_comment = "kb_max_chunks: 12 # voxlint-ignore out-of-range: y\nversion_number: 3\n";
-    let (report, used) = judge(&configuration, "en.yaml", of_comment);
+    let (report, used) = check_document(&configuration, "en.yaml", of_comment);
     assert_eq!(report.suppressed.len(), 1);
     assert!(check_suppressions(&configuration, &used).is_empty());
-    // And without anything to hide it is of none.
-    let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\n");
+    let (_, used) = check_document(&configuration, "en.yaml", "version_number: 3\n");
     assert_eq!(check_suppressions(&configuration, &used).len(), 1);
 }
 
 #[test]
-fn nothing_is_said_of_a_group_where_the_command_line_has_picked_rules() {
+fn a_group_is_not_reported_as_unused_if_rules_are_selected() {
     let text = "
         [[house_rules]]
         id = 'short-title'
@@ -90,28 +77,30 @@ fn nothing_is_said_of_a_group_where_the_command_line_has_picked_rules() {
         rules = 'house'
         reason = 'x'
     ";
-    let messages = |choices: RuleSelection| {
-        let configuration = sound(text).with(choices).unwrap();
-        let (_, used) = judge(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
-        // The same where there is no document that could say which of the rules are off for it.
+    let messages = |selection: RuleSelection| {
+        let configuration = sound(text).with_rule_selection(&selection).unwrap();
+        let (_, used) =
+            check_document(&configuration, "en.yaml", "version_number: 3\ntitle: Desk\n");
+        // The result is the same without a document.
         let count = check_suppressions(&configuration, &used).len();
         assert_eq!(check_suppressions(&configuration, &SuppressionUsage::default()).len(), count);
         count
     };
     assert_eq!(messages(RuleSelection::default()), 1);
-    let select = vec!["short-title".into(), "unused-suppression".into()];
-    assert_eq!(messages(RuleSelection { select, ..RuleSelection::default() }), 0);
+    let selection = RuleSelection::default().select(["short-title", "unused-suppression"]);
+    assert_eq!(messages(selection), 0);
 }
 
 #[test]
-fn of_findings_elsewhere_the_first_one_is_told_whatever_the_order_of_the_documents() {
+fn the_note_names_the_first_finding_elsewhere_in_any_order_of_documents() {
     let text = "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\npointer = '/title'\nreason = 'x'\n";
     let configuration = sound(text);
     let paths = ["b.yaml", "a.yaml", "c.yaml"];
     for turn in 0..paths.len() {
         let mut used = SuppressionUsage::default();
         for path in paths.iter().cycle().skip(turn).take(paths.len()) {
-            let (_, one) = judge(&configuration, path, "version_number: 3\nkb_max_chunks: 12\n");
+            let (_, one) =
+                check_document(&configuration, path, "version_number: 3\nkb_max_chunks: 12\n");
             used.add(one);
         }
         let found = check_suppressions(&configuration, &used);
@@ -121,14 +110,14 @@ fn of_findings_elsewhere_the_first_one_is_told_whatever_the_order_of_the_documen
 }
 
 #[test]
-fn what_could_not_be_read_may_allow_members_that_look_like_slips() {
+fn unreadable_files_may_allow_fields() {
     let house = "[[house_rules]]\nid = 'a'\nfield = '/titel'\nrequired = true\n";
     let unreadable = format!("extends = 'nope.toml'\n{house}");
     let found = faults(&[("voxlint.toml", &unreadable)]);
-    assert_eq!(found, ["`nope.toml` cannot be read: no such file"]);
+    assert_eq!(found, ["cannot read `nope.toml`: no such file or directory"]);
     let readable = format!("extends = 'base.toml'\n{house}");
     let found = faults(&[("voxlint.toml", &readable), ("base.toml", "")]);
-    assert_eq!(found, ["no setting is called `titel`"]);
+    assert_eq!(found, ["there is no setting `titel`"]);
     let allow = "[[overrides]]\nfiles = 'a/'\nrules.unknown-field.allow = ['titel']\n";
     assert!(load(&[("voxlint.toml", &readable), ("base.toml", allow)]).is_ok());
 }
@@ -144,17 +133,17 @@ fn faults(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn what_could_not_be_read_may_have_the_rules_that_are_named() {
+fn unreadable_files_may_have_rules() {
     let rules = "[rules]\nmade-up-altogether = 'off'\n";
     let no_rule = "there is no rule `made-up-altogether`";
     let unreadable = format!("extends = 'nope.toml'\n{rules}");
     assert_eq!(
         faults(&[("voxlint.toml", &unreadable)]),
-        ["`nope.toml` cannot be read: no such file"]
+        ["cannot read `nope.toml`: no such file or directory"]
     );
     let mixed = format!("extends = ['nope.toml', 'base.toml']\n{rules}");
     let found = faults(&[("voxlint.toml", &mixed), ("base.toml", "")]);
-    assert_eq!(found, ["`nope.toml` cannot be read: no such file"]);
+    assert_eq!(found, ["cannot read `nope.toml`: no such file or directory"]);
     let faulty = format!("extends = 'base.toml'\nexclude = [\n{rules}");
     let found = faults(&[("voxlint.toml", &faulty), ("base.toml", "")]);
     assert!(!found.is_empty() && !found.iter().any(|it| it == no_rule), "{found:?}");
@@ -163,7 +152,7 @@ fn what_could_not_be_read_may_have_the_rules_that_are_named() {
 }
 
 #[test]
-fn many_comments_take_time_in_proportion() {
+fn many_comments_take_linear_time() {
     type Repeated = fn(usize) -> String;
     let texts: [(Format, Repeated); 5] = [
         (Format::Yaml, |count| "# voxlint-ignore out-of-range: x\n".repeat(count)),
@@ -198,7 +187,7 @@ fn many_comments_take_time_in_proportion() {
             let times = (0..5).map(|_| {
                 let mut report = report.clone();
                 let start = Instant::now();
-                settings.suppress_by_comments(&mut report, &inputs, day(TODAY));
+                ReportFilter::new(&settings, day(TODAY)).apply(&mut report, &inputs);
                 start.elapsed()
             });
             times.min().unwrap()
@@ -209,10 +198,10 @@ fn many_comments_take_time_in_proportion() {
 }
 
 #[test]
-fn comments_for_the_same_findings_are_all_of_use() {
+fn comments_for_the_same_findings_are_all_used() {
     let text = "version_number: 3\n# voxlint-ignore out-of-range: one\n# voxlint-ignore out-of-range: two\n\
                 kb_max_chunks: 12 # voxlint-ignore out-of-range, unknown-field: three\n";
-    let (report, _) = judge(&Configuration::built_in(), "en.yaml", text);
+    let (report, _) = check_document(&Configuration::built_in(), "en.yaml", text);
     assert_eq!(ids(&report), ["unused-suppression"]);
     assert_eq!(report.suppressed.len(), 1);
 }

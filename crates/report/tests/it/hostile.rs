@@ -258,7 +258,7 @@ fn seed() -> proptest::test_runner::RngSeed {
 
 /// How many cases are tried.
 fn cases() -> u32 {
-    std::env::var("VOXLINT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+    voxlint_testing::cases(150, 600) as u32
 }
 
 fn check(case: &Case) {

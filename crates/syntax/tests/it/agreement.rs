@@ -9,12 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind, Tree, decode, parse};
 
-const CASES: u64 = 20_000;
-
 #[test]
 fn mutated_texts_are_judged_as_serde_json_judges_them() {
-    let cases =
-        std::env::var("VOXLINT_CASES").ok().map_or(CASES, |cases| cases.parse().expect("a number"));
+    let cases = voxlint_testing::cases(5_000, 20_000);
     let documents = documents();
     let mut random = Random(0x5eed);
     let (mut accepted, mut left_out) = (0u64, 0u64);

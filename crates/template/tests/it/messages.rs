@@ -1,4 +1,4 @@
-//! What an author reads, for each class of fault: a snapshot for each class under snapshots/template.
+//! The descriptions and corrections of errors: a snapshot for each kind in snapshots/template.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -6,7 +6,9 @@ use crate::common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{Correction, Fault, FaultKind, Misread, Span, parse};
+use voxlint_template::{
+    Correction, Description, TemplateError, TemplateErrorKind, TemplateSpan, UnintendedCall, parse,
+};
 
 const EXAMPLES: &[&str] = &[
     // Braces.
@@ -198,7 +200,7 @@ const EXAMPLES: &[&str] = &[
     "{{& *}}",
     "{{#if x}}{{/ /}}{{/if}}",
     "{{#f (a = 1) }}{{/f}}",
-    // Reworded by what stands around the fault.
+    // Described by their surroundings.
     "{{\"a\": {{\"b\": 1}}}}",
     "{{\"name\": \"{{name}}\", \"x\": 1}}",
     "{{\n intent: \"x\",\n n: 1\n}}",
@@ -238,7 +240,7 @@ const EXAMPLES: &[&str] = &[
     "{{!-- todo --} {{x}}",
     "{{#if not(vip)}}x{{/if}}",
     "{{a && b}}",
-    // What prompts really have: each was met in texts that people wrote.
+    // From real prompts.
     "{{ !vip }}",
     "{{ !vip}}Hello{{/vip}}",
     "{{ ! note to self }}",
@@ -269,67 +271,68 @@ const EXAMPLES: &[&str] = &[
     "{{!-- {{name}} --> now",
 ];
 
-#[test]
-fn each_class_has_its_words() {
-    let valid: Vec<_> = EXAMPLES.iter().filter(|text| parse(text).fault.is_none()).collect();
-    assert!(valid.is_empty(), "not faulty: {valid:?}");
-    let mut by_class: BTreeMap<&str, String> = BTreeMap::new();
-    for text in EXAMPLES {
-        let fault = parse(text).fault.expect("examples are faulty");
-        let shown = by_class.entry(fault.kind.name()).or_default();
-        writeln!(shown, "{}", frame(text, &fault)).expect("strings grow");
-    }
-    for kind in FaultKind::ALL {
-        assert!(by_class.contains_key(kind.name()), "no example of {kind:?}");
-    }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../../snapshots/template");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        for (class, shown) in by_class {
-            insta::assert_snapshot!(class, shown.trim_end());
-        }
-    });
+/// The first error of a faulty template, described.
+fn error(text: &str) -> (TemplateError, Description) {
+    let error = parse(text).error.unwrap_or_else(|| panic!("{text:?} is valid"));
+    let description = error.describe(text);
+    (error, description)
 }
 
-/// The text with carets under the fault, and the words below it.
-fn frame(text: &str, fault: &Fault) -> String {
+fn corrected(text: &str, correction: &Correction) -> String {
+    let mut corrected = text.to_owned();
+    corrected.replace_range(correction.span.range(), &correction.text);
+    corrected
+}
+
+#[test]
+fn each_kind_has_its_description() {
+    let mut by_kind: BTreeMap<TemplateErrorKind, String> = BTreeMap::new();
+    for text in EXAMPLES {
+        let (error, description) = error(text);
+        let shown = by_kind.entry(error.kind).or_default();
+        writeln!(shown, "{}", frame(text, &error, &description)).expect("strings grow");
+    }
+    for kind in TemplateErrorKind::ALL {
+        assert!(by_kind.contains_key(kind), "no example of {kind}");
+    }
+    for (kind, shown) in by_kind {
+        voxlint_testing::assert_snapshot("template", kind.name(), shown.trim_end());
+    }
+}
+
+/// Carets under a span, and a label.
+fn underline(text: &str, span: TemplateSpan, sign: &str, label: &str) -> String {
+    let lead = text[..span.start as usize].chars().count();
+    let width = span.of(text).chars().count().max(1);
+    format!("{}{} {label}", " ".repeat(lead), sign.repeat(width))
+}
+
+/// The text with carets under the error, and the description below it.
+fn frame(text: &str, error: &TemplateError, description: &Description) -> String {
     let mut frame = text.replace('\0', "␀").replace('\n', "␊");
-    let mut mark = |span: Span, sign: &str, label: &str| {
-        let lead = text[..span.start as usize].chars().count();
-        let width = span.of(text).chars().count().max(1);
-        write!(frame, "\n{}{} {label}", " ".repeat(lead), sign.repeat(width))
-            .expect("strings grow");
-    };
-    mark(fault.span, "^", fault.label());
-    if let Some((span, label)) = fault.related {
-        mark(span, "-", label);
+    write!(frame, "\n{}", underline(text, error.span, "^", description.label))
+        .expect("strings grow");
+    if let Some((span, label)) = error.related {
+        write!(frame, "\n{}", underline(text, span, "-", label)).expect("strings grow");
     }
-    write!(frame, "\n  {}", fault.message(text)).expect("strings grow");
-    if let Some(help) = fault.help(text) {
-        write!(frame, "\n  help: {help}").expect("strings grow");
-    }
-    frame.push('\n');
+    write!(frame, "\n  {}\n  help: {}\n", description.message, description.help)
+        .expect("strings grow");
     frame
 }
 
 #[test]
-fn a_corrected_template_has_no_fault_at_that_place() {
+fn a_corrected_template_has_no_error_at_that_place() {
     let mut random = Random::new(7);
-    let generated: Vec<_> = (0..20_000).map(|_| template(&mut random)).collect();
+    let cases = voxlint_testing::cases(10_000, 20_000);
+    let generated: Vec<_> = (0..cases).map(|_| template(&mut random)).collect();
     let mut corrected_count = 0;
     for text in EXAMPLES.iter().copied().chain(generated.iter().map(String::as_str)) {
-        let Some(fault) = parse(text).fault else { continue };
-        let Some(correction) = fault.correction(text) else { continue };
+        let Some(error) = parse(text).error else { continue };
+        let Some(correction) = error.describe(text).correction else { continue };
         corrected_count += 1;
-        let mut corrected = text.to_owned();
-        corrected.replace_range(
-            correction.span.start as usize..correction.span.end as usize,
-            &correction.text,
-        );
+        let corrected = corrected(text, &correction);
         let corrected_end = correction.span.start + correction.text.len() as u32;
-        if let Some(next) = parse(&corrected).fault {
+        if let Some(next) = parse(&corrected).error {
             let is_elsewhere =
                 next.span.start > corrected_end || next.span.end <= correction.span.start;
             assert!(is_elsewhere, "{text:?} became {corrected:?}: {next:?}");
@@ -338,7 +341,7 @@ fn a_corrected_template_has_no_fault_at_that_place() {
     assert!(corrected_count > 300, "only {corrected_count} corrections");
 }
 
-/// What becomes of a template, or nothing where no correction is offered.
+/// Templates and their correction, if there is one.
 const CORRECTED: &[(&str, Option<&str>)] = &[
     // Doubled JSON.
     ("{{\"a\": {{\"b\": 1}}}}", Some("{\"a\": {\"b\": 1}}")),
@@ -429,7 +432,7 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{ !vip }}", None),
     ("{{//name}}", None),
     ("{{ /* note */ name }}", None),
-    // What else is not Handlebars.
+    // Other syntax.
     ("{{#17.output#}}", None),
     ("{{#output#}}", Some("{{output}}")),
     ("{{KNOWLEDGE\\_BASE}}", Some("{{KNOWLEDGE_BASE}}")),
@@ -438,24 +441,21 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{first_name ~ \" \" ~ last_name}}", None),
     ("{{ name.upper() }}", None),
     ("C:\\lib\\{{#if a}}x{{/if}}", None),
-    // Braces that a sentence speaks of.
+    // Braces in sentences.
     ("double braces ({{) are used", None),
     ("The tokens {{, }} are forbidden", None),
 ];
 
 #[test]
-fn a_correction_means_what_the_author_meant() {
+fn a_correction_has_the_intended_meaning() {
     for (text, expected) in CORRECTED {
-        let fault = parse(text).fault.unwrap_or_else(|| panic!("{text:?} is faulty"));
-        let corrected = fault.correction(text).map(|correction| {
-            let Span { start, end } = correction.span;
-            format!("{}{}{}", &text[..start as usize], correction.text, &text[end as usize..])
-        });
-        assert_eq!(corrected.as_deref(), *expected, "{text:?}: {fault:?}");
+        let (error, description) = error(text);
+        let corrected = description.correction.map(|correction| corrected(text, &correction));
+        assert_eq!(corrected.as_deref(), *expected, "{text:?}: {error:?}");
     }
 }
 
-/// The characters of a text that are neither punctuation nor white space, each with how often it occurs.
+/// The count of each character of a text that is neither punctuation nor white space.
 fn content(text: &str) -> BTreeMap<char, usize> {
     let mut counts = BTreeMap::new();
     let is_mark = |it: &char| {
@@ -467,38 +467,34 @@ fn content(text: &str) -> BTreeMap<char, usize> {
     counts
 }
 
-/// How many generated templates are tried: `VOXLINT_CASES`, or this many.
-fn cases(default: usize) -> usize {
-    std::env::var("VOXLINT_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
-}
-
 #[test]
-fn a_correction_keeps_what_the_author_wrote() {
+fn a_correction_keeps_all_content() {
     let mut random = Random::new(11);
-    let generated: Vec<_> = (0..cases(20_000)).map(|_| template(&mut random)).collect();
+    let generated: Vec<_> =
+        (0..voxlint_testing::cases(10_000, 100_000)).map(|_| template(&mut random)).collect();
     let stored = stored();
     let stored = stored.iter().map(|verdict| verdict.template.as_str());
     let mut corrected_count = 0;
     let examples = EXAMPLES.iter().chain(CORRECTED.iter().map(|(text, _)| text)).copied();
     for text in examples.chain(generated.iter().map(String::as_str)).chain(stored) {
-        let Some(fault) = parse(text).fault else { continue };
-        let Some(Correction { span, text: new }) = fault.correction(text) else { continue };
+        let Some(error) = parse(text).error else { continue };
+        let Some(correction) = error.describe(text).correction else { continue };
         corrected_count += 1;
-        let corrected =
-            format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..]);
+        let corrected = corrected(text, &correction);
+        let Correction { span, text: new, .. } = correction;
         let (before, after) = (content(span.of(text)), content(&new));
-        // The name in a closing tag repeats that of its block, and says nothing by itself.
+        // The name in a closing tag only repeats that of its block.
         let is_closing = span.of(text).trim_start_matches(['{', '~']).starts_with('/');
         for (character, count) in before.iter().filter(|_| !is_closing) {
             let kept = after.get(character).copied().unwrap_or_default();
             assert!(kept >= *count, "{text:?} became {corrected:?} without {character:?}");
         }
-        // What was written as a comment stays one; nothing else becomes one.
-        match fault.kind {
-            FaultKind::ForeignComment => {}
-            FaultKind::UnclosedComment => {
+        // Comments stay comments. Nothing else becomes one.
+        match error.kind {
+            TemplateErrorKind::ForeignComment => {}
+            TemplateErrorKind::UnclosedComment => {
                 let end = span.start as usize + new.len() - 2;
-                let comment = &corrected[fault.span.start as usize..end];
+                let comment = &corrected[error.span.start as usize..end];
                 assert!(!comment.contains("}}"), "{text:?} is partly silent: {corrected:?}");
             }
             _ => assert!(!new.contains("{{!"), "{text:?} became the comment {corrected:?}"),
@@ -508,40 +504,24 @@ fn a_correction_keeps_what_the_author_wrote() {
 }
 
 #[test]
-fn words_hold_for_any_fault() {
+fn descriptions_are_well_formed() {
     for verdict in stored() {
         let text = verdict.template.as_str();
-        let Some(fault) = parse(text).fault else { continue };
-        let message = fault.message(text);
-        let words =
-            format!("{message}\n{}\n{}", fault.label(), fault.help(text).unwrap_or_default());
-        for line in words.lines().filter(|line| !line.is_empty()) {
-            assert!(!line.ends_with('.'), "{text:?}: {line}");
-            assert!(
-                !line.starts_with(char::is_uppercase)
-                    || line.starts_with("JSON")
-                    || line == "U+0000",
-                "{line}"
-            );
+        let Some(error) = parse(text).error else { continue };
+        let Description { message, label, help, correction, .. } = error.describe(text);
+        for line in [&*message, label, &*help] {
+            assert!(!line.is_empty() && !line.ends_with('.'), "{text:?}: {line}");
+            let is_upper = line.starts_with(char::is_uppercase);
+            assert!(!is_upper || line.starts_with("JSON") || line == "U+0000", "{line}");
             assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
             assert!(line.chars().count() <= 200, "{text:?}: {line}");
         }
-        assert!(!fault.span.is_empty() || text.is_empty(), "{text:?}: {fault:?} covers nothing");
-        assert!(
-            text.get(fault.span.start as usize..fault.span.end as usize).is_some(),
-            "{text:?}: {fault:?}"
-        );
-        assert!(
-            text.get(fault.tag.start as usize..fault.tag.end as usize).is_some(),
-            "{text:?}: {fault:?}"
-        );
-        if let Some((related, _)) = fault.related {
-            assert!(
-                text.get(related.start as usize..related.end as usize).is_some(),
-                "{text:?}: {fault:?}"
-            );
+        assert!(!error.span.is_empty() || text.is_empty(), "{text:?}: {error:?} covers nothing");
+        let related = error.related.map(|(span, _)| span);
+        for span in [error.span, error.tag].into_iter().chain(related) {
+            assert!(text.get(span.range()).is_some(), "{text:?}: {error:?}");
         }
-        if let Some(correction) = fault.correction(text) {
+        if let Some(correction) = correction {
             assert_ne!(correction.span.of(text), correction.text);
         }
     }
@@ -550,14 +530,13 @@ fn words_hold_for_any_fault() {
 #[test]
 fn excerpts_are_short_and_visible() {
     let text = format!("{{{{#if {}}}}}", "\u{7}long ".repeat(1_000));
-    let fault = parse(&text).fault.expect("the block is open");
-    let message = fault.message(&text);
+    let (_, Description { message, .. }) = error(&text);
     assert!(message.chars().count() < 120, "{message}");
     assert!(message.contains("\\u{7}"), "{message}");
 }
 
-/// Valid templates that call a helper although nobody meant a call.
-const MISREAD: &[&str] = &[
+/// Valid templates that call a helper by mistake.
+const UNINTENDED: &[&str] = &[
     "Your code is {{customer zip}}",
     "{{first  name}} {{last-name here}}",
     "{{the name of the caller if it is known}}",
@@ -580,31 +559,25 @@ const MISREAD: &[&str] = &[
 ];
 
 #[test]
-fn a_call_that_nobody_meant_has_its_words() {
+fn unintended_calls_are_described() {
     let mut shown = String::new();
-    for text in MISREAD {
+    for text in UNINTENDED {
         let parsed = parse(text);
-        assert!(parsed.fault.is_none(), "{text:?} is valid");
-        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
-        let found = found.unwrap_or_else(|| panic!("{text:?} is misread"));
-        let lead = text[..found.span.start as usize].chars().count();
-        let width = found.span.of(text).chars().count();
-        let carets = format!("{}{}", " ".repeat(lead), "^".repeat(width));
-        writeln!(shown, "{text}\n{carets} {}", found.label).expect("strings grow");
-        if let Some(message) = &found.message {
+        assert!(parsed.error.is_none(), "{text:?} is valid");
+        let call = parsed.tree.nodes().find_map(|node| UnintendedCall::detect(node, text));
+        let call = call.unwrap_or_else(|| panic!("{text:?} is an unintended call"));
+        writeln!(shown, "{text}\n{}", underline(text, call.span, "^", call.label))
+            .expect("strings grow");
+        if let Some(message) = &call.message {
             writeln!(shown, "  {message}").expect("strings grow");
         }
-        writeln!(shown, "  help: {}\n", found.help).expect("strings grow");
+        writeln!(shown, "  help: {}\n", call.help).expect("strings grow");
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../../snapshots/template");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("misread", shown.trim_end()));
+    voxlint_testing::assert_snapshot("template", "unintended-call", shown.trim_end());
 }
 
 #[test]
-fn calls_of_helpers_are_left_alone() {
+fn intended_calls_are_not_reported() {
     for text in [
         "{{lookup names 0}}",
         "{{#if vip}}x{{else if regular}}y{{/if}}",
@@ -615,7 +588,7 @@ fn calls_of_helpers_are_left_alone() {
         "{{upper name}}",
     ] {
         let parsed = parse(text);
-        let found = parsed.tree.nodes().find_map(|node| Misread::of(node, text));
-        assert_eq!(found, None, "{text}");
+        let call = parsed.tree.nodes().find_map(|node| UnintendedCall::detect(node, text));
+        assert_eq!(call, None, "{text}");
     }
 }

@@ -1,9 +1,9 @@
-//! Our verdict against the reference's: npm handlebars, run by node through the oracle (judge.js and gen.js).
+//! Compares our verdict with that of the reference: npm handlebars, run in node by the oracle (judge.js and gen.js).
 //!
-//! `VOXLINT_HANDLEBARS_ORACLE` names the oracle's folder, with its packages installed. Without it the test copies
-//! `../shared/tools/handlebars-oracle`, if that is there, to a temporary folder and installs them. `VOXLINT_CASES` is
-//! the number of templates for each seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` writes
-//! verdicts.ndjson anew, and with `VOXLINT_REQUIRE_REFERENCE` the test fails where it would else be skipped.
+//! `VOXLINT_HANDLEBARS_ORACLE` is the oracle's folder, with its packages installed. Without it, the test copies
+//! `../shared/tools/handlebars-oracle`, if it exists, to a temporary folder and installs the packages. `VOXLINT_CASES`
+//! is the number of templates per seed and generator, `VOXLINT_SEEDS` the seeds (`1,2,3`). `VOXLINT_BLESS=1` rewrites
+//! verdicts.ndjson, and `VOXLINT_REQUIRE_REFERENCE` makes the test fail instead of being skipped.
 
 use std::{
     env, fs,
@@ -17,19 +17,16 @@ use crate::common::{
     Verdict,
     generator::{Random, template},
     hard::HARD,
-    refusal_letter,
+    stage_letter,
 };
+
+const MISSING: &str = "node or the oracle is missing (VOXLINT_HANDLEBARS_ORACLE)";
 
 #[test]
 fn our_verdict_is_that_of_the_reference() {
     let Some(oracle) = oracle() else {
-        assert!(
-            env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(),
-            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)"
-        );
-        voxlint_testing::skip(
-            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)",
-        );
+        assert!(env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(), "{MISSING}");
+        voxlint_testing::skip(MISSING);
         return;
     };
     let cases: usize =
@@ -37,14 +34,14 @@ fn our_verdict_is_that_of_the_reference() {
     let seeds = env::var("VOXLINT_SEEDS").unwrap_or_else(|_| "1".to_owned());
     let mut disagreements = Vec::new();
     let hard = HARD.iter().map(|&text| text.to_owned());
-    report("by hand", judge(&oracle, hard), &mut disagreements);
+    report("by hand", verdicts(&oracle, hard), &mut disagreements);
     let prefixes =
         HARD.iter().flat_map(|text| text.char_indices().map(|(end, _)| text[..end].to_owned()));
-    report("prefixes", judge(&oracle, prefixes), &mut disagreements);
+    report("prefixes", verdicts(&oracle, prefixes), &mut disagreements);
     for seed in seeds.split(',').filter_map(|seed| seed.trim().parse::<u64>().ok()) {
         let mut random = Random::new(seed);
         let ours = (0..cases).map(move |_| template(&mut random));
-        report(&format!("own generator, seed {seed}"), judge(&oracle, ours), &mut disagreements);
+        report(&format!("own generator, seed {seed}"), verdicts(&oracle, ours), &mut disagreements);
         let theirs = node(&oracle, "gen.js", &[seed.to_string(), cases.to_string()], None);
         report(&format!("gen.js, seed {seed}"), theirs, &mut disagreements);
     }
@@ -57,8 +54,11 @@ fn our_verdict_is_that_of_the_reference() {
 }
 
 #[test]
-fn stored_verdicts_are_written_anew_on_request() {
-    let (Some(oracle), true) = (oracle(), env::var_os("VOXLINT_BLESS").is_some()) else { return };
+fn stored_verdicts_are_rewritten_on_request() {
+    if env::var_os("VOXLINT_BLESS").is_none() {
+        return;
+    }
+    let oracle = oracle().expect(MISSING);
     let mut random = Random::new(20_261_120);
     let mut templates: Vec<String> = HARD.iter().map(|&text| text.to_owned()).collect();
     templates.extend((0..6_000).map(|_| template(&mut random)).filter(|text| text.len() < 120));
@@ -66,18 +66,18 @@ fn stored_verdicts_are_written_anew_on_request() {
     templates.dedup();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verdicts.ndjson");
     let mut file = BufWriter::new(fs::File::create(path).expect("verdicts.ndjson can be written"));
-    for verdict in judge(&oracle, templates.into_iter()) {
-        let triple = (&verdict.template, refusal_letter(verdict.refusal), verdict.offset);
+    for verdict in verdicts(&oracle, templates.into_iter()) {
+        let triple = (&verdict.template, stage_letter(verdict.stage), verdict.offset);
         writeln!(file, "{}", serde_json::to_string(&triple).expect("strings are JSON"))
             .expect("the disk has room");
     }
 }
 
 fn report(what: &str, verdicts: impl Iterator<Item = Verdict>, disagreements: &mut Vec<String>) {
-    let (mut count, mut refused, before) = (0, 0, disagreements.len());
+    let (mut count, mut rejected, before) = (0, 0, disagreements.len());
     for verdict in verdicts {
         count += 1;
-        refused += usize::from(verdict.refusal.is_some());
+        rejected += usize::from(verdict.stage.is_some());
         if let Some(disagreement) = verdict.disagreement()
             && disagreements.len() < 200
         {
@@ -86,13 +86,14 @@ fn report(what: &str, verdicts: impl Iterator<Item = Verdict>, disagreements: &m
     }
     let differ = disagreements.len() - before;
     println!(
-        "{what}: {count} templates, {refused} refused by the reference, {differ} disagreements"
+        "{what}: {count} templates, {rejected} rejected by the reference, {differ} disagreements"
     );
 }
 
 type Templates = Box<dyn Iterator<Item = String> + Send>;
 
-fn judge<T>(oracle: &Path, templates: T) -> impl Iterator<Item = Verdict> + use<T>
+/// The reference's verdicts on these templates.
+fn verdicts<T>(oracle: &Path, templates: T) -> impl Iterator<Item = Verdict> + use<T>
 where
     T: Iterator<Item = String> + Send + 'static,
 {

@@ -1,4 +1,4 @@
-//! The shape of the tree: its spans, its reading functions, and what is left after a fault.
+//! The shape of the tree, its spans and its accessors.
 
 use std::fmt::Write as _;
 
@@ -6,9 +6,9 @@ use crate::common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{Escaping, Node, NodeKind, SegmentKind, Strip, parse};
+use voxlint_template::{Node, NodeKind, SegmentKind, Stage, parse};
 
-/// The tree as nested words: kind and text of each leaf.
+/// The kinds of the tree's nodes, with the text of its leaves.
 fn outline(text: &str) -> String {
     fn add<'a>(nodes: impl Iterator<Item = Node<'a>>, text: &str, outline: &mut String) {
         for node in nodes {
@@ -31,11 +31,11 @@ fn outline(text: &str) -> String {
 }
 
 #[test]
-fn outlines() {
+fn trees_have_this_shape() {
     assert_eq!(outline("a{{b}}"), "Text`a` Mustache(Path(Segment`b`))");
     assert_eq!(
         outline("{{f 1 \"s\" k=@a.b}}"),
-        "Mustache(Path(Segment`f`) Number`1` String`\"s\"` Pair(Key`k` Path(Segment`a` Segment`b`)))"
+        "Mustache(Path(Segment`f`) Number`1` String`\"s\"` HashArgument(Key`k` Path(Segment`a` Segment`b`)))"
     );
     assert_eq!(
         outline("{{#if (g x)}}a{{else y}}b{{else}}c{{/if}}"),
@@ -54,33 +54,22 @@ fn outlines() {
     );
     assert_eq!(
         outline("{{> (f) k=1}}{{!c}}{{*d}}{{^}}"),
-        "Partial(SubExpression(Path(Segment`f`)) Pair(Key`k` Number`1`)) Comment`{{!c}}` Decorator(Path(Segment`d`))"
+        "Partial(SubExpression(Path(Segment`f`)) HashArgument(Key`k` Number`1`)) Comment`{{!c}}` Decorator(Path(Segment`d`))"
     );
 }
 
 #[test]
-fn what_was_read_before_a_fault_is_there() {
+fn the_tree_contains_the_statements_before_the_error() {
     let text = "Hi {{name}} {{#if vip}}dear {{#each xs}}{{x}} {{f (g";
     let tree = parse(text).tree;
     let block = tree.statements().last().expect("the block is there");
-    assert!(!block.is_complete() && block.closing().is_none());
+    assert!(block.children().all(|node| node.kind() != NodeKind::Closing));
     assert_eq!(block.span().of(text), "{{#if vip}}dear {{#each xs}}{{x}} ");
     assert_eq!(tree.nodes().filter(|node| node.kind() == NodeKind::Mustache).count(), 2);
 }
 
 #[test]
-fn flags_and_values() {
-    let text = "{{~a~}}{{{b}}}{{&c}}{{~{d}~}}{{else_}}";
-    let tree = parse(text).tree;
-    let escaping: Vec<_> = tree.statements().map(Node::escaping).collect();
-    assert_eq!(
-        escaping,
-        [Escaping::Html, Escaping::Triple, Escaping::Ampersand, Escaping::Triple, Escaping::Html]
-    );
-    let strips: Vec<_> = tree.statements().map(Node::strip).collect();
-    let both = Strip { before: true, after: true };
-    assert_eq!(strips, [both, Strip::default(), Strip::default(), both, Strip::default()]);
-
+fn accessors_return_values() {
     let text = "{{../this.[a \\]b]}}{{@index}}{{f 'it\\'s'}}";
     let tree = parse(text).tree;
     let segments: Vec<_> = tree
@@ -100,7 +89,7 @@ fn flags_and_values() {
 }
 
 #[test]
-fn escapes_are_taken_off_text() {
+fn text_values_are_unescaped() {
     let text = "a\\{{b}} \\\\{{c}}\\{{d";
     let tree = parse(text).tree;
     let values: Vec<_> = tree
@@ -112,18 +101,14 @@ fn escapes_are_taken_off_text() {
 }
 
 #[test]
-fn spans_tile_the_text_and_nest() {
+fn spans_nest_without_gaps() {
     let mut random = Random::new(99);
     let generated = (0..5_000).map(|_| template(&mut random));
     for text in stored().into_iter().map(|verdict| verdict.template).chain(generated) {
         let parsed = parse(&text);
         let root = parsed.tree.root().expect("the text is short");
         assert_eq!(root.span().start, 0);
-        if parsed
-            .fault
-            .as_ref()
-            .is_none_or(|fault| fault.refusal == voxlint_template::Refusal::Precompile)
-        {
+        if parsed.error.as_ref().is_none_or(|error| error.stage == Stage::Precompile) {
             assert_eq!(root.span().end as usize, text.len(), "{text:?}");
         }
         tiles(root, &text);

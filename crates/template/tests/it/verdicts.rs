@@ -1,13 +1,13 @@
-//! The stored verdicts of the reference, and promises that hold for every text.
+//! The stored verdicts of the reference, and properties that hold for every text.
 
 use crate::common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{NESTING_LIMIT, Refusal, parse};
+use voxlint_template::{NESTING_LIMIT, Stage, parse};
 
 #[test]
-fn stored_verdicts_are_ours() {
+fn our_verdicts_equal_the_stored_ones() {
     let verdicts = stored();
     assert!(verdicts.len() > 3_000, "only {} verdicts are stored", verdicts.len());
     let disagreements: Vec<_> =
@@ -15,40 +15,39 @@ fn stored_verdicts_are_ours() {
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
 }
 
-/// Where our span begins before or after the reference's offset, it is because another place is the one to mend.
-/// These are the classes, each with an example.
+/// Our span starts elsewhere than the reference's offset if the mistake is elsewhere. One example for each case.
 #[test]
-fn a_better_place_than_the_reference_has() {
+fn spans_mark_the_mistake() {
     let places = [
-        // A name that runs into a foreign character is invalid from its first unit; the character is what is wrong.
+        // A name directly before an invalid character: the reference reports the name.
         ("{{name, x}}", ",", 2),
         ("{{items[0]}}", "[", 2),
-        // What is never closed is seen at the end, and mended where it opens.
+        // Unclosed: the reference reports the end.
         ("{{#if a}}x", "{{#if a}}", 10),
         ("{{name", "{{name", 2),
         ("{{name and {{x}}", "{{name", 11),
         ("{{{{a}}}}x{{/a}}", "{{{{a}}}}", 9),
         ("{{#if (f a}}x{{/if}}", "(", 10),
-        // Too many braces: the surplus ones, not the whole closing.
+        // Too many closing braces: only the extra ones.
         ("{{name}}}", "}", 6),
-        // Opened with too many.
+        // Too many opening braces.
         ("{{{{x}}", "{{{{", 5),
         ("{{{{x}}}}y", "{{{{", 9),
-        // An empty tag: all of it.
+        // An empty tag: the whole tag.
         ("a {{ }}", "{{ }}", 5),
-        // A positional argument after a named one is seen one token later.
+        // A positional argument after a hash argument: the reference reports the next token.
         ("{{f a=1 b}}", "b", 9),
-        // White space before a sign.
+        // White space before a sign: the white space.
         ("{{ #if x}}", " ", 3),
-        // Two characters, of which the reference sees one at a time.
+        // An operator of two characters: both.
         ("{{#if a == b}}", "==", 9),
-        // U+0000 after an escaped opener or in a raw block: the reference gives up where that text begins.
+        // U+0000 after an escaped opener or in a raw block: the reference reports the start of that text.
         ("\\{{a\u{0}", "\u{0}", 1),
     ];
     for (text, ours, reference) in places {
-        let fault = parse(text).fault.expect("refused");
+        let error = parse(text).error.expect("rejected");
         assert_eq!(
-            (fault.span.of(text), fault.reference_offset()),
+            (error.span.of(text), error.reference_offset()),
             (ours, Some(reference)),
             "{text}"
         );
@@ -56,43 +55,43 @@ fn a_better_place_than_the_reference_has() {
 }
 
 #[test]
-fn places_without_an_offset_of_the_reference() {
+fn the_reference_reports_no_offset_after_its_grammar() {
     let places = [
-        ("{{#a}}{{/b}}", "{{/b}}", Refusal::Name),
-        ("{{a.this}}", "this", Refusal::Path),
-        ("{{#*d}}{{else}}{{/d}}", "{{else}}", Refusal::Decorator),
-        ("{{#a as |[b]|}}{{/a}}", "[b]", Refusal::BlockParams),
-        ("{{> p a b c}}", "b", Refusal::Precompile),
+        ("{{#a}}{{/b}}", "{{/b}}", Stage::BlockName),
+        ("{{a.this}}", "this", Stage::Path),
+        ("{{#*d}}{{else}}{{/d}}", "{{else}}", Stage::Decorator),
+        ("{{#a as |[b]|}}{{/a}}", "[b]", Stage::BlockParams),
+        ("{{> p a b c}}", "b", Stage::Precompile),
     ];
-    for (text, ours, refusal) in places {
-        let fault = parse(text).fault.expect("refused");
+    for (text, ours, stage) in places {
+        let error = parse(text).error.expect("rejected");
         assert_eq!(
-            (fault.span.of(text), fault.refusal, fault.reference_offset()),
-            (ours, refusal, None),
+            (error.span.of(text), error.stage, error.reference_offset()),
+            (ours, stage, None),
             "{text}"
         );
     }
 }
 
 #[test]
-fn text_without_double_braces_is_fine() {
+fn text_without_double_braces_is_valid() {
     for text in
         ["", "a", "{", "}}", "{name}", "a }} b", "\\", "\u{0}", "a\u{0}b", "{ {x} }", "{% if a %}"]
     {
-        assert!(parse(text).fault.is_none(), "{text:?}");
+        assert!(parse(text).error.is_none(), "{text:?}");
     }
 }
 
 #[test]
-fn two_boundary_pairs() {
-    assert!(parse("{{\"k\":\"v\"}}").fault.is_some());
-    assert!(parse("{{\"k\": \"v\"}}").fault.is_none());
-    assert!(parse("{{.name}}").fault.is_some());
-    assert!(parse("{{name.}}").fault.is_none());
+fn similar_templates_have_different_verdicts() {
+    assert!(parse("{{\"k\":\"v\"}}").error.is_some());
+    assert!(parse("{{\"k\": \"v\"}}").error.is_none());
+    assert!(parse("{{.name}}").error.is_some());
+    assert!(parse("{{name.}}").error.is_none());
 }
 
 #[test]
-fn nesting_is_counted() {
+fn nesting_depth_is_counted() {
     let depths = [
         ("{{x}}", 0),
         ("{{#a}}{{/a}}{{#a}}{{/a}}", 1),
@@ -108,7 +107,7 @@ fn nesting_is_counted() {
     let deep = NESTING_LIMIT as usize + 1;
     let text = format!("{}{}", "{{#a}}".repeat(deep), "{{/a}}".repeat(deep));
     let parsed = parse(&text);
-    assert!(parsed.fault.is_none() && parsed.depth > NESTING_LIMIT);
+    assert!(parsed.error.is_none() && parsed.depth > NESTING_LIMIT);
 }
 
 #[test]
@@ -140,13 +139,11 @@ fn no_soup_panics() {
     }
 }
 
-/// Reads a text and says all there is to say of it.
+/// Parses a text and describes its error.
 fn check(text: &str) {
-    let parsed = parse(text);
-    if let Some(fault) = parsed.fault {
-        let words = fault.message(text).len()
-            + fault.label().len()
-            + fault.help(text).map_or(0, |help| help.len());
-        assert!(words > 0 && words < 1_000);
+    if let Some(error) = parse(text).error {
+        let description = error.describe(text);
+        let length = description.message.len() + description.label.len() + description.help.len();
+        assert!(length > 0 && length < 1_000);
     }
 }

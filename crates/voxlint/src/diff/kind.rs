@@ -9,7 +9,7 @@ use voxlint_syntax::Node;
 
 use super::setting::{Setting, Sides, Wanted, is, is_phone_number};
 use super::{ChangeKind, items};
-use crate::effective::StoredSetting;
+use crate::engine::effective::StoredSetting;
 
 /// What the change of a setting is, where its value is not the stored one.
 pub(super) fn kind(setting: &Setting<'_>, sides: &Sides<'_>) -> ChangeKind {

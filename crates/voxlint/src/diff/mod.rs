@@ -14,8 +14,8 @@ pub(crate) use same::is_same;
 use voxlint_schema::{DocumentKind, named, settings};
 use voxlint_syntax::Node;
 
+use crate::engine::usability::is_fault;
 use crate::secrets::{self, Redactor};
-use crate::stored::is_fault;
 use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// What it takes to turn one state into another.
@@ -30,7 +30,7 @@ pub struct Difference {
     /// What is stored, is not wanted, and cannot be unset by any update.
     pub cannot_unset: Vec<CannotUnset>,
     /// What else there is to know: lower case, without a full stop.
-    pub remarks: Vec<String>,
+    pub notes: Vec<String>,
     /// What a check of the update says. Its spans point into `update`.
     pub report: Option<Report>,
 }
@@ -62,7 +62,7 @@ impl Difference {
             redactor.redact_value(&mut stay.value);
             redactor.redact(&mut stay.sentence);
         }
-        self.remarks.iter_mut().for_each(|remark| redactor.redact(remark));
+        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
     }
 }
 
@@ -239,7 +239,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
         && stored.decimal() != wanted.decimal()
     {
         let remark = words::other_version(stored, wanted);
-        difference.remarks.insert(0, remark);
+        difference.notes.insert(0, remark);
     }
     if let Some(update) = &difference.update {
         let document = Document::parse(update.as_str());
@@ -261,9 +261,7 @@ fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
     let mut faults =
         check(&Inputs::new(new.clone()).kind(DocumentKind::Settings).texts(Arc::clone(texts)));
     faults.diagnostics.retain(|found| {
-        let is_altered = ["lone-surrogate", "nested-too-deep", "duplicate-key", "text-given-twice"]
-            .contains(&&*found.rule.id);
-        is_altered || is_fault(found, DocumentKind::Settings)
+        is_fault(found, DocumentKind::Settings) || found.rule.reports_texts_given_twice()
     });
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::NewUnusable(Box::new(faults)));

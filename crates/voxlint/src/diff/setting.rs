@@ -7,7 +7,8 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use crate::effective::{Effective, Settings, StoredSetting};
+use crate::engine::effective::{Effective, StoredSetting};
+use crate::engine::settings_object::SettingsObject;
 use crate::stored::Parts;
 
 /// What is wanted of a setting.
@@ -36,7 +37,7 @@ pub(super) struct Sides<'a> {
     pub(super) held: Effective<'a>,
     /// The documents that say so.
     pub(super) parts: Parts<'a>,
-    pub(super) wanted: Settings<'a>,
+    pub(super) wanted: SettingsObject<'a>,
 }
 
 impl<'a> Sides<'a> {
@@ -93,7 +94,7 @@ impl<'a> Sides<'a> {
     }
 
     fn held_in(&self, row: &'static Row) -> StoredSetting<'a> {
-        match self.held.held(row) {
+        match self.held.stored_setting(row) {
             StoredSetting::Value(node) if is_empty(row, node) => StoredSetting::Unset,
             held => held,
         }

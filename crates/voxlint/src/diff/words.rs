@@ -13,7 +13,7 @@ use voxlint_syntax::{Kind, Node};
 use super::ChangeKind;
 use super::items::{self, Entries};
 use super::setting::{Setting, Wanted};
-use crate::effective::StoredSetting;
+use crate::engine::effective::StoredSetting;
 use crate::quote;
 
 /// How many settings are named that are left alone.

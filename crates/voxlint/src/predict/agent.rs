@@ -7,7 +7,7 @@ use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Kind, Node};
 
 use super::Body;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::json::{Json, set};
 use crate::value::Value;
 use crate::{Inputs, secrets, stored};

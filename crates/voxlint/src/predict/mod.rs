@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
-use crate::check::{Scope, judge};
+use crate::engine::{Scope, run};
 use crate::json::Json;
 use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
 
@@ -154,7 +154,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let report = judge(&inputs, Scope::All);
+    let report = run(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))

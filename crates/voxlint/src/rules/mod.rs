@@ -15,16 +15,16 @@ use voxlint_syntax::Node;
 use crate::Rule;
 use crate::quote::{excerpt, quote};
 
+pub use crate::rule::GROUPS;
+pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
+
 pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG};
 pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
-pub(crate) use template::RULES as TEMPLATE;
-pub(crate) use text::RULES as TEXT;
-pub(crate) use value::RULES as VALUE;
-
-/// The groups of rules: those of voxlint and those of a team. A configuration may name a group instead of a rule.
-pub const GROUPS: [&str; 2] = ["correctness", "house"];
+pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};
+pub(crate) use text::{BOOSTED_KEYWORD_CHARACTER, RULES as TEXT, TRANSFER_DESTINATION_MALFORMED};
+pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG};
 
 /// Every rule, in the order in which the rules run.
 ///

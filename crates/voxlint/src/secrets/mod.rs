@@ -1,11 +1,11 @@
-//! Secrets in a document: where they are, so that no report shows them, and which of them deserve a finding.
+//! Secrets in a document: their places, so that no report shows them, and those that deserve a finding.
 //!
-//! `looks.rs` knows secrets by their looks, `names.rs` by the name of their field. Both see decoded text: however a secret is
-//! spelled in the file, all the bytes that spell it are masked. `redact.rs` keeps what was found out of messages.
+//! `patterns.rs` finds secrets by their form, `field_names.rs` by the name of their field. Both see decoded text: all the bytes
+//! that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
 
-mod names;
+mod field_names;
 mod patterns;
-mod random;
+mod randomness;
 mod redact;
 
 use std::borrow::Cow;
@@ -17,11 +17,11 @@ use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
 use crate::pointer::unescape_token;
 
-pub(crate) use names::{is_secret_name, is_secret_of_a_key};
+pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use patterns::{Evidence, Secret};
 pub(crate) use redact::Redactor;
 
-use names::{is_description, is_id, is_page_token};
+use field_names::{is_description, is_id, is_page_token};
 use patterns::Spelling;
 
 /// A number inside a secret container is masked from this many digits on.
@@ -261,7 +261,7 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
         let end = at + patterns::word(source, at);
         let word = source.get(at..end).unwrap_or_default();
         let is_date = word.first().is_some_and(u8::is_ascii_digit) && word.get(4) == Some(&b'-');
-        if word.len() >= 8 && random::mixes(word) && !is_date {
+        if word.len() >= 8 && randomness::mixes(word) && !is_date {
             spans.push(Span::new(at as u32, end as u32));
         }
         at = end.max(at + 1);

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
-use super::names::is_secret_name;
-use super::random::{
+use super::field_names::is_secret_name;
+use super::randomness::{
     has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
     mixes_all, parts,
 };

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use voxlint_schema::settings;
 
-use super::names::is_secret_name;
-use super::random::is_random;
+use super::field_names::is_secret_name;
+use super::randomness::is_random;
 use crate::pointer::unescape_token;
 use crate::{Diagnostic, Fix};
 

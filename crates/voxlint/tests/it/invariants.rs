@@ -130,6 +130,16 @@ fn pure_means_pure() {
 }
 
 #[test]
+fn the_project_layer_never_prints() {
+    for file in files_below("crates/project/src", "rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        for word in ["io::stdout", "io::stderr", "voxlint_report", "clap"] {
+            assert!(!text.contains(word), "{} uses {word}", file.display());
+        }
+    }
+}
+
+#[test]
 fn arrows_point_one_way() {
     // Who may know whom: a crate's dependencies among the crates of the workspace.
     let allowed = [
@@ -139,6 +149,7 @@ fn arrows_point_one_way() {
         ("voxlint", vec!["voxlint-schema", "voxlint-syntax", "voxlint-template"]),
         ("config", vec!["voxlint"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
+        ("project", vec!["voxlint", "voxlint-config"]),
     ];
     for (krate, knows) in allowed {
         let manifest =

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::statements as coverage;
 use crate::support::{faults_of, judge_with_variables, variables};
-use voxlint::{Family, VerdictKind, pages, rules};
+use voxlint::docs::pages;
+use voxlint::{Family, VerdictKind, rules};
 use voxlint_testing::{examples, repository};
 
 #[test]

@@ -122,7 +122,7 @@ fn items(text: &str) -> Vec<Item> {
                 Some("trait") => Inside::Trait,
                 _ => Inside::Other,
             };
-            if !item.starts_with("pub mod") && !item.starts_with("pub use") {
+            if !item.starts_with("pub mod") {
                 push(&owner, format!("{item}{attributes}"));
             }
             attributes.clear();

@@ -8,7 +8,7 @@ use voxlint::{
     DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Stored, TextFile, Wildcard,
     check, diff, predict, schema::settings,
 };
-use voxlint_config::Configuration;
+use voxlint_config::{Configuration, Date, ReportFilter};
 use voxlint_report::{
     CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunOutcome,
     RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
@@ -694,7 +694,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                     .map(|report| CheckedDocument::new("update", &sent, report));
                 write_difference_json(&mut out, &difference, checked.as_ref()).unwrap();
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
-                written.push(("remarks".to_owned(), difference_notes(&difference).collect()));
+                written.push(("notes".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
                     let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();
@@ -794,9 +794,10 @@ fn no_secret_is_shown_however_it_is_spelled() {
 fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
     let load = |_: &str| Ok(configuration.to_owned());
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
-    let document = Document::parse(text);
-    let mut report = check(&Inputs::new(document));
-    configuration.for_file("a.json").apply_levels(&mut report);
+    let inputs = Inputs::new(Document::parse(text));
+    let mut report = check(&inputs);
+    let settings = configuration.for_file("a.json");
+    ReportFilter::new(&settings, Date::from_days(0)).apply(&mut report, &inputs);
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()
 }

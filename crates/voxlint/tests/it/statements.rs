@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
+use voxlint::docs::pages;
+use voxlint::rules;
 use voxlint::schema::settings::{
     agent_function, default_dynamic_variables, post_call_analysis_item,
 };
@@ -11,7 +13,6 @@ use voxlint::schema::{
     Catalogue, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat, agent,
     api_keys, error, settings,
 };
-use voxlint::{pages, rules};
 
 use voxlint_testing::{Case, case_files, repository};
 

@@ -1,25 +1,23 @@
-//! What the configuration could say of a repository, and how it says so.
+//! The proposed configuration of a repository, and its text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use voxlint::DocumentKind;
+use voxlint::docs::example_file;
 use voxlint::schema::{Row, configuration};
-use voxlint::{DocumentKind, skeleton};
 use voxlint_config::{Configuration, to_toml};
+use voxlint_project::paths::{folder_of, join, parent_of, relative};
+use voxlint_project::{
+    CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, LintResult, NamingConvention,
+    RelatedPart, find_naming_conventions, has_own_configuration, is_usable_as,
+};
 use voxlint_report::escape_terminal;
 
+use super::messages::{counted, listed};
 use super::read;
-use super::words::{counted, listed};
-use crate::ground::Ground;
-use crate::neighbours::{
-    Convention, Group, Part, conventions, has_its_own_configuration, is_usable, only_kind,
-};
-use crate::partners::Role;
-use crate::paths::{above, folder, join, relative};
-use crate::project::CONFIGURATION_NAME;
-use crate::survey::{Seen, Survey};
 
 /// The columns that comments go on for.
 const WIDTH: usize = 100;
@@ -28,7 +26,7 @@ const WIDTH: usize = 100;
 const FOLDERS: usize = 12;
 
 /// The conventions of a group.
-type Member<'c> = (&'c Group, Vec<&'c Convention>);
+type Member<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
 
 /// A path that a configuration could name, and why it should not do so unasked.
 struct Candidate {
@@ -40,15 +38,15 @@ struct Candidate {
 pub(super) struct Proposal {
     extends: Option<Candidate>,
     facts: Option<Candidate>,
-    conventions: Vec<Convention>,
+    conventions: Vec<NamingConvention>,
 }
 
 impl Proposal {
-    pub(super) fn of(top: &str, ground: &Ground, found: &Survey) -> Self {
+    pub(super) fn of(top: &str, files: &FileSet, result: &LintResult) -> Self {
         let mut proposal = Self {
             extends: configuration_above(top),
-            facts: facts(top, &found.checked),
-            conventions: conventions(top, &ground.inputs, &found.checked),
+            facts: facts(top, &result.files),
+            conventions: find_naming_conventions(top, files, &result.files),
         };
         if proposal.extends.is_some() {
             // That says what it wants, and nothing of it should be set aside.
@@ -78,7 +76,7 @@ impl Proposal {
     }
 
     /// The file.
-    pub(super) fn text(&self, top: &str, survey: &Survey) -> String {
+    pub(super) fn text(&self, top: &str, result: &LintResult) -> String {
         let mut stated: Vec<(&Row, String)> = Vec::new();
         for (row, candidate) in
             [(configuration::extends.row, &self.extends), (configuration::facts.row, &self.facts)]
@@ -90,25 +88,25 @@ impl Proposal {
         for entry in self.entries(top) {
             stated.push((configuration::documents.row, entry));
         }
-        let head = head(top, survey);
+        let head = head(top, result);
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        skeleton::configuration_in_toml(&head, &stated)
+        example_file::configuration_in_toml(&head, &stated)
     }
 
     /// The entries of `documents`: first those that hold, a convention that several folders follow once.
     fn entries(&self, top: &str) -> Vec<String> {
-        let mut groups: BTreeMap<&Group, Vec<&Convention>> = BTreeMap::new();
+        let mut groups: BTreeMap<&DocumentGroup, Vec<&NamingConvention>> = BTreeMap::new();
         for convention in self.conventions.iter().filter(|it| it.doubt.is_none()) {
             groups.entry(&convention.group).or_default().push(convention);
         }
-        let mut entries: BTreeMap<Vec<(Part, &str)>, Vec<Member<'_>>> = BTreeMap::new();
+        let mut entries: BTreeMap<Vec<(RelatedPart, &str)>, Vec<Member<'_>>> = BTreeMap::new();
         for (group, conventions) in groups {
             let values = conventions.iter().map(|it| (it.part, &*it.pattern)).collect();
             entries.entry(values).or_default().push((group, conventions));
         }
         let mut texts: Vec<String> = Vec::new();
         for (values, members) in &entries {
-            let groups: Vec<&Group> = members.iter().map(|(group, _)| *group).collect();
+            let groups: Vec<&DocumentGroup> = members.iter().map(|(group, _)| *group).collect();
             let documents: usize = groups.iter().map(|group| group.documents).sum();
             let counts: Vec<String> = values
                 .iter()
@@ -116,8 +114,8 @@ impl Proposal {
                     let same = members.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
                     let count: usize = same.map(|it| it.pairs).sum();
                     match part {
-                        Part::Stored => format!("what is stored for {count}"),
-                        Part::Text(field) => format!("the `{field}` of {count}"),
+                        RelatedPart::Stored => format!("what is stored for {count}"),
+                        RelatedPart::Text(field) => format!("the `{field}` of {count}"),
                     }
                 })
                 .collect();
@@ -147,7 +145,7 @@ impl Proposal {
             taken.push(format!("facts in {path}"));
         }
         let sure = self.conventions.iter().filter(|it| it.doubt.is_none());
-        let (stored, texts): (Vec<_>, Vec<_>) = sure.partition(|it| it.part == Part::Stored);
+        let (stored, texts): (Vec<_>, Vec<_>) = sure.partition(|it| it.part == RelatedPart::Stored);
         for (conventions, what) in [(stored, "stored state"), (texts, "text file")] {
             let count: usize = conventions.iter().map(|it| it.pairs).sum();
             if count > 0 {
@@ -177,7 +175,7 @@ impl Proposal {
 
 /// The nearest configuration above a folder: it holds here until there is another one.
 fn configuration_above(top: &str) -> Option<Candidate> {
-    let mut next = above(top);
+    let mut next = parent_of(top);
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
         if Path::new(&file).is_file() {
@@ -190,19 +188,19 @@ fn configuration_above(top: &str) -> Option<Candidate> {
             let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
             return Some(Candidate { path, doubt });
         }
-        next = above(folder);
+        next = parent_of(folder);
     }
     None
 }
 
 /// The facts of the workspace, where there is one file of them.
-fn facts(top: &str, seen: &[Seen]) -> Option<Candidate> {
-    let is_facts = |file: &&Seen| {
-        only_kind(file) == Some(DocumentKind::Facts)
-            && !has_its_own_configuration(top, folder(&file.absolute))
+fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
+    let is_facts = |file: &&FileStats| {
+        file.only_kind() == Some(DocumentKind::Facts)
+            && !has_own_configuration(top, folder_of(&file.absolute))
             && !file.absolute.contains(['\\', '\u{fffd}'])
     };
-    let mut files = seen.iter().filter(is_facts);
+    let mut files = files.iter().filter(is_facts);
     let file = files.next()?;
     let others = files.count();
     let path = relative(top, &file.absolute);
@@ -210,7 +208,7 @@ fn facts(top: &str, seen: &[Seen]) -> Option<Candidate> {
         return None;
     } else if others > 0 {
         Some(format!("{} of facts were found", counted(others + 1, "file")))
-    } else if !is_usable(&file.absolute, Role::Facts) || file.findings > 0 {
+    } else if !is_usable_as(&file.absolute, FileRole::Facts) || file.findings > 0 {
         Some(format!("`voxlint facts {path}` says what is wrong with it"))
     } else {
         None
@@ -230,7 +228,7 @@ fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
 }
 
 /// An entry of `documents`.
-fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
+fn entry(top: &str, groups: &[&DocumentGroup], values: &[(RelatedPart, &str)]) -> String {
     let patterns: Vec<String> =
         groups.iter().map(|group| to_toml(&json!(pattern(top, group)))).collect();
     let files = match &*patterns {
@@ -242,10 +240,10 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
     for (part, pattern) in values {
         let pattern = Value::from(*pattern);
         match part {
-            Part::Stored => {
+            RelatedPart::Stored => {
                 let _ = writeln!(text, "stored = {}", to_toml(&pattern));
             }
-            Part::Text(field) => {
+            RelatedPart::Text(field) => {
                 texts.insert((*field).to_owned(), pattern);
             }
         }
@@ -257,7 +255,7 @@ fn entry(top: &str, groups: &[&Group], values: &[(Part, &str)]) -> String {
 }
 
 /// The pattern of the files of a group, from the top folder.
-fn pattern(top: &str, group: &Group) -> String {
+fn pattern(top: &str, group: &DocumentGroup) -> String {
     let escaped = |name: &str| -> String {
         name.chars()
             .flat_map(|it| {
@@ -302,10 +300,10 @@ fn lines(prose: &str) -> Vec<String> {
 }
 
 /// What the file says was found.
-fn head(top: &str, survey: &Survey) -> Vec<String> {
+fn head(top: &str, result: &LintResult) -> Vec<String> {
     let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
-    for file in &survey.checked {
-        let kinds = folders.entry(folder(&file.absolute)).or_default();
+    for file in &result.files {
+        let kinds = folders.entry(folder_of(&file.absolute)).or_default();
         for (kind, count) in &file.kinds {
             *kinds.entry(*kind).or_default() += count;
         }

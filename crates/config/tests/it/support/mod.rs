@@ -1,20 +1,18 @@
-//! What the tests of configurations share.
-
-#![allow(dead_code, reason = "each test takes what it needs")]
+//! Helpers for the tests of configurations.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use voxlint_config::{Configuration, Date, FileReport, LoadError};
+use voxlint::syntax::Format;
+use voxlint::{Document, Inputs, Report, check};
+use voxlint_config::{
+    Configuration, Date, FileReport, LoadError, ReadError, ReportFilter, SuppressionUsage,
+};
 use voxlint_report::{
     CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunOutcome, render, write_findings,
 };
-
-/// The root of the repository.
-pub(crate) fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
+use voxlint_testing::repository;
 
 /// The folders in a folder of fixtures, with their names.
 pub(crate) fn folders(of: &str) -> Vec<(String, PathBuf)> {
@@ -31,18 +29,16 @@ pub(crate) fn folders(of: &str) -> Vec<(String, PathBuf)> {
 
 /// Loads `voxlint.toml` of a folder, as if the folder were the current one.
 pub(crate) fn load_folder(folder: &Path) -> Result<Configuration, LoadError> {
-    let mut read = |path: &str| {
-        fs::read_to_string(folder.join(path)).map_err(|_| "no such file or directory".to_owned())
-    };
+    let mut read =
+        |path: &str| fs::read_to_string(folder.join(path)).map_err(|_| ReadError::NotFound);
     Configuration::load("voxlint.toml", &mut read)
 }
 
 /// Loads the first of some files, which may extend the others.
 pub(crate) fn load(files: &[(&str, &str)]) -> Result<Configuration, LoadError> {
     let texts: BTreeMap<&str, &str> = files.iter().copied().collect();
-    let mut read = |path: &str| {
-        texts.get(path).map(|text| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
-    };
+    let mut read =
+        |path: &str| texts.get(path).map(|text| (*text).to_owned()).ok_or(ReadError::NotFound);
     Configuration::load(files[0].0, &mut read)
 }
 
@@ -55,7 +51,26 @@ pub(crate) fn day(text: &str) -> Date {
     text.parse().expect("a day")
 }
 
-/// The reports as people see them.
+/// The day on which suppressions are checked.
+pub(crate) const TODAY: &str = "2027-01-15";
+
+/// Checks a document and applies the configuration.
+pub(crate) fn check_document(
+    configuration: &Configuration,
+    path: &str,
+    text: &str,
+) -> (Report, SuppressionUsage) {
+    let settings = configuration.for_file(path);
+    let is_yaml = Path::new(path).extension().is_some_and(|it| it == "yaml");
+    let format = if is_yaml { Format::Yaml } else { Format::Json };
+    let document = Document::parse_as(text, format);
+    let inputs = Inputs::new(document).house(settings.house_rules());
+    let mut report = check(&inputs);
+    let outcome = ReportFilter::new(&settings, day(TODAY)).apply(&mut report, &inputs);
+    (report, outcome.usage)
+}
+
+/// The reports in the format `full`.
 pub(crate) fn frames(files: &[FileReport]) -> String {
     let rendered = files.iter().map(|file| {
         let checked = CheckedDocument::new(&file.path, &file.text, &file.report);
@@ -65,13 +80,4 @@ pub(crate) fn frames(files: &[FileReport]) -> String {
     let (run, outcome) = (RunInfo::default(), RunOutcome::default());
     write_findings(&mut out, OutputFormat::Full, &run, rendered, &outcome).unwrap();
     String::from_utf8(out).expect("UTF-8")
-}
-
-/// Compares a text with the snapshot of that name in a folder below `snapshots/`.
-pub(crate) fn assert_snapshot(folder: &str, name: &str, text: &str) {
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(repository().join("snapshots").join(folder));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
 }

@@ -1,7 +1,8 @@
 //! The rules of a log.
 
 use serde::Serialize;
-use voxlint::{Family, RuleRef, Severity, pages};
+use voxlint::docs::pages;
+use voxlint::{Family, RuleRef, Severity};
 
 use super::level;
 use super::model::SarifText;

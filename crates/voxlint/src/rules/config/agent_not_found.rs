@@ -1,7 +1,7 @@
 use voxlint_schema::{agent, facts};
 
 use super::{has_id, similar_or};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};

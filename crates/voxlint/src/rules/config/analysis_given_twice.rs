@@ -1,6 +1,6 @@
 use voxlint_schema::settings::{post_call_analysis, postcall_analysis};
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

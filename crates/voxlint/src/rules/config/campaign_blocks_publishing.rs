@@ -5,7 +5,7 @@ use voxlint_syntax::Node;
 
 use super::{State, text_of, uncertainty_of};
 use crate::Origin;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;

@@ -2,7 +2,7 @@ use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings;
 
 use crate::Origin;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;

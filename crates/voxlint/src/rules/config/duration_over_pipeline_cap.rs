@@ -2,7 +2,7 @@ use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
 use super::{DEFAULT_PIPELINE_UNKNOWN, in_range};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;

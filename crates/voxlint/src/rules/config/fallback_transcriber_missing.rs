@@ -1,6 +1,6 @@
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::{UnknownReason, Value};

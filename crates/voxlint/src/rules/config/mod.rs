@@ -31,7 +31,7 @@ use std::borrow::Cow;
 use voxlint_schema::{Field, Number, Shape, Text, agent};
 use voxlint_syntax::{Decimal, Member, Node};
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::stored::number_of;
 use crate::value::FromNode as _;

@@ -4,7 +4,7 @@ use voxlint_syntax::{Kind, Node};
 
 use super::{State, has_id, text_of, uncertainty_of};
 use crate::Origin;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;

@@ -3,7 +3,7 @@ use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_p
 use voxlint_schema::{Field, Text};
 
 use super::{has_id, similar_or};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::{UnknownReason, Value};

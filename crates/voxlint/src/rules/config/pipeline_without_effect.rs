@@ -1,7 +1,7 @@
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::pipeline_type;
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

@@ -1,7 +1,7 @@
 use voxlint_schema::facts;
 use voxlint_schema::settings::prompt_caching_enabled;
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::Value;

@@ -1,7 +1,7 @@
 use voxlint_schema::agent;
 use voxlint_schema::settings::{is_published, update_deployment, version_number};
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::{UnknownReason, Value};

@@ -3,7 +3,7 @@ use voxlint_schema::settings::{
 };
 
 use super::{MARGIN, bounds};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::{UnknownReason, Value};

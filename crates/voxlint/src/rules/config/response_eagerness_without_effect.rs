@@ -2,7 +2,7 @@ use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribe
 use voxlint_schema::settings::{response_eagerness, transcriber_id};
 
 use super::text_of;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;

@@ -6,7 +6,7 @@ use voxlint_schema::settings::{
 use voxlint_syntax::Decimal;
 
 use super::{MARGIN, bounds, in_range};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;

@@ -1,4 +1,4 @@
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
@@ -14,6 +14,7 @@ rule! {
     /// ```
     "text-given-twice": Config {
         section: "2.3",
+        properties: [TextGivenTwice],
     }
 }
 

@@ -13,7 +13,7 @@ use voxlint_syntax::{Kind, Node};
 
 use super::{has_id, names, similar_or};
 use crate::Origin;
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;

@@ -6,7 +6,7 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Member;
 
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;

@@ -2,7 +2,7 @@ use voxlint_schema::agent;
 use voxlint_schema::settings::version_number;
 
 use super::{is_unlisted, listed};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::Value;

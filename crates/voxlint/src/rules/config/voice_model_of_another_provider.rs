@@ -3,7 +3,7 @@ use voxlint_schema::settings::{voice_id, voice_model_id};
 use voxlint_syntax::{Kind, Node};
 
 use super::{has_id, text_of};
-use crate::effective::Effective;
+use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;

@@ -26,6 +26,7 @@ rule! {
     "duplicate-key": Document {
         section: "1",
         status: 400,
+        properties: [HidesValues],
     }
 }
 

@@ -22,6 +22,7 @@ rule! {
     "lone-surrogate": Document {
         section: "1",
         status: 400,
+        properties: [AltersText],
     }
 }
 

@@ -19,6 +19,7 @@ rule! {
     "nested-too-deep": Document {
         section: "1",
         status: 400,
+        properties: [HidesValues],
     }
 }
 

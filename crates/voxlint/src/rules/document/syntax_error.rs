@@ -32,6 +32,7 @@ rule! {
     "syntax-error": Document {
         section: "1",
         status: 400,
+        properties: [Syntax],
     }
 }
 

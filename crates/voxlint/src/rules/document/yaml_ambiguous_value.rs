@@ -21,6 +21,7 @@ rule! {
     "yaml-ambiguous-value": Document {
         section: "1",
         status: 400 or 404,
+        properties: [YieldsToWrongType],
     }
 }
 

@@ -6,7 +6,7 @@ use super::{has_the_version_number, misnamed, mostly_unknown_without_version, wr
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::recognise::MostlyUnknown;
+use crate::recognition::MostlyUnknown;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::{ObjectValue, section};
@@ -42,6 +42,7 @@ rule! {
     "missing-field": Object {
         section: "2.3",
         status: 400,
+        properties: [MissingFields],
     }
 }
 

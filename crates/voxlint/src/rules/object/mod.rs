@@ -15,7 +15,7 @@ mod updated_before_created;
 mod version_listed_twice;
 
 use crate::place::Place;
-use crate::recognise::{self, MostlyUnknown, Wrappers};
+use crate::recognition::{self, MostlyUnknown, Wrappers};
 use crate::suggest::nearest;
 use crate::value::ObjectValue;
 use crate::{DocumentKind, Rule};
@@ -93,7 +93,7 @@ fn mostly_unknown_with_version(object: &ObjectValue<'_>) -> Option<MostlyUnknown
 
 fn mostly_unknown(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
     (object.is_root && object.kind == DocumentKind::Update)
-        .then(|| recognise::mostly_unknown(object.node, |name| is_allowed(object, name)))
+        .then(|| recognition::mostly_unknown(object.node, |name| is_allowed(object, name)))
         .flatten()
 }
 
@@ -117,7 +117,7 @@ fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool 
     object.node.get(name).is_none()
         && object.kind == DocumentKind::Update
         && !object.node.is_incomplete()
-        && recognise::is_wrapped_in(member.value, name)
+        && recognition::is_wrapped_in(member.value, name)
 }
 
 /// A summary with a readable number in an agent's list of versions.

@@ -53,6 +53,7 @@ rule! {
         section: "4.1",
         status: 400,
         advice: Info,
+        properties: [UnknownFields],
     }
 }
 

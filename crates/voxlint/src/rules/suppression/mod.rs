@@ -7,5 +7,12 @@ mod unused_suppression;
 
 use crate::Rule;
 
+/// A suppression has expired.
+pub static EXPIRED_SUPPRESSION: &Rule = &expired_suppression::RULE;
+/// A comment that should suppress a finding is invalid.
+pub static MALFORMED_SUPPRESSION: &Rule = &malformed_suppression::RULE;
+/// A suppression suppresses nothing.
+pub static UNUSED_SUPPRESSION: &Rule = &unused_suppression::RULE;
+
 pub(crate) static RULES: &[&Rule] =
     &[&unused_suppression::RULE, &expired_suppression::RULE, &malformed_suppression::RULE];

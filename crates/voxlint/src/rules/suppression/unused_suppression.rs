@@ -39,5 +39,6 @@ rule! {
     /// ```
     "unused-suppression": Suppression {
         section: "",
+        properties: [UnusedSuppressions],
     }
 }

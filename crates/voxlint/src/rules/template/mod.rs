@@ -6,5 +6,7 @@ mod unknown_helper;
 
 use crate::Rule;
 
+pub(crate) use template_syntax_error::RULE as TEMPLATE_SYNTAX_ERROR;
+
 pub(crate) static RULES: &[&Rule] =
     &[&template_syntax_error::RULE, &template_nested_too_deep::RULE, &unknown_helper::RULE];

@@ -21,7 +21,7 @@ rule! {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let depth = template.parsed.depth;
-    if template.parsed.fault.is_some() || depth <= NESTING_LIMIT {
+    if template.parsed.error.is_some() || depth <= NESTING_LIMIT {
         return Verdict::Holds.into();
     }
     Finding::new(

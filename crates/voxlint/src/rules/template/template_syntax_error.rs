@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use crate::Safety;
 use crate::rule::rule;
 use crate::secrets;
@@ -32,25 +34,25 @@ rule! {
 }
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
-    let Some(fault) = &template.parsed.fault else { return Verdict::Holds.into() };
-    // The message quotes the text, which may contain a secret. Masking keeps all offsets.
-    let text = secrets::mask_text(&template.text);
+    let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
+    // A description quotes the template, which may contain a secret. Masking keeps all offsets.
+    let masked = secrets::mask_text(&template.text);
+    let description = error.describe(&masked);
     let mut finding = Finding::new(
-        template.place(fault.span),
-        format!("{}{}", template.prefix(), fault.message(&text)),
+        template.place(error.span),
+        format!("{}{}", template.prefix(), description.message),
     )
-    .label(fault.label());
-    if let Some((span, label)) = fault.related {
+    .label(description.label)
+    .help(description.help);
+    if let Some((span, label)) = error.related {
         finding = finding.also(template.place(span), label);
     }
-    if let Some(help) = fault.help(&text) {
-        finding = finding.help(help);
-    }
-    // A correction repeats parts of the text. One with a secret is dropped: it must not be shown, and masked it would be wrong.
-    let correction = fault.correction(&template.text);
-    if let Some(correction) =
-        correction.filter(|correction| fault.correction(&text).as_ref() == Some(correction))
-    {
+    // A masked secret would make the correction wrong, and the secret itself must not be shown.
+    let correction = description.correction.filter(|correction| {
+        matches!(masked, Cow::Borrowed(_))
+            || error.describe(&template.text).correction.as_ref() == Some(correction)
+    });
+    if let Some(correction) = correction {
         finding = finding.fix(ProposedFix {
             title: "correct the template".to_owned(),
             safety: Safety::Unsafe,

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use voxlint_template::{Misread, Node, NodeKind};
+use voxlint_template::{Node, NodeKind, UnintendedCall};
 
 use crate::quote::quote;
 use crate::rule::rule;
@@ -52,7 +52,7 @@ enum Wanted {
 }
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
-    if template.parsed.fault.is_some() {
+    if template.parsed.error.is_some() {
         // A template that is refused is never filled in.
         return Verdict::Holds.into();
     }
@@ -94,8 +94,9 @@ fn found<'t>(
         Wanted::Decorator => ("decorator", "leave it out"),
     };
     let message = format!("{} is not a built-in Handlebars {what}", quote(name));
-    let misread = Misread::of(call.tag, covered).filter(|_| call.wanted == Wanted::Helper);
-    let Some(misread) = misread else {
+    let unintended =
+        UnintendedCall::detect(call.tag, covered).filter(|_| call.wanted == Wanted::Helper);
+    let Some(unintended) = unintended else {
         return Finding::new(
             template.place(call.head.span()),
             format!("{}{message}", template.prefix()),
@@ -104,16 +105,16 @@ fn found<'t>(
         .help(help)
         .once_for(format!("{what} {name}"));
     };
-    let help = match &misread.name {
-        Some(name) => variables.help(misread.span.of(&template.text), name),
+    let help = match &unintended.joined_name {
+        Some(name) => variables.help(unintended.span.of(&template.text), name),
         None => None,
     };
-    let message = misread.message.unwrap_or(message);
-    Finding::new(template.place(misread.span), format!("{}{message}", template.prefix()))
+    let message = unintended.message.unwrap_or(message);
+    Finding::new(template.place(unintended.span), format!("{}{message}", template.prefix()))
         .about_value(template.value.place())
-        .label(misread.label)
-        .help(help.unwrap_or(misread.help))
-        .once_for(format!("misread {}", misread.span.of(&template.text)))
+        .label(unintended.label)
+        .help(help.unwrap_or(unintended.help))
+        .once_for(format!("unintended call {}", unintended.span.of(&template.text)))
 }
 
 /// For how many different names with spaces of one template a variable is looked up.
@@ -180,7 +181,7 @@ struct Call<'t> {
 fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
     let is_strange = |head: &Node<'_>| !variables::HELPERS.contains(&head.span().of(text));
     let called = |tag: Node<'t>| {
-        let has_arguments = tag.params().next().is_some() || tag.pairs().next().is_some();
+        let has_arguments = tag.params().next().is_some() || tag.hash_arguments().next().is_some();
         let is_call =
             has_arguments || matches!(tag.kind(), NodeKind::SubExpression | NodeKind::RawBlock);
         let head = tag.head().filter(|head| is_call && is_strange(head));

@@ -3,9 +3,9 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::keywords::{is_mistaken_separator, segments};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::keywords::{is_mistaken_separator, segments};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

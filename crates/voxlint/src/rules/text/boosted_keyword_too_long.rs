@@ -1,7 +1,7 @@
 use crate::VerdictKind;
-use crate::keywords::{Keywords, Term, is_mistaken_separator};
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::keywords::{Keywords, Term, is_mistaken_separator};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -1,6 +1,6 @@
 use crate::VerdictKind;
-use crate::keywords::{Keywords, is_mistaken_separator};
 use crate::rule::rule;
+use crate::text::keywords::{Keywords, is_mistaken_separator};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 

@@ -19,6 +19,9 @@ mod variable_in_system_prompt;
 
 use crate::Rule;
 
+pub(crate) use boosted_keyword_character::RULE as BOOSTED_KEYWORD_CHARACTER;
+pub(crate) use transfer_destination_malformed::RULE as TRANSFER_DESTINATION_MALFORMED;
+
 pub(crate) static RULES: &[&Rule] = &[
     &variable_in_system_prompt::RULE,
     &transfer_destination_malformed::RULE,

@@ -2,7 +2,7 @@ use voxlint_schema::{DocumentKind, TextFormat, api_keys};
 
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::timestamp::{Fault, Timestamp, TimestampFormat, read};
+use crate::text::timestamp::{Fault, Timestamp, TimestampFormat, read};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

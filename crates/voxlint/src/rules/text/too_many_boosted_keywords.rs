@@ -1,6 +1,6 @@
 use crate::VerdictKind;
-use crate::keywords::{Keywords, Term};
 use crate::rule::rule;
+use crate::text::keywords::{Keywords, Term};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use voxlint_schema::TextFormat;
 
 use crate::VerdictKind;
-use crate::destinations::{destinations, with_ascii_digits};
 use crate::rule::rule;
+use crate::text::destinations::{destinations, with_ascii_digits};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 

@@ -1,7 +1,7 @@
 use voxlint_schema::TextFormat;
 
-use crate::destinations::destinations;
 use crate::rule::rule;
+use crate::text::destinations::destinations;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -3,12 +3,12 @@ use std::ops::Range;
 use voxlint_schema::TextFormat;
 
 use crate::Safety;
-use crate::destinations::{
-    DIGITS, Destination, country_code, destinations, digit, is_number, with_ascii_digits,
-};
-use crate::phone_number::PhoneNumber;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::destinations::{
+    DIGITS, Destination, country_code, destinations, digit, is_number, with_ascii_digits,
+};
+use crate::text::phone_number::PhoneNumber;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 

@@ -3,7 +3,7 @@ use voxlint_schema::TextFormat;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::time_zones::{self, Suggestion};
+use crate::text::time_zones::{self, Suggestion};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 

@@ -12,6 +12,9 @@ mod wrong_type;
 
 use crate::Rule;
 
+pub(crate) use out_of_range::RULE as OUT_OF_RANGE;
+pub(crate) use text_too_long::RULE as TEXT_TOO_LONG;
+
 pub(crate) static RULES: &[&Rule] = &[
     &null_not_allowed::RULE,
     &wrong_type::RULE,

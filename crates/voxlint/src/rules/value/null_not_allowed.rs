@@ -24,6 +24,7 @@ rule! {
     "null-not-allowed": Value {
         section: "2.3",
         status: 400,
+        properties: [Nulls],
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::VerdictKind;
-use crate::characters::{Characters, offset_after_graphemes, offset_after_utf16_units};
 use crate::rule::rule;
+use crate::text::characters::{Characters, offset_after_graphemes, offset_after_utf16_units};
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

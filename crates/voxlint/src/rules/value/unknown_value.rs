@@ -23,6 +23,7 @@ rule! {
     "unknown-value": Value {
         section: "2.3",
         status: 400,
+        properties: [UnknownValues],
     }
 }
 

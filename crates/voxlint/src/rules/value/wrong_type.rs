@@ -26,6 +26,7 @@ rule! {
     "wrong-type": Value {
         section: "2.3",
         status: 400,
+        properties: [WrongTypes],
     }
 }
 

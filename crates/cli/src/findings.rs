@@ -1,0 +1,316 @@
+//! Lints files and writes the findings in every requested format.
+
+use std::io::{self, Write};
+use std::mem;
+
+use voxlint::{DocumentKind, Origin, Report, Severity};
+use voxlint_project::paths::forward_slashes;
+use voxlint_project::{
+    DocumentPosition, Failure, FileSet, LintResult, LintedDocument, RelatedDocument, Renderer,
+    Session, SessionError, SuppressionMode,
+};
+use voxlint_report::{
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
+    RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
+};
+
+use crate::args::{ColorArgument, InputOptions};
+use crate::options::{ONE_STDIN, UNNAMED_STDIN, name_stdin_twice};
+use crate::progress::Progress;
+use crate::stdin;
+use crate::terminal::{documentation, print_faults};
+
+/// The message for a run in which nothing was checked.
+pub(crate) const NOTHING: &str = "no agent documents found, so nothing was checked";
+
+/// A format of the findings, and the stream that they are written to.
+pub(crate) struct OutputSpec<'o> {
+    pub(crate) format: OutputFormat,
+    pub(crate) style: RenderOptions,
+    pub(crate) out: &'o mut dyn Write,
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy)]
+pub(crate) struct ReportOptions<'p> {
+    /// Findings below this severity are not written.
+    pub(crate) min_severity: Severity,
+    /// Whether a run in which nothing was checked may pass.
+    pub(crate) allow_empty: bool,
+    pub(crate) progress: &'p Progress,
+}
+
+/// The result of a run whose findings have been written.
+pub(crate) struct LintReport {
+    pub(crate) result: LintResult,
+    pub(crate) summary: RunSummary,
+    pub(crate) written: io::Result<()>,
+}
+
+/// Finds the files to check, and prints the faults of files that cannot be used.
+///
+/// # Errors
+///
+/// If an option does not fit the others, or the files.
+pub(crate) fn find_files(
+    session: &mut Session,
+    input: &InputOptions,
+    color: ColorArgument,
+) -> Result<FileSet, String> {
+    let paths = input.paths();
+    if name_stdin_twice(input.context.paths().chain(&paths)) {
+        return Err(ONE_STDIN.to_owned());
+    }
+    match session.find_files(&paths) {
+        Ok(files) => {
+            print_faults(files.failures(), color);
+            Ok(files)
+        }
+        Err(error) => {
+            print_faults(&session.configurations_mut().take_failures(), color);
+            Err(match error {
+                SessionError::NoFileName => UNNAMED_STDIN.to_owned(),
+                error => error.to_string(),
+            })
+        }
+    }
+}
+
+/// Lints files and writes the findings.
+///
+/// # Errors
+///
+/// If `--stored` was given for several documents. No findings are written then.
+pub(crate) fn lint_and_report(
+    session: &Session,
+    files: &mut FileSet,
+    input: &InputOptions,
+    options: ReportOptions<'_>,
+    specs: &mut [OutputSpec<'_>],
+) -> Result<LintReport, String> {
+    let ReportOptions { min_severity, progress, .. } = options;
+    let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
+    let renderer = DocumentRenderer { formats: &formats, min_severity, progress };
+    let rules = session.configurations().rules();
+    let repository = repository(session);
+    let info =
+        RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
+    let writers =
+        specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
+    let mut collector = Collector::new(writers, input.context.stored.is_some());
+    let result = session.lint_files(files, &renderer, &mut |document, position| {
+        collector.take(document, position);
+    });
+    let conflict = collector.stored_conflict();
+    if conflict.is_none() && session.options().suppressions == SuppressionMode::Apply {
+        for mut file in session.check_suppressions(&result) {
+            let path = session.configurations().shown(&file.path);
+            // A configuration is not a document.
+            let mut counts = RunSummary::default();
+            counts.add(&file.report);
+            let counts = RunSummary { documents: 0, faulty: 0, ..counts };
+            file.report.diagnostics.retain(|found| found.severity >= min_severity);
+            let checked = CheckedDocument::new(&path, &file.text, &file.report);
+            collector.write(counts, renderer.formats(&checked), DocumentPosition::First);
+        }
+    }
+    progress.clear();
+    if let Some(conflict) = conflict {
+        return Err(conflict);
+    }
+    let Collector { writers, held, mut summary, mut written, .. } = collector;
+    summary.files = result.files.len() as u32;
+    summary.skipped = result.accounts.skipped_files() as u32;
+    summary.skipped_documents = result.accounts.skipped_documents() as u32;
+    summary.failed = result.accounts.failed(&result.failures);
+    let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
+    if summary.documents == 0 && failed.is_empty() && !options.allow_empty {
+        // Without this, the report of a run in which nothing was checked would look like a good one.
+        let path = input.paths().first().map_or(String::new(), |path| forward_slashes(path));
+        failed.push(FailedFile { path, message: NOTHING.to_owned() });
+    }
+    let skipped = result.accounts.skipped().into_iter();
+    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+    if written.is_ok() {
+        let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
+        written = finish(writers, held, &outcome);
+    }
+    Ok(LintReport { result, summary, written })
+}
+
+/// The repository of a session, for the paths in reports.
+fn repository(session: &Session) -> Repository {
+    let root = session.repository_root().to_owned();
+    let repository = Repository { root, prefix: String::new() };
+    let prefix = repository.relative(&voxlint_project::paths::working_directory());
+    Repository { prefix, ..repository }
+}
+
+/// A failure as reports list it.
+fn failed_file(failure: &Failure) -> FailedFile {
+    FailedFile { path: failure.path.clone(), message: failure.message.clone() }
+}
+
+/// A related file as reports show it.
+pub(crate) fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
+    (*origin, RelatedFile { path: &it.path, text: it.document.text() })
+}
+
+/// Renders documents in the worker threads.
+struct DocumentRenderer<'a> {
+    formats: &'a [(OutputFormat, RenderOptions)],
+    min_severity: Severity,
+    progress: &'a Progress,
+}
+
+/// A document, rendered in each format.
+struct RenderedInAll {
+    formats: Vec<RenderedDocument>,
+    counts: RunSummary,
+    kind: DocumentKind,
+}
+
+impl Renderer for DocumentRenderer<'_> {
+    type Output = RenderedInAll;
+
+    fn render(&self, mut document: LintedDocument) -> RenderedInAll {
+        if document.is_unnamed_stdin {
+            suggest_file_name(&mut document.report, document.document.text());
+        }
+        let mut counts = RunSummary::default();
+        counts.add(&document.report);
+        document.report.diagnostics.retain(|found| found.severity >= self.min_severity);
+        let LintedDocument { path, document, record, lines, report, related, kind, .. } = &document;
+        let related: Vec<_> = related.iter().map(related_file).collect();
+        let mut checked =
+            CheckedDocument::new(path, document.text(), report).related_files(&related);
+        checked.record = record.map(|record| Record {
+            index: record.index,
+            line: record.line,
+            bytes_before: record.bytes_before,
+            lines_before: record.lines_before,
+        });
+        checked.lines = lines.as_deref();
+        RenderedInAll { formats: self.formats(&checked), counts, kind: *kind }
+    }
+
+    fn file_done(&self) {
+        self.progress.file();
+    }
+
+    fn line_done(&self) {
+        self.progress.line();
+    }
+}
+
+impl DocumentRenderer<'_> {
+    fn formats(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
+        self.formats.iter().map(|(format, style)| render(*format, style, checked)).collect()
+    }
+}
+
+/// Adds how standard input can be read in another format, if its text is valid there.
+fn suggest_file_name(report: &mut Report, text: &str) {
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == "syntax-error");
+    if let Some(fault) = fault
+        && let Some(suggestion) = stdin::suggestion(text)
+    {
+        fault.help = Some(suggestion);
+        fault.fixes.clear();
+    }
+}
+
+/// Writes rendered documents in order, and counts.
+struct Collector<'o> {
+    writers: Vec<FindingsWriter<'o>>,
+    /// What waits until it is known whether `--stored` was given for one document; `None` if it was not given.
+    held: Option<Vec<(Vec<RenderedDocument>, DocumentPosition)>>,
+    /// How many documents are checked against the stored state, and in how many files.
+    changes: u64,
+    changed_files: u64,
+    /// Whether the current file has such a document.
+    has_changes: bool,
+    summary: RunSummary,
+    written: io::Result<()>,
+}
+
+impl<'o> Collector<'o> {
+    fn new(writers: Vec<FindingsWriter<'o>>, has_stored: bool) -> Self {
+        Self {
+            writers,
+            held: has_stored.then(Vec::new),
+            changes: 0,
+            changed_files: 0,
+            has_changes: false,
+            summary: RunSummary::default(),
+            written: Ok(()),
+        }
+    }
+
+    fn take(&mut self, document: RenderedInAll, position: DocumentPosition) {
+        if position == DocumentPosition::First {
+            self.has_changes = false;
+        }
+        if document.kind.has_settings() {
+            self.changes += 1;
+            self.changed_files += u64::from(!mem::replace(&mut self.has_changes, true));
+        }
+        self.write(document.counts, document.formats, position);
+    }
+
+    /// Writes a rendered document, or keeps it until it can be written.
+    fn write(
+        &mut self,
+        counts: RunSummary,
+        rendered: Vec<RenderedDocument>,
+        position: DocumentPosition,
+    ) {
+        self.summary += counts;
+        match &mut self.held {
+            // The run ends with an error message instead.
+            Some(held) if self.changes > 1 => held.clear(),
+            Some(held) => held.push((rendered, position)),
+            None if self.written.is_ok() => {
+                self.written = add(&mut self.writers, rendered, position);
+            }
+            None => {}
+        }
+    }
+
+    /// The message if `--stored` was given for several documents.
+    fn stored_conflict(&self) -> Option<String> {
+        if self.held.is_none() || self.changes <= 1 {
+            return None;
+        }
+        let way_out =
+            if self.changed_files > 1 { "name one of them" } else { "keep one in a file" };
+        Some(format!(
+            "--stored applies to one document, but {} were found: {way_out}",
+            self.changes
+        ))
+    }
+}
+
+/// Hands a rendered document to each writer.
+fn add(
+    writers: &mut [FindingsWriter<'_>],
+    rendered: Vec<RenderedDocument>,
+    position: DocumentPosition,
+) -> io::Result<()> {
+    writers.iter_mut().zip(rendered).try_for_each(|(writer, rendered)| match position {
+        DocumentPosition::First => writer.add(rendered),
+        DocumentPosition::Further => writer.add_record(rendered),
+    })
+}
+
+/// Writes what remains.
+fn finish(
+    mut writers: Vec<FindingsWriter<'_>>,
+    held: Option<Vec<(Vec<RenderedDocument>, DocumentPosition)>>,
+    outcome: &RunOutcome<'_>,
+) -> io::Result<()> {
+    for (rendered, position) in held.into_iter().flatten() {
+        add(&mut writers, rendered, position)?;
+    }
+    writers.into_iter().try_for_each(|writer| writer.finish(outcome))
+}

@@ -1,0 +1,66 @@
+//! Turns the options of the command line into the options of a session.
+
+use std::path::PathBuf;
+
+use voxlint_project::{
+    BaselineSource, ConfigurationSource, ExplicitPathPolicy, LintOptions, ReadOptions,
+    RelatedOptions,
+};
+
+use crate::args::{ConfigurationOptions, ContextOptions, InputOptions};
+
+/// The message for several paths that stand for standard input, which can be read once.
+pub(crate) const ONE_STDIN: &str = "only one file can be standard input";
+
+/// The message for text files of standard input without a name.
+pub(crate) const UNNAMED_STDIN: &str =
+    "--text-files: standard input needs --stdin-filename, which says beside which file to look";
+
+/// Whether several paths stand for standard input.
+pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
+    paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1
+}
+
+/// The options for finding and reading files.
+pub(crate) fn lint_options(
+    input: &InputOptions,
+    configuration: &ConfigurationOptions,
+) -> LintOptions {
+    let mut options = LintOptions::default();
+    options.configuration = configuration_source(configuration);
+    options.related = related_options(&input.context);
+    options.conventions.clone_from(&input.texts.text_files);
+    options.kind = input.kind;
+    options.read = ReadOptions {
+        stdin_filename: input.stdin.stdin_filename.clone(),
+        jsonc: input.syntax.jsonc,
+    };
+    options.explicit_paths = ExplicitPathPolicy {
+        force_exclude: input.force_exclude,
+        only_documents: input.only_documents,
+    };
+    options
+}
+
+/// Where the configuration of a file comes from.
+pub(crate) fn configuration_source(options: &ConfigurationOptions) -> ConfigurationSource {
+    match &options.config {
+        Some(file) => ConfigurationSource::File(file.clone()),
+        None if options.isolated => ConfigurationSource::BuiltIn,
+        None => ConfigurationSource::Nearest,
+    }
+}
+
+/// The related files of all documents.
+pub(crate) fn related_options(context: &ContextOptions) -> RelatedOptions {
+    RelatedOptions {
+        stored: context.stored.clone(),
+        facts: context.workspace.facts.clone(),
+        agent_id: context.workspace.agent_id.clone(),
+    }
+}
+
+/// Where the baseline comes from, by the file of `--baseline`.
+pub(crate) fn baseline_source(file: Option<&PathBuf>) -> BaselineSource {
+    file.map_or(BaselineSource::Configured, |file| BaselineSource::File(file.clone()))
+}

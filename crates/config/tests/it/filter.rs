@@ -1,0 +1,107 @@
+//! The order of levels, comments, suppressions and the baseline.
+
+use voxlint::syntax::Format;
+use voxlint::{Document, Inputs, Report, SuppressedBy, check};
+use voxlint_config::{
+    Baseline, FileBaseline, FilterOutcome, Level, ReportFilter, SettingSource, SuppressionMode,
+};
+
+use crate::support::{TODAY, day, sound};
+
+const TEXT: &str = "version_number: 3\nkb_max_chunks: 12\n";
+const COMMENTED: &str =
+    "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: by comment\n";
+const SUPPRESSED: &str =
+    "[[suppressions]]\nfiles = '**'\nrules = 'out-of-range'\nreason = 'by entry'\n";
+
+/// Filters the findings in a YAML document, with a baseline.
+fn filter(
+    configuration: &str,
+    text: &str,
+    mode: SuppressionMode,
+    baseline: &mut FileBaseline<'_>,
+) -> (Report, FilterOutcome) {
+    let configuration = sound(configuration);
+    let settings = configuration.for_file("en.yaml");
+    let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
+    let mut report = check(&inputs);
+    let filter = ReportFilter::new(&settings, day(TODAY)).mode(mode).baseline(Some(baseline));
+    let outcome = filter.apply(&mut report, &inputs);
+    (report, outcome)
+}
+
+/// A baseline with all findings in the document.
+fn baseline() -> Baseline {
+    let empty = Baseline::default();
+    let mut file = empty.for_file("en.yaml");
+    filter("", TEXT, SuppressionMode::Apply, &mut file);
+    file.into_entries().into_iter().collect()
+}
+
+#[test]
+fn each_step_sees_only_what_the_steps_before_it_have_left() {
+    let baseline = baseline();
+    assert_eq!(baseline.len(), 1);
+    let off = format!("rules.out-of-range = 'off'\n{SUPPRESSED}");
+    for (configuration, text, hidden_by, in_baseline) in [
+        (&*off, COMMENTED, None, 0),
+        (SUPPRESSED, COMMENTED, Some(SuppressedBy::Comment("by comment".to_owned())), 0),
+        (SUPPRESSED, TEXT, Some(SuppressedBy::Configuration("by entry".to_owned())), 0),
+        ("", TEXT, Some(SuppressedBy::Baseline), 1),
+    ] {
+        let mut file = baseline.for_file("en.yaml");
+        let (report, _) = filter(configuration, text, SuppressionMode::Apply, &mut file);
+        let suppressed: Vec<_> = report.suppressed.into_iter().map(|it| it.by).collect();
+        assert_eq!(suppressed, Vec::from_iter(hidden_by), "{configuration} {text}");
+        assert_eq!(file.into_entries().len(), in_baseline, "{configuration} {text}");
+        let found = report.diagnostics.iter().map(|found| &*found.rule.id).collect::<Vec<_>>();
+        assert_eq!(found, [""; 0], "{configuration} {text}");
+    }
+}
+
+#[test]
+fn without_suppressions_only_levels_apply() {
+    let baseline = baseline();
+    let mut file = baseline.for_file("en.yaml");
+    let configuration = format!("rules.out-of-range = 'info'\n{SUPPRESSED}");
+    let (report, outcome) = filter(&configuration, COMMENTED, SuppressionMode::Ignore, &mut file);
+    assert!(report.suppressed.is_empty());
+    assert_eq!(report.diagnostics.len(), 1);
+    assert_eq!(report.diagnostics[0].severity, voxlint::Severity::Info);
+    assert_eq!(outcome.usage, FilterOutcome::default().usage);
+    assert!(file.into_entries().is_empty());
+}
+
+#[test]
+fn comments_in_shared_text_files_are_not_reported_as_unused() {
+    let settings = sound("");
+    let settings = settings.for_file("en.json");
+    let text = Document::parse_as("{{! voxlint-ignore-file unknown-helper: x }}Hi\n", Format::Text);
+    let row = voxlint::schema::settings::TABLE.row("prompt_text").unwrap();
+    let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3 }"#))
+        .texts([voxlint::TextFile::new(row, text)]);
+    for (shared, count) in [(&[][..], 1), (&[0], 0)] {
+        let mut report = check(&inputs);
+        let filter = ReportFilter::new(&settings, day(TODAY)).shared_texts(shared);
+        filter.apply(&mut report, &inputs);
+        let unused = report.diagnostics.iter().filter(|it| it.rule.id == "unused-suppression");
+        assert_eq!(unused.count(), count, "{shared:?}");
+    }
+}
+
+#[test]
+fn a_syntax_error_that_is_off_is_returned() {
+    let empty = Baseline::default();
+    let filter = |rules: &str, text: &str| {
+        filter(rules, text, SuppressionMode::Apply, &mut empty.for_file("en.yaml"))
+    };
+    let off = "rules.syntax-error = 'off'\n";
+    let (report, outcome) = filter(off, "version_number: [3\n");
+    assert!(report.diagnostics.iter().all(|found| found.rule.id != "syntax-error"));
+    let error = outcome.disabled_syntax_error.unwrap();
+    assert_eq!(error.level.value, Level::Off);
+    let source = SettingSource::File { path: "voxlint.toml".into(), line: 1 };
+    assert_eq!(error.level.source, source);
+    assert!(filter("", "version_number: [3\n").1.disabled_syntax_error.is_none());
+    assert!(filter(off, TEXT).1.disabled_syntax_error.is_none());
+}

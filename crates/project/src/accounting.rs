@@ -1,0 +1,352 @@
+//! The account of a run: the status of every file that was given or found, and the number of its documents.
+//!
+//! Each file is expected once and settled once. [`Accounting::finish`] returns what does not add up, so that no run can pass
+//! with a file or a document that was overlooked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{self, Path, PathBuf};
+
+use crate::Failure;
+use crate::input::InputFile;
+use voxlint::{DocumentKind, Unrecognised};
+
+/// What tells the entries of an account apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    StandardInput,
+    /// The absolute path, byte for byte: it may not be UTF-8.
+    File(PathBuf),
+}
+
+impl From<&InputFile> for Key {
+    fn from(input: &InputFile) -> Self {
+        match &input.path {
+            Some(path) => Self::File(path::absolute(path).unwrap_or_else(|_| path.clone())),
+            None => Self::StandardInput,
+        }
+    }
+}
+
+/// What was done with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileStatus {
+    /// Its documents were checked.
+    Checked(DocumentCounts),
+    /// It was read for the check of a document.
+    Used(FileRole),
+    /// It was not checked, for this reason.
+    Skipped(SkipReason),
+    /// It could not be checked, though it should have been.
+    Failed(String),
+    /// Its configuration cannot be used, which fails the run once for all of its files.
+    Unconfigured,
+    /// It could not be read to its end. The documents before that point were checked.
+    Truncated(DocumentCounts, String),
+}
+
+/// The numbers of documents in a file that was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentCounts {
+    /// How many documents the file has.
+    pub documents: u64,
+    /// How many documents of each kind were checked.
+    pub checked: BTreeMap<DocumentKind, u32>,
+    /// How many are not agent documents.
+    pub skipped: u64,
+    /// The number of the first of those, counted from 1.
+    pub first_skipped: Option<u64>,
+    /// How many could not be checked.
+    pub failed: u64,
+}
+
+impl DocumentCounts {
+    /// Counts one more document that is not an agent document. `number` counts from 1.
+    pub(crate) fn skip(&mut self, number: u64) {
+        self.skipped += 1;
+        self.first_skipped.get_or_insert(number);
+    }
+
+    fn checked(&self) -> u64 {
+        self.checked.values().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Why documents were skipped; `None` if none were.
+    fn why_skipped(&self) -> Option<String> {
+        let first = self.first_skipped?;
+        Some(match self.skipped {
+            1 => format!("document {first} in it is not an agent document"),
+            count => format!(
+                "{count} documents in it are not agent documents (the first is document {first})"
+            ),
+        })
+    }
+}
+
+/// What a file is used for beside the documents under check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileRole {
+    /// The text of a field, checked as a part of its document.
+    Text,
+    /// The stored state of a document.
+    Stored,
+    /// Workspace facts.
+    Facts,
+    /// A baseline.
+    Baseline,
+    /// A report of this run.
+    Report,
+}
+
+impl fmt::Display for FileRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text of a document",
+            Self::Stored => "stored state of a document",
+            Self::Facts => "workspace facts",
+            Self::Baseline => "baseline",
+            Self::Report => "report of this run",
+        })
+    }
+}
+
+/// Why a file was skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SkipReason {
+    /// This pattern of the configuration excludes it.
+    Excluded(String),
+    /// The configuration has `include`, and no pattern of it matches.
+    NotIncluded,
+    /// Its extension is not that of a document.
+    Name,
+    /// It is a link to a folder, which may lead in circles.
+    LinkedFolder,
+    /// It does not contain an agent document, for this reason if one is known.
+    NotADocument(Option<Unrecognised>),
+    /// It is empty.
+    Empty,
+    /// Its name begins with a dot.
+    Hidden,
+    /// A `.gitignore` file lists it.
+    Ignored,
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Excluded(pattern) => return write!(f, "excluded by `{pattern}`"),
+            Self::NotIncluded => "not included by the configuration",
+            Self::Name => "not the name of a document",
+            Self::LinkedFolder => "a link to a folder, which is not followed",
+            Self::NotADocument(Some(why)) => return why.fmt(f),
+            Self::NotADocument(None) => "not an agent document",
+            Self::Empty => "the file is empty",
+            Self::Hidden => "hidden",
+            Self::Ignored => "listed in .gitignore",
+        })
+    }
+}
+
+/// Why a file is not checked if its configuration cannot be used.
+const UNCONFIGURED: &str = "its configuration cannot be used";
+
+/// The account of a run that is not finished.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Accounting {
+    entries: BTreeMap<Key, Pending>,
+    /// Files that were not expected, or settled twice.
+    contradictions: Vec<Failure>,
+}
+
+#[derive(Clone, Debug)]
+struct Pending {
+    /// The path as users see it.
+    shown: String,
+    absolute: String,
+    status: Option<FileStatus>,
+}
+
+impl Accounting {
+    /// Adds a file that has to be settled before the run ends. To expect it again changes nothing.
+    pub(crate) fn expect(&mut self, input: &InputFile) {
+        self.entries.entry(input.into()).or_insert_with(|| Pending {
+            shown: input.shown.clone(),
+            absolute: input.absolute.clone(),
+            status: None,
+        });
+    }
+
+    /// Whether a file has its status.
+    pub(crate) fn is_settled(&self, input: &InputFile) -> bool {
+        self.entries.get(&input.into()).is_some_and(|entry| entry.status.is_some())
+    }
+
+    /// Sets the status of a file.
+    pub(crate) fn settle(&mut self, input: &InputFile, status: FileStatus) {
+        let contradiction =
+            |why: &str| input.failure(format!("internal error: {why} ({status:?})"));
+        match self.entries.get_mut(&input.into()) {
+            None => self.contradictions.push(contradiction("this file was not expected")),
+            // A document may use a file that the configuration excludes.
+            Some(Pending { status: slot @ Some(FileStatus::Skipped(_)), .. })
+                if matches!(status, FileStatus::Used(_)) =>
+            {
+                *slot = Some(status);
+            }
+            Some(Pending { status: Some(_), .. }) => {
+                self.contradictions.push(contradiction("this file is settled twice"));
+            }
+            Some(entry) => entry.status = Some(status),
+        }
+    }
+
+    /// The finished account.
+    ///
+    /// # Errors
+    ///
+    /// What does not add up, with the account: files without a status, and documents that were neither checked nor skipped.
+    pub(crate) fn finish(self) -> Result<FileAccounts, (FileAccounts, Vec<Failure>)> {
+        let Self { entries, mut contradictions } = self;
+        let mut accounts = FileAccounts::default();
+        for Pending { shown, absolute, status } in entries.into_values() {
+            let mut fail = |why: String| {
+                contradictions.push(Failure::new(&*shown, format!("internal error: {why}")));
+            };
+            let Some(status) = status else {
+                fail("this file was neither checked nor skipped".to_owned());
+                continue;
+            };
+            if let FileStatus::Checked(counts) | FileStatus::Truncated(counts, _) = &status {
+                let seen = counts.checked() + counts.skipped + counts.failed;
+                if seen != counts.documents {
+                    fail(format!("{seen} of {} documents were seen", counts.documents));
+                }
+            }
+            accounts.files.push(Account { shown, absolute, status });
+        }
+        accounts.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+        if contradictions.is_empty() { Ok(accounts) } else { Err((accounts, contradictions)) }
+    }
+}
+
+/// The status of one file.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The path as users see it.
+    pub shown: String,
+    /// The absolute path.
+    pub absolute: String,
+    /// The status.
+    pub status: FileStatus,
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shown, status, .. } = self;
+        match status {
+            FileStatus::Checked(counts) => {
+                write!(f, "checked {shown}: ")?;
+                for (index, (kind, count)) in counts.checked.iter().enumerate() {
+                    let comma = if index > 0 { ", " } else { "" };
+                    match count {
+                        1 => write!(f, "{comma}1 document ({})", kind.name())?,
+                        _ => write!(f, "{comma}{count} documents ({})", kind.name())?,
+                    }
+                }
+                if counts.checked.is_empty() {
+                    f.write_str("no documents")?;
+                }
+                counts.why_skipped().map_or(Ok(()), |why| write!(f, "; {why}"))
+            }
+            FileStatus::Used(role) => write!(f, "used    {shown}: {role}"),
+            FileStatus::Skipped(reason) => write!(f, "skipped {shown}: {reason}"),
+            FileStatus::Failed(why) | FileStatus::Truncated(_, why) => {
+                write!(f, "failed  {shown}: {why}")
+            }
+            FileStatus::Unconfigured => write!(f, "failed  {shown}: {UNCONFIGURED}"),
+        }
+    }
+}
+
+/// The account of a run, sorted by the paths that users see.
+#[derive(Clone, Debug, Default)]
+pub struct FileAccounts {
+    /// The files.
+    pub files: Vec<Account>,
+}
+
+impl FileAccounts {
+    /// How many documents were checked.
+    pub fn documents(&self) -> u64 {
+        self.counts().map(DocumentCounts::checked).sum()
+    }
+
+    /// How many documents were skipped in files with other documents that were checked.
+    pub fn skipped_documents(&self) -> u64 {
+        self.counts().map(|counts| counts.skipped).sum()
+    }
+
+    fn counts(&self) -> impl Iterator<Item = &DocumentCounts> {
+        self.files.iter().filter_map(|file| match &file.status {
+            FileStatus::Checked(counts) | FileStatus::Truncated(counts, _) => Some(counts),
+            _ => None,
+        })
+    }
+
+    /// Whether a file below a folder was checked, was read for a document, or failed.
+    pub(crate) fn has_any_below(&self, folder: &str) -> bool {
+        let is_below = |file: &Account| Path::new(&file.absolute).starts_with(folder);
+        let is_skipped = |file: &Account| matches!(file.status, FileStatus::Skipped(_));
+        self.files.iter().any(|file| is_below(file) && !is_skipped(file))
+    }
+
+    /// How many files failed, with those of `failures` that no document was expected in, such as configurations.
+    pub fn failed(&self, failures: &[Failure]) -> u32 {
+        let is_failed = |file: &&Account| {
+            use FileStatus::{Failed, Truncated, Unconfigured};
+            matches!(file.status, Failed(_) | Truncated(..) | Unconfigured)
+        };
+        let own = self.files.iter().filter(is_failed);
+        let own = own.map(|file| &*file.shown);
+        let all: BTreeSet<&str> = own.chain(failures.iter().map(|it| &*it.path)).collect();
+        all.len() as u32
+    }
+
+    /// How many files were skipped.
+    pub fn skipped_files(&self) -> usize {
+        self.files.iter().filter(|file| file.is_skipped()).count()
+    }
+
+    /// The skipped files and the files with skipped documents, each with the reason.
+    pub fn skipped(&self) -> Vec<(String, String)> {
+        let why = |file: &Account| match &file.status {
+            FileStatus::Skipped(reason) => Some(reason.to_string()),
+            FileStatus::Unconfigured => Some(UNCONFIGURED.to_owned()),
+            FileStatus::Checked(counts) => counts.why_skipped(),
+            FileStatus::Used(_) | FileStatus::Failed(_) | FileStatus::Truncated(..) => None,
+        };
+        self.files.iter().filter_map(|file| Some((file.shown.clone(), why(file)?))).collect()
+    }
+
+    /// The status of each file by its absolute path.
+    pub(crate) fn statuses(&self) -> BTreeMap<&str, &FileStatus> {
+        self.files.iter().map(|file| (&*file.absolute, &file.status)).collect()
+    }
+
+    /// The absolute paths of all files.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.absolute)
+    }
+
+    /// The files that exist and were not checked.
+    pub(crate) fn unchecked(&self) -> BTreeSet<String> {
+        let others = self.files.iter().filter(|it| !matches!(it.status, FileStatus::Checked(_)));
+        others.map(|file| file.absolute.clone()).collect()
+    }
+}
+
+impl Account {
+    fn is_skipped(&self) -> bool {
+        matches!(self.status, FileStatus::Skipped(_))
+    }
+}

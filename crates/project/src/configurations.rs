@@ -1,0 +1,397 @@
+//! The configurations of a project: discovery of the nearest `voxlint.toml` of each file, with caching.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use voxlint::rules;
+use voxlint::{DocumentKind, HouseRule, RuleRef};
+use voxlint_config::{
+    Configuration, FileSettings, LoadError, ReadError, RuleSelection, SettingSource, UnknownRule,
+};
+
+use crate::Failure;
+use crate::file_system::{FileSystem, Stamp};
+use crate::paths::{absolute, folder_of, is_within, join, parent_of, relative, working_directory};
+
+/// The name of a configuration file.
+pub const CONFIGURATION_NAME: &str = "voxlint.toml";
+
+/// Stands for any file name in a folder.
+const ANY_NAME: &str = "\u{1}";
+
+/// Where the configuration of a file comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ConfigurationSource {
+    /// The nearest `voxlint.toml`, from the folder of the file upward.
+    #[default]
+    Nearest,
+    /// This file, for every file.
+    File(PathBuf),
+    /// The built-in settings, for every file.
+    BuiltIn,
+}
+
+/// The configurations that were found for the files of a run.
+#[derive(Debug)]
+pub struct Configurations {
+    files: Arc<FileSystem>,
+    working_directory: String,
+    source: ConfigurationSource,
+    selection: RuleSelection,
+    /// The configurations of this run. The first one is that of files without a configuration file.
+    all: Vec<Arc<Configuration>>,
+    /// The configuration for everything, unless it is the nearest one.
+    only: Option<Found>,
+    /// The configuration of each folder that was looked up.
+    folders: BTreeMap<String, Found>,
+    /// The first folder that was looked up and is not the working directory.
+    elsewhere: Option<String>,
+    /// The paths of faulty files.
+    faulty: BTreeSet<String>,
+    failures: Vec<Failure>,
+    /// Configurations of this run and of earlier ones.
+    loaded: BTreeMap<String, Loaded>,
+}
+
+/// The configuration of a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Index(usize),
+    /// There is one, and it cannot be used.
+    Faulty,
+}
+
+/// A configuration with the states of all files that it was read from.
+#[derive(Debug)]
+struct Loaded {
+    configuration: Arc<Configuration>,
+    stamps: Vec<(String, Stamp)>,
+}
+
+impl Configurations {
+    /// No configuration is looked up yet. `selection` is applied to each.
+    pub fn new(
+        files: Arc<FileSystem>,
+        source: ConfigurationSource,
+        selection: RuleSelection,
+    ) -> Self {
+        let mut configurations = Self {
+            files,
+            working_directory: working_directory(),
+            source,
+            selection,
+            all: Vec::new(),
+            only: None,
+            folders: BTreeMap::new(),
+            elsewhere: None,
+            faulty: BTreeSet::new(),
+            failures: Vec::new(),
+            loaded: BTreeMap::new(),
+        };
+        configurations.restart();
+        configurations
+    }
+
+    /// Forgets the results of earlier lookups. Configurations whose files have not changed are not read again.
+    pub(crate) fn restart(&mut self) {
+        self.all.clear();
+        self.folders.clear();
+        self.faulty.clear();
+        self.failures.clear();
+        self.elsewhere = None;
+        let built_in = Configuration::built_in().with_known_rules(&self.selection);
+        self.all.push(Arc::new(built_in));
+        self.only = match self.source.clone() {
+            ConfigurationSource::Nearest => None,
+            ConfigurationSource::BuiltIn => Some(Found::Index(0)),
+            ConfigurationSource::File(file) => Some(self.load(&absolute(&file))),
+        };
+    }
+
+    /// Uses a configuration in its folder and below as if its file existed.
+    pub fn insert_virtual(&mut self, configuration: Configuration) {
+        let folder = configuration.folder().to_owned();
+        let configuration = configuration.with_known_rules(&self.selection);
+        self.all.push(Arc::new(configuration));
+        self.folders.insert(folder, Found::Index(self.all.len() - 1));
+    }
+
+    /// The files that configurations are read from.
+    pub(crate) fn file_system(&self) -> &FileSystem {
+        &self.files
+    }
+
+    /// Removes and returns the failures so far.
+    pub fn take_failures(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.failures)
+    }
+
+    /// A path as users see it: from the working directory.
+    pub fn shown(&self, absolute: &str) -> String {
+        relative(&self.working_directory, absolute)
+    }
+
+    /// The place of a setting as users see it.
+    pub fn shown_place(&self, place: &SettingSource) -> String {
+        match place {
+            SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
+            _ => place.to_string(),
+        }
+    }
+
+    /// The place where a configuration names a facts file, as users see it.
+    pub(crate) fn place_of_facts(&self, path: &str) -> Option<String> {
+        let place = self.all.iter().find_map(|it| it.facts_setting(path))?;
+        Some(self.shown_place(place))
+    }
+
+    /// Finds and reads the configuration of a folder: the nearest one, from the folder upward.
+    pub fn look_up(&mut self, folder: &str) {
+        if folder != self.working_directory {
+            self.elsewhere.get_or_insert_with(|| folder.to_owned());
+        }
+        self.find(folder);
+    }
+
+    /// Looks up a folder if that reads no further file. Returns whether it did.
+    pub(crate) fn look_up_known(&mut self, folder: &str) -> bool {
+        let mut next = Some(folder).filter(|_| self.only.is_none());
+        while let Some(folder) = next.filter(|folder| !self.folders.contains_key(*folder)) {
+            if self.files.exists(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
+                return false;
+            }
+            next = parent_of(folder);
+        }
+        self.look_up(folder);
+        true
+    }
+
+    /// Whether each file has the nearest configuration.
+    pub fn are_nearest(&self) -> bool {
+        self.only.is_none()
+    }
+
+    /// The folders whose files the configurations apply to.
+    pub(crate) fn covered_folders(&self) -> Vec<String> {
+        if self.only.is_some() {
+            return vec![self.working_directory.clone()];
+        }
+        let configurations = self.all.iter().filter(|it| it.path().is_some());
+        configurations.map(|it| it.folder().to_owned()).collect()
+    }
+
+    fn find(&mut self, folder: &str) -> Found {
+        if let Some(only) = self.only {
+            return only;
+        }
+        if let Some(known) = self.folders.get(folder) {
+            return *known;
+        }
+        let file = join(folder, CONFIGURATION_NAME);
+        let found = match self.files.exists(Path::new(&file)) {
+            Ok(true) => self.load(&file),
+            Ok(false) => parent_of(folder).map_or(Found::Index(0), |parent| self.find(parent)),
+            Err(message) => {
+                self.failures.push(Failure::new(self.shown(&file), message));
+                Found::Faulty
+            }
+        };
+        self.folders.insert(folder.to_owned(), found);
+        found
+    }
+
+    fn load(&mut self, file: &str) -> Found {
+        if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.files)) {
+            self.all.push(Arc::clone(&loaded.configuration));
+            return Found::Index(self.all.len() - 1);
+        }
+        self.loaded.remove(file);
+        let files = Arc::clone(&self.files);
+        let mut stamps = Some(Vec::new());
+        let mut read = |path: &str| {
+            match (files.stamp(Path::new(path)), &mut stamps) {
+                (Ok(Some(stamp)), Some(stamps)) => stamps.push((path.to_owned(), stamp)),
+                _ => stamps = None,
+            }
+            // Only the file itself may be a pipe: it is there already.
+            if path == file {
+                files.read_text(Path::new(path)).map_err(ReadError::Other)
+            } else {
+                read(&files, path)
+            }
+        };
+        match Configuration::load(file, &mut read) {
+            Ok(configuration) => {
+                let configuration = Arc::new(configuration.with_known_rules(&self.selection));
+                if let Some(stamps) = stamps {
+                    let configuration = Arc::clone(&configuration);
+                    self.loaded.insert(file.to_owned(), Loaded { configuration, stamps });
+                }
+                self.all.push(configuration);
+                return Found::Index(self.all.len() - 1);
+            }
+            Err(LoadError::Faults(files)) => {
+                for faults in files {
+                    // A file that others extend is reported once.
+                    if self.faulty.insert(faults.path.to_string()) {
+                        let path = self.shown(&faults.path);
+                        self.failures.push(Failure::unusable_configuration(path, faults));
+                    }
+                }
+            }
+            Err(LoadError::Unreadable { path, error }) => {
+                self.failures.push(Failure::new(self.shown(&path), error.to_string()));
+            }
+            Err(error) => self.failures.push(Failure::new(self.shown(file), error.to_string())),
+        }
+        Found::Faulty
+    }
+
+    /// Checks that every selected rule exists in one of the configurations that were found.
+    ///
+    /// # Errors
+    ///
+    /// If a name belongs to no rule and no group.
+    pub fn check_selection(&self) -> Result<(), UnknownRule> {
+        self.selection.check(self.all.iter().map(|it| &**it))
+    }
+
+    fn of_folder(&self, folder: &str) -> Found {
+        self.only.or_else(|| self.folders.get(folder).copied()).unwrap_or(Found::Index(0))
+    }
+
+    /// The index of the configuration of a file whose folder was looked up; `None` if it cannot be used.
+    pub fn index_for(&self, file: &str) -> Option<usize> {
+        match self.of_folder(folder_of(file)) {
+            Found::Index(index) => Some(index),
+            Found::Faulty => None,
+        }
+    }
+
+    /// The settings of a file whose folder was looked up; `None` if its configuration cannot be used.
+    pub fn settings_for(&self, file: &str) -> Option<FileSettings<'_>> {
+        Some(self.all.get(self.index_for(file)?)?.for_file(file))
+    }
+
+    /// Looks up the folder of a file, and returns whether the configuration makes the file a template, whatever its name.
+    /// `voxlint.toml` itself is never a template.
+    pub(crate) fn makes_template(&mut self, file: &Path) -> bool {
+        let absolute = absolute(file);
+        let template = DocumentKind::Template;
+        self.look_up(folder_of(&absolute));
+        // A configuration without such a statement costs nothing.
+        self.for_folder(folder_of(&absolute)).is_some_and(|it| {
+            it.sets_kind(template)
+                && !absolute.ends_with(CONFIGURATION_NAME)
+                && it.for_file(&absolute).kind().is_some_and(|stated| stated.value == template)
+        })
+    }
+
+    /// The configuration of a folder that was looked up; `None` if it cannot be used.
+    pub fn for_folder(&self, folder: &str) -> Option<&Configuration> {
+        match self.of_folder(folder) {
+            Found::Index(index) => self.all.get(index).map(|it| &**it),
+            Found::Faulty => None,
+        }
+    }
+
+    /// Whether the configuration of the folder `start` excludes everything in another folder.
+    pub(crate) fn folder_filter(
+        &self,
+        start: &str,
+    ) -> impl Fn(&str) -> bool + Send + Sync + 'static {
+        let configuration = match self.of_folder(start) {
+            Found::Index(index) => self.all.get(index).cloned(),
+            Found::Faulty => None,
+        };
+        move |folder| {
+            configuration
+                .as_ref()
+                .is_some_and(|it| it.for_file(&join(folder, ANY_NAME)).is_excluded())
+        }
+    }
+
+    /// The pattern that excludes everything in a folder.
+    pub(crate) fn excluding_pattern(&self, folder: &str) -> Option<String> {
+        let settings = self.for_folder(folder)?.for_file(&join(folder, ANY_NAME));
+        Some(settings.excluded_by()?.text.clone())
+    }
+
+    /// The configurations that were found, each with its index.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Configuration)> {
+        self.all.iter().map(|it| &**it).enumerate()
+    }
+
+    /// The paths of all configuration files that were read, including faulty ones.
+    pub fn paths(&self) -> impl Iterator<Item = String> {
+        let read = self.all.iter().flat_map(|it| it.files());
+        read.map(|(path, _)| path.to_owned()).chain(self.faulty.iter().cloned())
+    }
+
+    /// All rules, including the house rules of every configuration.
+    pub fn rules(&self) -> Vec<RuleRef> {
+        let mut known = BTreeSet::new();
+        let house = self.all.iter().flat_map(|it| it.house_rules());
+        let house = house.filter(|rule| known.insert(rule.id())).map(HouseRule::rule);
+        rules::all().map(RuleRef::from).chain(house).collect()
+    }
+
+    /// The root of the repository: the nearest folder with `.git` or with a configuration that says `root`, or else the
+    /// folder of the configuration. If the working directory has neither, the repository of the first folder that was
+    /// looked up counts.
+    pub fn repository_root(&mut self) -> String {
+        let here = self.working_directory.clone();
+        let elsewhere = self.elsewhere.clone();
+        let root = self.root_above(&here).or_else(|| self.configured_above(&here));
+        root.or_else(|| self.root_above(&elsewhere?)).unwrap_or(here)
+    }
+
+    /// The nearest folder that is the root of a repository, from a folder upward.
+    fn root_above(&self, folder: &str) -> Option<String> {
+        let mut next = Some(folder);
+        while let Some(folder) = next {
+            if self.is_declared_root(folder) || Path::new(&join(folder, ".git")).exists() {
+                return Some(folder.to_owned());
+            }
+            next = parent_of(folder);
+        }
+        None
+    }
+
+    /// The folder of the configuration of a folder, if it is this one or one above.
+    fn configured_above(&mut self, folder: &str) -> Option<String> {
+        self.look_up(folder);
+        let configuration = self.for_folder(folder).filter(|it| it.path().is_some())?;
+        let home = configuration.folder();
+        is_within(home, folder).then(|| home.to_owned())
+    }
+
+    /// Whether the configuration in a folder declares it to be the root. Faults in a configuration that applies to no file
+    /// of the run are ignored.
+    fn is_declared_root(&self, folder: &str) -> bool {
+        let declares = |it: &Configuration| it.root().is_some_and(|root| root.value);
+        let file = join(folder, CONFIGURATION_NAME);
+        if self.only.is_some() || self.files.exists(Path::new(&file)) != Ok(true) {
+            return false;
+        }
+        if self.folders.contains_key(folder) {
+            return self.for_folder(folder).is_some_and(declares);
+        }
+        Configuration::load(&file, &mut |path| read(&self.files, path))
+            .is_ok_and(|it| declares(&it))
+    }
+}
+
+impl Loaded {
+    /// Whether all files are as they were when they were read.
+    fn is_current(&self, files: &FileSystem) -> bool {
+        self.stamps.iter().all(|(path, stamp)| files.stamp(Path::new(path)) == Ok(Some(*stamp)))
+    }
+}
+
+/// The text of a configuration that another one extends.
+fn read(files: &FileSystem, path: &str) -> Result<String, ReadError> {
+    let text = files.read_text_if_exists(Path::new(path)).map_err(ReadError::Other)?;
+    text.ok_or(ReadError::NotFound)
+}

@@ -1,0 +1,365 @@
+//! The files of one run: those to check, their related files, and the baselines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use voxlint_config::{FileSettings, UnknownRule};
+
+use crate::Failure;
+use crate::accounting::{Accounting, FileRole, FileStatus};
+use crate::baselines::{BaselineFile, read_baselines};
+use crate::configurations::Configurations;
+use crate::find::{Finder, FoundFiles, SkippedInput, sort};
+use crate::input::InputFile;
+use crate::options::LintOptions;
+use crate::paths::{absolute, absolute_path, working_directory};
+use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
+use crate::text_files::{find_text_file, text_file_paths};
+
+/// The files of one run. [`Session::find_files`](crate::Session::find_files) finds them, and
+/// [`Session::lint_files`](crate::Session::lint_files) checks them.
+#[derive(Debug)]
+pub struct FileSet {
+    /// The paths that were given.
+    pub(crate) paths: Vec<PathBuf>,
+    /// The files to check, in the order of their results.
+    pub(crate) inputs: Vec<InputFile>,
+    /// Related files. Those that no document uses are checked on their own.
+    pub(crate) related: Vec<(InputFile, FileRole)>,
+    /// The baselines, by the indexes of their configurations.
+    pub(crate) baselines: Vec<BaselineFile>,
+    pub(crate) accounting: Accounting,
+    /// The text files that may belong to several documents, by their absolute paths.
+    pub(crate) shared_texts: BTreeSet<String>,
+    /// The folders that were searched completely.
+    pub(crate) folders: Vec<String>,
+    pub(crate) related_files: RelatedFiles,
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// Roles of files by their absolute paths.
+type Roles = BTreeMap<PathBuf, FileRole>;
+
+impl FileSet {
+    /// The files to check, in the order of their results.
+    pub fn inputs(&self) -> &[InputFile] {
+        &self.inputs
+    }
+
+    /// How many files are checked at most: related files that no document uses are checked on their own.
+    pub fn len(&self) -> usize {
+        self.inputs.len() + self.related.len()
+    }
+
+    /// Whether there is nothing to check.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The baselines, by the indexes of their configurations.
+    pub fn baselines(&self) -> &[BaselineFile] {
+        &self.baselines
+    }
+
+    /// Compares findings with an empty baseline where there is none, so that they are recorded as a baseline lists them.
+    pub fn record_findings(&mut self) {
+        for file in &mut self.baselines {
+            file.baseline.get_or_insert_default();
+        }
+    }
+
+    /// The files that could not be read or used so far.
+    pub fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    /// Takes files out that this run writes as reports.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `is_report` returns.
+    pub fn take_reports<E>(
+        &mut self,
+        mut is_report: impl FnMut(&InputFile) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let mut kept = Vec::with_capacity(self.inputs.len());
+        for input in std::mem::take(&mut self.inputs) {
+            if is_report(&input)? {
+                self.accounting.settle(&input, FileStatus::Used(FileRole::Report));
+            } else {
+                kept.push(input);
+            }
+        }
+        self.inputs = kept;
+        Ok(())
+    }
+
+    /// Finds the files of some paths.
+    pub(crate) fn find(
+        paths: &[PathBuf],
+        options: &LintOptions,
+        configurations: &mut Configurations,
+        cache: &RelatedCache,
+        repository_root: &mut String,
+    ) -> Result<Self, SessionError> {
+        let finder =
+            Finder { read: &options.read, policy: options.explicit_paths, kind: options.kind };
+        let mut accounting = Accounting::default();
+        let found = finder.find(paths, configurations, &mut accounting);
+        let FoundFiles { mut inputs, skipped, folders, failures: not_found } = found;
+        if !options.conventions.is_empty() && inputs.iter().any(|input| input.location.is_none()) {
+            return Err(SessionError::NoFileName);
+        }
+        *repository_root = configurations.repository_root();
+        configurations.check_selection().map_err(SessionError::UnknownRule)?;
+        let mut unusable = Vec::new();
+        let baselines =
+            read_baselines(&options.baseline, configurations, repository_root, &mut unusable);
+        let mut failures = configurations.take_failures();
+        failures.extend(unusable.into_iter().chain(not_found));
+
+        // The role that is given last counts: the one that is nearest to a document.
+        let explicit = &options.related;
+        let stored = explicit.stored.iter().map(|path| (absolute_path(path), FileRole::Stored));
+        let facts = explicit.facts.iter().map(|path| (absolute_path(path), FileRole::Facts));
+        let mut roles: Roles = stored.chain(facts).collect();
+        let role_of =
+            |file: &BaselineFile| (absolute_path(Path::new(&file.path)), FileRole::Baseline);
+        roles.extend(baselines.iter().map(role_of));
+        if options.explicit_paths.only_documents {
+            let explicit = skipped.iter().filter(|file| file.is_explicit).map(|file| &file.input);
+            let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).collect();
+            let further = documents_of(&explicit, &mut roles, options, finder, configurations);
+            for document in &further {
+                accounting.expect(document);
+            }
+            inputs.extend(further);
+            sort(&mut inputs);
+        }
+        for input in &inputs {
+            roles.extend(related_paths(input, options, configurations));
+        }
+        let facts = |input: &InputFile| {
+            Some(configurations.settings_for(&input.absolute)?.facts()?.value.clone())
+        };
+        let configured_facts = inputs.iter().filter_map(facts).collect();
+        let mut split = RelatedSplit {
+            roles: &roles,
+            configurations,
+            accounting: &mut accounting,
+            failures: &mut failures,
+            related: Vec::new(),
+            found: BTreeSet::new(),
+        };
+        split.take_inputs(&mut inputs);
+        split.take_skipped(skipped);
+        split.take_texts();
+        let related = split.related;
+
+        let shared_texts = shared_texts(&inputs, options, configurations);
+        let reader = RelatedReader { configurations, cache };
+        let related_files = RelatedFiles::read(
+            &options.related,
+            &options.read,
+            &configured_facts,
+            reader,
+            &mut failures,
+        );
+        Ok(Self {
+            paths: paths.to_vec(),
+            inputs,
+            related,
+            baselines,
+            accounting,
+            shared_texts,
+            folders,
+            related_files,
+            failures,
+        })
+    }
+}
+
+/// Why the files of a run cannot be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// Standard input has no file name, so that no text file can be found beside it.
+    NoFileName,
+    /// A selected rule does not exist.
+    UnknownRule(UnknownRule),
+}
+
+impl std::fmt::Display for SessionError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoFileName => formatter
+                .write_str("standard input needs a file name, so that its text files can be found"),
+            Self::UnknownRule(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+/// The related files of a file, by the configuration and the conventions. They need not exist.
+pub(crate) fn related_paths(
+    input: &InputFile,
+    options: &LintOptions,
+    configurations: &Configurations,
+) -> Vec<(PathBuf, FileRole)> {
+    let settings = configurations.settings_for(&input.absolute);
+    let of_path = |path: &str, role| (absolute_path(Path::new(path)), role);
+    let facts = settings.as_ref().and_then(FileSettings::facts);
+    let facts = facts.map(|facts| of_path(&facts.value, FileRole::Facts));
+    let stored = settings.as_ref().and_then(FileSettings::stored);
+    let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
+    let texts = text_file_paths(input, &options.conventions, settings.as_ref());
+    let texts = texts.into_iter().map(|(_, path)| (absolute_path(&path), FileRole::Text));
+    facts.into_iter().chain(stored).chain(texts).collect()
+}
+
+/// Splits the files that were found into documents and related files.
+struct RelatedSplit<'a> {
+    roles: &'a Roles,
+    configurations: &'a Configurations,
+    accounting: &'a mut Accounting,
+    failures: &'a mut Vec<Failure>,
+    related: Vec<(InputFile, FileRole)>,
+    /// The related files that were found.
+    found: BTreeSet<PathBuf>,
+}
+
+impl RelatedSplit<'_> {
+    /// The role of a file that was found.
+    fn take_role(&mut self, input: &InputFile) -> Option<FileRole> {
+        let path = input.path.as_deref().map(absolute_path)?;
+        let role = self.roles.get(&path).copied()?;
+        self.found.insert(path);
+        Some(role)
+    }
+
+    /// Takes related files out of the inputs, except those that were named.
+    fn take_inputs(&mut self, inputs: &mut Vec<InputFile>) {
+        for input in std::mem::take(inputs) {
+            match self.take_role(&input).filter(|_| !input.is_explicit) {
+                None => inputs.push(input),
+                Some(FileRole::Text) => {
+                    if let Some(path) = &input.path {
+                        let mut text = InputFile::text(path, self.configurations);
+                        text.shown.clone_from(&input.shown);
+                        self.related.push((text, FileRole::Text));
+                    }
+                }
+                Some(role) => self.related.push((input, role)),
+            }
+        }
+    }
+
+    /// Sets the status of skipped files, except text files: those are checked with any name, even if they are excluded as
+    /// documents.
+    fn take_skipped(&mut self, skipped: Vec<SkippedInput>) {
+        for SkippedInput { input, reason, .. } in skipped {
+            match (self.take_role(&input), input.path.as_deref()) {
+                (Some(FileRole::Text), Some(path)) => {
+                    if !self.take_text(path, Some(&input.shown)) {
+                        self.accounting.settle(&input, FileStatus::Skipped(reason));
+                    }
+                }
+                (role, _) => {
+                    self.accounting.settle(&input, FileStatus::Skipped(reason));
+                    self.related.extend(role.map(|role| (input, role)));
+                }
+            }
+        }
+    }
+
+    /// Adds the text files that were not found in a folder.
+    fn take_texts(&mut self) {
+        for (path, role) in self.roles {
+            if *role == FileRole::Text && !self.found.contains(path) {
+                self.take_text(path, None);
+            }
+        }
+    }
+
+    /// Adds a text file, if it exists. Returns whether it does.
+    fn take_text(&mut self, path: &Path, shown: Option<&str>) -> bool {
+        let found = find_text_file(path, self.configurations);
+        let mut text = InputFile::text(path, self.configurations);
+        if let Some(shown) = shown {
+            shown.clone_into(&mut text.shown);
+        }
+        match found {
+            Ok(Some(_)) => {
+                self.accounting.expect(&text);
+                self.related.push((text, FileRole::Text));
+            }
+            Ok(None) => return false,
+            Err(failure) => {
+                self.accounting.expect(&text);
+                // A file that was found in a folder has failed already.
+                if !self.accounting.is_settled(&text) {
+                    self.accounting.settle(&text, FileStatus::Failed(failure.message.clone()));
+                }
+                if !self.failures.contains(&failure) {
+                    self.failures.push(failure);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The text files that may belong to several documents: those without the name of their document, and those of two.
+fn shared_texts(
+    inputs: &[InputFile],
+    options: &LintOptions,
+    configurations: &Configurations,
+) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut shared = BTreeSet::new();
+    for input in inputs {
+        let stem = Path::new(&input.absolute).file_stem().unwrap_or_default().to_string_lossy();
+        let settings = configurations.settings_for(&input.absolute);
+        for (_, path) in text_file_paths(input, &options.conventions, settings.as_ref()) {
+            let text = absolute(&path);
+            let has_its_name = text.rsplit('/').next().is_some_and(|name| name.contains(&*stem));
+            if !has_its_name || !all.insert(text.clone()) {
+                shared.insert(text);
+            }
+        }
+    }
+    shared
+}
+
+/// The documents with an explicit file as a related file, except explicit ones: a hook that names every changed file wants
+/// to know what the change does to them. Adds the roles of the explicit files.
+fn documents_of(
+    explicit: &[&InputFile],
+    roles: &mut Roles,
+    options: &LintOptions,
+    finder: Finder<'_>,
+    configurations: &mut Configurations,
+) -> Vec<InputFile> {
+    let mut folders = configurations.covered_folders();
+    if !options.conventions.is_empty() {
+        folders.push(working_directory());
+    }
+    let paths: BTreeSet<PathBuf> =
+        explicit.iter().filter_map(|input| input.path.as_deref()).map(absolute_path).collect();
+    let names: BTreeSet<&str> = explicit.iter().map(|input| &*input.absolute).collect();
+    // Folders may contain each other.
+    let mut seen = BTreeSet::new();
+    let mut documents = finder.find_below(&folders, configurations);
+    documents.retain_mut(|document| {
+        document.shown = configurations.shown(&document.absolute);
+        let related = related_paths(document, options, configurations);
+        let mut explicit = related.into_iter().filter(|(path, _)| paths.contains(path)).peekable();
+        let is_selected = explicit.peek().is_some();
+        roles.extend(explicit);
+        is_selected
+            && !names.contains(&*document.absolute)
+            && seen.insert(document.absolute.clone())
+    });
+    documents
+}

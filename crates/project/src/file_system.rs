@@ -1,0 +1,171 @@
+//! Reads of files, with unsaved text in the place of what is on the disk.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::SystemTime;
+
+use crate::paths::absolute_path;
+
+/// The files of a project. Unsaved text of an editor can stand in for a file.
+///
+/// ```
+/// use std::path::Path;
+/// use voxlint_project::FileSystem;
+///
+/// let files = FileSystem::default();
+/// files.set_overlay(Path::new("agents/en.json"), "{}");
+/// assert_eq!(files.read(Path::new("agents/en.json"))?, b"{}");
+/// files.remove_overlay(Path::new("agents/en.json"));
+/// assert!(files.read(Path::new("agents/en.json")).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct FileSystem {
+    overlays: RwLock<Overlays>,
+}
+
+/// Unsaved texts by their absolute paths.
+#[derive(Debug, Default)]
+struct Overlays {
+    texts: BTreeMap<PathBuf, (Arc<str>, u64)>,
+    /// How many texts were ever set: tells an old text from a new one.
+    count: u64,
+}
+
+/// The state of a file: equal stamps mean that the file has not been changed in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stamp {
+    /// A file on the disk, by its length and the time of the last change.
+    Saved { length: u64, modified: Option<SystemTime> },
+    /// Unsaved text, by its number.
+    Unsaved(u64),
+}
+
+/// The reason why a dangling link cannot be followed.
+const DANGLING: &str = "the link leads nowhere";
+
+impl FileSystem {
+    /// Lets reads of a path return this text, until [`Self::remove_overlay`]. Returns the text that was set before.
+    pub fn set_overlay(&self, path: &Path, text: impl Into<Arc<str>>) -> Option<Arc<str>> {
+        let mut overlays = self.overlays.write().unwrap_or_else(PoisonError::into_inner);
+        overlays.count += 1;
+        let number = overlays.count;
+        let former = overlays.texts.insert(absolute_path(path), (text.into(), number));
+        former.map(|(text, _)| text)
+    }
+
+    /// Lets reads of a path return the file again.
+    pub fn remove_overlay(&self, path: &Path) {
+        let mut overlays = self.overlays.write().unwrap_or_else(PoisonError::into_inner);
+        overlays.texts.remove(&absolute_path(path));
+    }
+
+    fn overlays(&self) -> RwLockReadGuard<'_, Overlays> {
+        self.overlays.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn overlay(&self, path: &Path) -> Option<(Arc<str>, u64)> {
+        let overlays = self.overlays();
+        if overlays.texts.is_empty() {
+            return None;
+        }
+        overlays.texts.get(&absolute_path(path)).cloned()
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match self.overlay(path) {
+            Some((text, _)) => Ok(text.as_bytes().to_vec()),
+            None => fs::read(path),
+        }
+    }
+
+    /// A reader of a file, for files that may be too large for memory.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened.
+    pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(match self.overlay(path) {
+            Some((text, _)) => Box::new(Cursor::new(text.as_bytes().to_vec())),
+            None => Box::new(File::open(path)?),
+        })
+    }
+
+    /// Whether a regular file is there, for optional files.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads to something else: only a missing file counts as absent. A dangling link, a directory or a named
+    /// pipe is an error, and is never waited for.
+    pub fn exists(&self, path: &Path) -> Result<bool, String> {
+        self.stamp(path).map(|stamp| stamp.is_some())
+    }
+
+    /// The state of a regular file; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::exists`].
+    pub(crate) fn stamp(&self, path: &Path) -> Result<Option<Stamp>, String> {
+        if let Some((_, number)) = self.overlay(path) {
+            return Ok(Some(Stamp::Unsaved(number)));
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Ok(Some(Stamp::of(&metadata))),
+            Ok(metadata) if metadata.is_dir() => Err("this is a directory".to_owned()),
+            Ok(_) => Err("not a regular file".to_owned()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // A parent folder may be the dangling link. A link that leads to a folder is like any other folder.
+                let is_link = |path: &Path| Some(fs::symlink_metadata(path).ok()?.is_symlink());
+                let nearest = path.ancestors().find_map(|path| Some((path, is_link(path)?)));
+                match nearest {
+                    Some((link, true)) if fs::metadata(link).is_err() => Err(DANGLING.to_owned()),
+                    _ => Ok(None),
+                }
+            }
+            Err(error) => Err(describe_io_error(&error)),
+        }
+    }
+
+    /// The text of a file, which may be a pipe.
+    pub(crate) fn read_text(&self, path: &Path) -> Result<String, String> {
+        let bytes = self.read(path).map_err(|error| describe_io_error(&error))?;
+        String::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())
+    }
+
+    /// The text of a regular file; `None` if there is none. See [`Self::exists`].
+    pub(crate) fn read_text_if_exists(&self, path: &Path) -> Result<Option<String>, String> {
+        if !self.exists(path)? {
+            return Ok(None);
+        }
+        self.read_text(path).map(Some)
+    }
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self::Saved { length: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+/// What went wrong, without the error number of the operating system.
+pub fn describe_io_error(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::IsADirectory => "this is a directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotADirectory => {
+            "a part of the path is a file and not a directory".to_owned()
+        }
+        io::ErrorKind::InvalidData => "is not UTF-8".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,304 @@
+//! Finds the files to check: explicit paths, and the documents in folders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+use voxlint::DocumentKind;
+use voxlint_config::FileSettings;
+use walkdir::WalkDir;
+
+use crate::Failure;
+use crate::accounting::{Accounting, FileStatus, SkipReason};
+use crate::configurations::Configurations;
+use crate::file_system::FileSystem;
+use crate::input::{InputFile, ReadOptions, has_document_extension};
+use crate::paths::{absolute, folder_of, forward_slashes, join, simplified};
+
+/// What happens to files that are named, rather than found in a folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExplicitPathPolicy {
+    /// Skip those that the configuration excludes.
+    pub force_exclude: bool,
+    /// Skip those that are not agent documents.
+    pub only_documents: bool,
+}
+
+/// Finds files as a run reads them.
+#[derive(Clone, Copy)]
+pub(crate) struct Finder<'a> {
+    pub(crate) read: &'a ReadOptions,
+    pub(crate) policy: ExplicitPathPolicy,
+    /// The kind of all documents, if it is given.
+    pub(crate) kind: Option<DocumentKind>,
+}
+
+/// The files that paths lead to.
+#[derive(Default)]
+pub(crate) struct FoundFiles {
+    /// The files to check, sorted by the paths that users see, each once.
+    pub(crate) inputs: Vec<InputFile>,
+    /// The files to skip, unless one of them is the text file of a document. They have no status yet.
+    pub(crate) skipped: Vec<SkippedInput>,
+    /// The folders that were searched completely.
+    pub(crate) folders: Vec<String>,
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// A file that is skipped by its name or path.
+pub(crate) struct SkippedInput {
+    pub(crate) input: InputFile,
+    pub(crate) reason: SkipReason,
+    /// Whether its path was given.
+    pub(crate) is_explicit: bool,
+}
+
+/// A file that may be checked.
+struct Candidate {
+    input: InputFile,
+    /// Whether its path was given, or an excluded folder that contains it.
+    is_requested: bool,
+    /// Whether its path was given, so that users expect a result for it.
+    is_explicit: bool,
+    /// The status of a file that cannot be checked, whatever the configuration says.
+    obstacle: Option<FileStatus>,
+}
+
+/// Candidates by their own paths: standard input may have the name of a file that is checked as well.
+type Candidates = BTreeMap<Option<PathBuf>, Candidate>;
+
+impl Candidate {
+    /// Why the file is skipped by its name or path; `None` if it is not.
+    fn skip_reason(
+        &self,
+        configurations: &Configurations,
+        force_exclude: bool,
+    ) -> Option<SkipReason> {
+        let Self { input, is_requested, .. } = self;
+        let settings = configurations.settings_for(&input.absolute);
+        let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
+        if let Some(pattern) = pattern.filter(|_| force_exclude || !is_requested) {
+            return Some(SkipReason::Excluded(pattern.text.clone()));
+        }
+        let is_included = settings.as_ref().and_then(FileSettings::is_included);
+        if input.is_explicit || self.obstacle.is_some() {
+            None
+        } else if !input.has_document_extension() && !input.is_text() {
+            Some(SkipReason::Name)
+        } else if is_included == Some(false) {
+            Some(SkipReason::NotIncluded)
+        } else {
+            None
+        }
+    }
+}
+
+impl Finder<'_> {
+    /// Finds the files of some paths. Files that cannot be checked get their status; those to skip do not yet, because they
+    /// may be text files of a document.
+    pub(crate) fn find(
+        self,
+        paths: &[PathBuf],
+        configurations: &mut Configurations,
+        accounting: &mut Accounting,
+    ) -> FoundFiles {
+        let mut candidates = Candidates::new();
+        let mut found = FoundFiles::default();
+        for path in paths {
+            if path.is_dir() {
+                let failures = found.failures.len();
+                self.walk(path, configurations, &mut candidates, &mut found.failures);
+                if found.failures.len() == failures {
+                    found.folders.push(absolute(path));
+                }
+            } else {
+                let mut input = self.read.input(path);
+                // A missing file is a failure, whatever its name.
+                input.is_explicit = !(self.policy.only_documents && path.is_file());
+                let key = input.path.clone();
+                let (is_requested, is_explicit, obstacle) = (true, true, None);
+                let candidate = Candidate { input, is_requested, is_explicit, obstacle };
+                candidates.insert(key, candidate);
+            }
+        }
+        for mut candidate in candidates.into_values() {
+            configurations.look_up(folder_of(&candidate.input.absolute));
+            self.apply_kind(&mut candidate.input, configurations);
+            let reason = candidate.skip_reason(configurations, self.policy.force_exclude);
+            let Candidate { input, is_explicit, obstacle, .. } = candidate;
+            accounting.expect(&input);
+            match (reason, obstacle) {
+                (Some(reason), _) => {
+                    found.skipped.push(SkippedInput { input, reason, is_explicit });
+                }
+                (None, None) => found.inputs.push(input),
+                (None, Some(status)) => {
+                    if let FileStatus::Failed(message) = &status {
+                        found.failures.push(input.failure(message.clone()));
+                    }
+                    accounting.settle(&input, status);
+                }
+            }
+        }
+        sort(&mut found.inputs);
+        found
+    }
+
+    /// The documents below some folders that a run over these would check, as far as the configurations that have been read
+    /// decide it. No other configuration is read, and folders that cannot be read are ignored.
+    pub(crate) fn find_below(
+        self,
+        folders: &[String],
+        configurations: &mut Configurations,
+    ) -> Vec<InputFile> {
+        let policy = ExplicitPathPolicy { force_exclude: true, only_documents: true };
+        let finder = Self { policy, kind: None, ..self };
+        let mut candidates = Candidates::new();
+        for folder in folders {
+            let folder = configurations.shown(folder);
+            finder.walk(Path::new(&folder), configurations, &mut candidates, &mut Vec::new());
+        }
+        let mut inputs = Vec::new();
+        for mut candidate in candidates.into_values() {
+            if candidate.obstacle.is_some()
+                || !configurations.look_up_known(folder_of(&candidate.input.absolute))
+            {
+                continue;
+            }
+            finder.apply_kind(&mut candidate.input, configurations);
+            if candidate.skip_reason(configurations, true).is_none() {
+                inputs.push(candidate.input);
+            }
+        }
+        inputs
+    }
+
+    /// Reads templates as text, whatever their extension.
+    fn apply_kind(self, input: &mut InputFile, configurations: &Configurations) {
+        let by_settings =
+            || configurations.settings_for(&input.absolute)?.kind().map(|stated| stated.value);
+        let kind = self.kind.or_else(by_settings);
+        input.set_kind(kind);
+    }
+
+    /// Adds the files below a folder that have an extension of documents and that git does not ignore.
+    ///
+    /// Only the `.gitignore` files of the repository count, from its root on, as in git. Personal ignore files, and those
+    /// above the root, would give another result on another machine.
+    fn walk(
+        self,
+        directory: &Path,
+        configurations: &mut Configurations,
+        candidates: &mut Candidates,
+        failures: &mut Vec<Failure>,
+    ) {
+        let start = absolute(directory);
+        configurations.look_up(&start);
+        let is_excluded = configurations.folder_filter(&start);
+        // Naming an excluded folder asks for its files.
+        let is_requested = is_excluded(&start) && !self.policy.force_exclude;
+        let top = start.clone();
+        let prefix = directory.to_owned();
+        let enters = move |entry: &DirEntry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let Ok(path) = entry.path().strip_prefix(&prefix) else { return true };
+            is_requested || !is_folder || !is_excluded(&join(&top, &forward_slashes(path)))
+        };
+        for entry in not_ignored(directory).filter_entry(enters).build() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    failures.push(Failure::new(forward_slashes(directory), error.to_string()));
+                    continue;
+                }
+            };
+            let path = entry.path();
+            let obstacle = obstacle(&entry, configurations.file_system());
+            let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
+            let is_candidate =
+                is_file && (has_document_extension(path) || configurations.makes_template(path));
+            if is_candidate || obstacle == Some(FileStatus::Skipped(SkipReason::LinkedFolder)) {
+                let input = self.read.file(path, false);
+                let key = input.path.clone();
+                let is_explicit = false;
+                let candidate = Candidate { input, is_requested, is_explicit, obstacle };
+                candidates.entry(key).or_insert(candidate);
+            }
+        }
+    }
+}
+
+/// Sorts files by the paths that users see.
+pub(crate) fn sort(inputs: &mut [InputFile]) {
+    inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+}
+
+/// The files and folders below a folder that a run does not visit at all, each with the reason. Of the files, those with an
+/// extension of documents are listed.
+pub(crate) fn unvisited(
+    directory: &Path,
+    configurations: &mut Configurations,
+) -> Vec<(String, SkipReason)> {
+    let start = absolute(directory);
+    configurations.look_up(&start);
+    let visited: BTreeSet<PathBuf> =
+        not_ignored(directory).build().flatten().map(DirEntry::into_path).collect();
+    let mut unvisited = Vec::new();
+    let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
+    while let Some(entry) = all.next() {
+        let Ok(entry) = entry else { continue };
+        let path = entry.path();
+        let is_folder = entry.file_type().is_dir();
+        if is_folder && entry.file_name() == ".git" {
+            all.skip_current_dir();
+            continue;
+        }
+        let name = entry.file_name().as_encoded_bytes();
+        let excluded = if is_folder && entry.depth() > 0 {
+            let absolute = absolute(path);
+            configurations.look_up(&absolute);
+            configurations.excluding_pattern(&absolute).map(SkipReason::Excluded)
+        } else if !has_document_extension(path) {
+            continue;
+        } else {
+            None
+        };
+        // Visited files are in the account.
+        if excluded.is_none() && visited.contains(path) {
+            continue;
+        }
+        let by_name = if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };
+        let slash = if is_folder { "/" } else { "" };
+        let shown = format!("{}{slash}", forward_slashes(&simplified(path)));
+        unvisited.push((shown, excluded.unwrap_or(by_name)));
+        if is_folder {
+            all.skip_current_dir();
+        }
+    }
+    unvisited
+}
+
+/// A walk over the files that git does not ignore.
+fn not_ignored(directory: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(directory);
+    walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
+    walk
+}
+
+/// The status of an entry of a folder that cannot be checked. Links to files are followed. A link to a folder may lead in
+/// circles, and a dangling link hides a document.
+fn obstacle(entry: &DirEntry, files: &FileSystem) -> Option<FileStatus> {
+    let kind = entry.file_type()?;
+    if kind.is_file() || kind.is_dir() {
+        return None;
+    }
+    if kind.is_symlink() && entry.path().is_dir() {
+        // A folder that was named is followed.
+        return (entry.depth() > 0).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
+    }
+    match files.exists(entry.path()) {
+        Ok(true) => None,
+        Ok(false) => Some(FileStatus::Failed("no such file or directory".to_owned())),
+        Err(message) => Some(FileStatus::Failed(message)),
+    }
+}

@@ -1,0 +1,69 @@
+//! Finds and lints the agent documents of a project: configuration discovery, related files, baselines, unsaved text.
+//!
+//! A [`Session`] holds the options and the caches. [`Session::lint_path`] and [`Session::lint_text`] lint one path;
+//! [`Session::find_files`] and [`Session::lint_files`] lint many in parallel, with the rendering in the worker threads.
+//! Files that cannot be read or used are [`Failure`]s. The crate never prints.
+//!
+//! ```
+//! use std::path::Path;
+//! use voxlint_project::{LintOptions, Session};
+//!
+//! let mut session = Session::new(LintOptions::default());
+//! let text = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+//! let linted = session.lint_text(Path::new("agents/unsaved.json"), text)?;
+//! for document in &linted.documents {
+//!     for found in &document.report.diagnostics {
+//!         println!("{}: {} [{}]", document.path, found.message, found.rule.id);
+//!     }
+//! }
+//! # assert_eq!(linted.documents.len(), 1);
+//! # Ok::<(), voxlint_project::SessionError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod accounting;
+mod baselines;
+mod configurations;
+mod document_inputs;
+mod failure;
+mod file_set;
+mod file_system;
+mod find;
+mod input;
+mod line_reader;
+mod lint_files;
+mod linted;
+mod linter;
+mod loose_templates;
+mod notice;
+mod options;
+mod pairing;
+mod related;
+mod session;
+mod text_files;
+
+pub mod paths;
+
+pub use accounting::{Account, DocumentCounts, FileAccounts, FileRole, FileStatus, SkipReason};
+pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
+pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations};
+pub use document_inputs::{DocumentInputs, LoadedDocument};
+pub use failure::{Failure, FaultyFile};
+pub use file_set::{FileSet, SessionError};
+pub use file_system::{FileSystem, describe_io_error};
+pub use find::ExplicitPathPolicy;
+pub use input::{InputFile, ReadOptions};
+pub use lint_files::{FileStats, LintResult};
+pub use linted::{DocumentRecord, LintedDocument, unread_parts};
+pub use linter::Renderer;
+pub use notice::Notice;
+pub use options::{LintOptions, RelatedOptions};
+pub use pairing::{
+    DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
+    is_usable_as,
+};
+pub use related::RelatedDocument;
+pub use session::{DocumentPosition, LintedFiles, Session};
+pub use text_files::{TextFileConvention, TextFileConventionError};
+pub use voxlint_config::SuppressionMode;

@@ -1,0 +1,285 @@
+//! Reads a file with one document per line in bounded memory.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use voxlint::syntax::{MAX_LINE, SyntaxErrorKind, decode};
+
+/// How many bytes are read at once. The findings in them are kept until they have been written, and a finding takes more
+/// memory than its line.
+const CHUNK: usize = 256 << 10;
+
+/// The largest number of lines in a batch.
+const MAX_LINES: usize = 4096;
+
+/// Reads the lines of a file in batches.
+pub(crate) struct LineReader<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// How many bytes of the buffer have been returned.
+    taken: usize,
+    /// How many bytes of the buffer are whole lines.
+    whole: usize,
+    /// The offset in the file of the first byte of the buffer.
+    offset: u64,
+    /// How many lines were returned.
+    line: u64,
+    /// How many documents were returned.
+    index: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    New,
+    Reading,
+    /// Inside a line that is too long. Its beginning has been returned, and the rest is skipped.
+    Skipping,
+    Ended,
+}
+
+/// A line that is not blank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The number of its document in the file, counted from 0.
+    pub(crate) index: u64,
+    /// How many lines of the file come before it.
+    pub(crate) lines_before: u64,
+    /// The offset in the file of its first byte.
+    pub(crate) offset: u64,
+    /// Its range in the bytes of the batch, without the line break.
+    range: Range<usize>,
+}
+
+/// Consecutive lines of a file.
+pub(crate) struct Batch<'a> {
+    bytes: &'a [u8],
+    pub(crate) lines: Vec<Line>,
+}
+
+impl Batch<'_> {
+    /// The bytes of a line, without its line break.
+    pub(crate) fn bytes(&self, line: &Line) -> &[u8] {
+        self.bytes.get(line.range.clone()).unwrap_or_default()
+    }
+}
+
+impl<R: Read> LineReader<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self {
+            input,
+            buffer: Vec::new(),
+            taken: 0,
+            whole: 0,
+            offset: 0,
+            line: 0,
+            index: 0,
+            state: State::New,
+        }
+    }
+
+    /// The next lines; `None` at the end of the file.
+    ///
+    /// Of a line that is longer than [`MAX_LINE`] bytes, only the beginning is returned. It is longer than [`MAX_LINE`] as well.
+    pub(crate) fn next_batch(&mut self) -> io::Result<Option<Batch<'_>>> {
+        let mut lines = Vec::new();
+        while lines.is_empty() {
+            if self.taken == self.whole && !self.fill()? {
+                return Ok(None);
+            }
+            self.split(&mut lines);
+        }
+        Ok(Some(Batch { bytes: &self.buffer, lines }))
+    }
+
+    /// How many documents were returned.
+    pub(crate) fn count(&self) -> u64 {
+        self.index
+    }
+
+    /// Adds whole lines of the buffer to `lines`.
+    fn split(&mut self, lines: &mut Vec<Line>) {
+        while self.taken < self.whole && lines.len() < MAX_LINES {
+            let rest = self.buffer.get(self.taken..self.whole).unwrap_or_default();
+            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let line = rest.get(..length).unwrap_or_default();
+            if !line.trim_ascii().is_empty() {
+                let length = line.strip_suffix(b"\r").unwrap_or(line).len();
+                lines.push(Line {
+                    index: self.index,
+                    lines_before: self.line,
+                    offset: self.offset + self.taken as u64,
+                    range: self.taken..self.taken + length,
+                });
+                self.index += 1;
+            }
+            self.line += 1;
+            self.taken = (self.taken + length + 1).min(self.whole);
+        }
+    }
+
+    /// Reads until there is a whole line to return; `false` at the end of the file.
+    fn fill(&mut self) -> io::Result<bool> {
+        self.forget();
+        let mut searched = 0;
+        loop {
+            if self.buffer.len() >= CHUNK || self.state == State::Ended {
+                let found = self.buffer.get(searched..).and_then(|new| memchr::memrchr(b'\n', new));
+                self.whole = found.map_or(0, |at| searched + at + 1);
+                if self.state == State::Ended || (found.is_none() && self.is_too_long()) {
+                    self.whole = self.buffer.len();
+                }
+                if self.whole > 0 || self.state == State::Ended {
+                    return Ok(self.whole > 0);
+                }
+                searched = self.buffer.len();
+            }
+            self.read()?;
+            if self.state == State::Skipping {
+                self.skip();
+            }
+        }
+    }
+
+    /// Whether the buffer contains the beginning of a line that is too long. Its line break may take two bytes.
+    fn is_too_long(&mut self) -> bool {
+        let is = self.buffer.len() > MAX_LINE + 1;
+        if is {
+            self.state = State::Skipping;
+        }
+        is
+    }
+
+    /// Removes the returned lines from the buffer.
+    fn forget(&mut self) {
+        self.buffer.drain(..self.taken);
+        self.offset += self.taken as u64;
+        (self.taken, self.whole) = (0, 0);
+        if self.buffer.len() < CHUNK {
+            self.buffer.shrink_to(2 * CHUNK);
+        }
+    }
+
+    /// Skips the rest of a line that is too long. Its line break has been counted already.
+    fn skip(&mut self) {
+        let end = memchr::memchr(b'\n', &self.buffer);
+        let length = end.map_or(self.buffer.len(), |at| at + 1);
+        self.buffer.drain(..length);
+        self.offset += length as u64;
+        if end.is_some() {
+            self.state = State::Reading;
+        }
+    }
+
+    /// Reads the next bytes of the file.
+    fn read(&mut self) -> io::Result<()> {
+        let length = self.buffer.len();
+        // Exactly: a vector that doubles would take twice the longest line.
+        self.buffer.reserve_exact(CHUNK);
+        self.buffer.resize(length + CHUNK, 0);
+        let count = loop {
+            match self.input.read(self.buffer.get_mut(length..).unwrap_or_default()) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.buffer.truncate(length);
+                    return Err(error);
+                }
+                Ok(count) => break count,
+            }
+        };
+        self.buffer.truncate(length + count);
+        if self.state == State::New && is_utf16(&self.buffer) {
+            // The beginning is enough to report the encoding. Without line break bytes it is one line.
+            self.buffer.retain(|byte| *byte != b'\n');
+            self.state = State::Ended;
+        } else if count == 0 {
+            self.state = State::Ended;
+        } else if self.state == State::New {
+            self.state = State::Reading;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file begins like UTF-16, whose lines cannot be split at single bytes.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let head = bytes.get(..bytes.len().min(64)).unwrap_or_default();
+    decode(head).errors.first().is_some_and(|error| error.kind == SyntaxErrorKind::Utf16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a few bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(into.len());
+            let (now, later) = self.0.split_at(count);
+            into[..count].copy_from_slice(now);
+            self.0 = later;
+            Ok(count)
+        }
+    }
+
+    fn all(input: impl Read) -> Vec<(u64, u64, u64, usize)> {
+        let mut reader = LineReader::new(input);
+        let mut all = Vec::new();
+        while let Some(batch) = reader.next_batch().unwrap() {
+            assert!(batch.lines.len() <= MAX_LINES);
+            for line in &batch.lines {
+                all.push((line.index, line.lines_before, line.offset, batch.bytes(line).len()));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn blank_lines_are_skipped_and_counted() {
+        let text = b"\n{}\r\n \t\r\n\r\n[1]\nnull";
+        for pace in [1, 3, 1000] {
+            let expected = [(0, 1, 1, 2), (1, 4, 11, 3), (2, 5, 15, 4)];
+            assert_eq!(all(Slow(text, pace)), expected, "{pace}");
+        }
+        assert_eq!(all(&b""[..]), []);
+        assert_eq!(all(&b"\n\n"[..]), []);
+        assert_eq!(all(&b"{}\n"[..]), [(0, 0, 0, 2)]);
+    }
+
+    #[test]
+    fn lines_are_found_across_chunks() {
+        let line = |number: usize| format!("\"{}\"", "x".repeat(number * 7919 % 3000));
+        let text: String = (0..1000).map(|number| line(number) + "\n").collect();
+        let mut offset = 0;
+        let expected: Vec<_> = (0..1000)
+            .map(|number| {
+                let start = offset;
+                offset += line(number).len() as u64 + 1;
+                (number as u64, number as u64, start, line(number).len())
+            })
+            .collect();
+        assert_eq!(all(text.as_bytes()), expected);
+        assert_eq!(all(Slow(text.as_bytes(), 70_001)), expected);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_and_the_next_one_is_found() {
+        let just = "x".repeat(MAX_LINE);
+        let text = format!("{{}}\n{just}\r\n{just}xy{just}\n[]\n");
+        let lines = all(text.as_bytes());
+        let length = MAX_LINE as u64;
+        assert_eq!(lines[..2], [(0, 0, 0, 2), (1, 1, 3, MAX_LINE)]);
+        let (index, line, offset, size) = lines[2];
+        assert_eq!((index, line, offset), (2, 2, 5 + length));
+        assert!(size > MAX_LINE && size <= MAX_LINE + 2 * CHUNK, "{size}");
+        assert_eq!(lines[3..], [(3, 3, 5 + length + 2 * length + 3, 2)]);
+    }
+
+    #[test]
+    fn utf16_has_no_lines() {
+        let text: Vec<u8> = "{}\n{}\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(all(text.as_slice()), [(0, 0, 0, 10)]);
+    }
+}

@@ -1,0 +1,523 @@
+//! Lints the files of a run in parallel, and collects the results in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use voxlint::{DocumentKind, Recognition};
+use voxlint_config::{BaselineEntry, FileBaseline, SuppressionUsage, VisitedPaths};
+
+use crate::Failure;
+use crate::accounting::{
+    Accounting, DocumentCounts, FileAccounts, FileRole, FileStatus, SkipReason,
+};
+use crate::baselines::RecordedFindings;
+use crate::file_set::FileSet;
+use crate::input::InputFile;
+use crate::line_reader::LineReader;
+use crate::linter::{
+    CheckedFile, DocumentOutcome, FileContext, FileOutcome, Linter, Renderer, recognise_line,
+};
+use crate::notice::{Notice, PendingNotice};
+use crate::paths::{absolute, absolute_path, forward_slashes};
+use crate::session::DocumentPosition;
+use crate::text_files::text_file_paths;
+
+/// Fewer files or lines than this are checked in one thread: starting a second one costs more than it saves.
+const PARALLEL_FROM: usize = 4;
+
+/// The result of a run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct LintResult {
+    /// The files that could not be read, used or checked.
+    pub failures: Vec<Failure>,
+    /// The status of every file.
+    pub accounts: FileAccounts,
+    /// Remarks that do not fail the run.
+    pub notices: Vec<Notice>,
+    /// All findings as a baseline lists them.
+    pub findings: RecordedFindings,
+    /// The files and folders that were visited.
+    pub visited: VisitedPaths,
+    /// The files that were checked, in their order.
+    pub files: Vec<FileStats>,
+    /// The suppressions that were used, by the indexes of their configurations.
+    pub(crate) used: Vec<SuppressionUsage>,
+}
+
+/// The numbers of documents and findings in a file that was checked.
+#[derive(Clone, Debug, Default)]
+pub struct FileStats {
+    /// The absolute path.
+    pub absolute: String,
+    /// How many documents of each kind the file contains.
+    pub kinds: BTreeMap<DocumentKind, u32>,
+    /// How many findings they have, suppressed ones included.
+    pub findings: u32,
+}
+
+impl FileStats {
+    /// The kind of the only document of the file; `None` if it has several.
+    pub fn only_kind(&self) -> Option<DocumentKind> {
+        let mut kinds = self.kinds.iter();
+        let (kind, count) = kinds.next()?;
+        (kinds.next().is_none() && *count == 1).then_some(*kind)
+    }
+}
+
+/// Lints the files of a run.
+pub(crate) fn lint_files<R: Renderer>(
+    linter: &Linter<'_, R>,
+    files: &FileSet,
+    mut accounting: Accounting,
+    failures: Vec<Failure>,
+    collect: &mut dyn FnMut(R::Output, DocumentPosition),
+) -> LintResult {
+    let outcomes = lint_whole_files(linter, files, &mut accounting);
+    let mut collector = Collector {
+        linter,
+        collect,
+        accounting,
+        failures,
+        notices: Vec::new(),
+        findings: RecordedFindings::default(),
+        used: Vec::new(),
+        files: Vec::new(),
+        documents: 0,
+    };
+    for (input, outcome) in outcomes {
+        match outcome {
+            Some(outcome) => collector.take(input, outcome),
+            None => collector.lint_lines(input),
+        }
+    }
+    collector.finish(files)
+}
+
+/// Checks every file that is read as a whole. A file with one document per line is checked when its results are due, so that
+/// nothing of it is kept.
+///
+/// Related files come last: only then is it known which of them were checked as a part of a document.
+fn lint_whole_files<'i, R: Renderer>(
+    linter: &Linter<'_, R>,
+    files: &'i FileSet,
+    accounting: &mut Accounting,
+) -> Vec<(&'i InputFile, Option<FileOutcome<R::Output>>)> {
+    let mut outcomes = lint_some(linter, files.inputs.iter());
+    let explicit = linter.options.related.paths();
+    let mut used: BTreeSet<PathBuf> = explicit.map(|path| absolute_path(path)).collect();
+    add_used(linter, &outcomes, &mut used);
+    // A stored state that is checked on its own may have text files.
+    for is_text in [false, true] {
+        let mut alone = Vec::new();
+        for (input, role) in &files.related {
+            if (*role == FileRole::Text) != is_text {
+                continue;
+            }
+            let path = input.path.as_deref();
+            let is_used = || path.is_some_and(|path| used.contains(&absolute_path(path)));
+            if *role == FileRole::Baseline || is_used() {
+                accounting.settle(input, FileStatus::Used(*role));
+            } else if !accounting.is_settled(input) {
+                alone.push(input);
+            }
+        }
+        let alone = lint_some(linter, alone.into_iter());
+        add_used(linter, &alone, &mut used);
+        outcomes.extend(alone);
+    }
+    outcomes.sort_by(|(a, _), (b, _)| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
+    outcomes
+}
+
+fn lint_some<'i, R: Renderer>(
+    linter: &Linter<'_, R>,
+    inputs: impl Iterator<Item = &'i InputFile>,
+) -> Vec<(&'i InputFile, Option<FileOutcome<R::Output>>)> {
+    let inputs: Vec<&InputFile> = inputs.collect();
+    let lint = |input: &'i InputFile| {
+        (input, (!input.has_document_per_line()).then(|| linter.lint_file(input)))
+    };
+    if inputs.len() < PARALLEL_FROM {
+        inputs.into_iter().map(lint).collect()
+    } else {
+        inputs.into_par_iter().map(lint).collect()
+    }
+}
+
+/// Adds the related files that were used.
+fn add_used<R: Renderer>(
+    linter: &Linter<'_, R>,
+    outcomes: &[(&InputFile, Option<FileOutcome<R::Output>>)],
+    used: &mut BTreeSet<PathBuf>,
+) {
+    for (input, outcome) in outcomes {
+        match outcome {
+            Some(FileOutcome::Checked(checked)) => used.extend(checked.used.iter().cloned()),
+            Some(FileOutcome::Skipped(_) | FileOutcome::Unconfigured | FileOutcome::Failed(_)) => {}
+            // Its lines have not been read yet, but its facts have.
+            None => used.extend(linter.context(input).and_then(|file| file.facts())),
+        }
+    }
+}
+
+/// Collects the results of a run in the order of the files.
+struct Collector<'c, R: Renderer> {
+    linter: &'c Linter<'c, R>,
+    collect: &'c mut dyn FnMut(R::Output, DocumentPosition),
+    accounting: Accounting,
+    failures: Vec<Failure>,
+    notices: Vec<PendingNotice>,
+    findings: RecordedFindings,
+    used: Vec<SuppressionUsage>,
+    files: Vec<FileStats>,
+    /// How many documents were checked.
+    documents: u64,
+}
+
+/// The results of a file, document by document.
+#[derive(Default)]
+struct FileProgress {
+    configuration: usize,
+    has_documents: bool,
+    /// The ids of rules that are undecided in one of the documents.
+    undecided: BTreeSet<String>,
+    stats: FileStats,
+    counts: DocumentCounts,
+}
+
+impl FileProgress {
+    fn new<R: Renderer>(input: &InputFile, linter: &Linter<'_, R>) -> Self {
+        Self {
+            configuration: linter.reader.configurations.index_for(&input.absolute).unwrap_or(0),
+            stats: FileStats { absolute: input.absolute.clone(), ..FileStats::default() },
+            ..Self::default()
+        }
+    }
+}
+
+impl<R: Renderer> Collector<'_, R> {
+    fn fail(&mut self, input: &InputFile, failure: Failure) {
+        self.accounting.settle(input, FileStatus::Failed(failure.message.clone()));
+        self.add_failure(failure);
+    }
+
+    /// Adds a failure once: documents may share a file that cannot be used.
+    fn add_failure(&mut self, failure: Failure) {
+        if !self.failures.contains(&failure) {
+            self.failures.push(failure);
+        }
+    }
+
+    fn take(&mut self, input: &InputFile, outcome: FileOutcome<R::Output>) {
+        match outcome {
+            FileOutcome::Checked(checked) => {
+                let CheckedFile { documents, counts, findings, failures, notices, .. } = *checked;
+                let mut file = FileProgress::new(input, self.linter);
+                file.counts = counts;
+                for document in documents {
+                    self.take_document(document, &mut file);
+                }
+                self.notices.extend(notices);
+                for failure in failures {
+                    self.add_failure(failure);
+                }
+                self.close(input, file, findings);
+            }
+            FileOutcome::Skipped(reason) => {
+                self.accounting.settle(input, FileStatus::Skipped(reason));
+            }
+            // A faulty configuration is one failure, however many files it has.
+            FileOutcome::Unconfigured => self.accounting.settle(input, FileStatus::Unconfigured),
+            FileOutcome::Failed(failure) => self.fail(input, failure),
+        }
+    }
+
+    /// Checks a file with one document per line.
+    fn lint_lines(&mut self, input: &InputFile) {
+        let linter = self.linter;
+        match linter.context(input) {
+            None => self.accounting.settle(input, FileStatus::Unconfigured),
+            Some(context) => match kind_of_other_lines(linter, &context) {
+                Ok(LinesKind::Checked { others }) => self.lint_batches(input, &context, others),
+                Ok(LinesKind::Skipped(reason)) => {
+                    self.accounting.settle(input, FileStatus::Skipped(reason));
+                }
+                Err(failure) => self.fail(input, failure),
+            },
+        }
+        linter.renderer.file_done();
+    }
+
+    fn lint_batches(
+        &mut self,
+        input: &InputFile,
+        context: &FileContext<'_>,
+        others: Option<DocumentKind>,
+    ) {
+        let linter = self.linter;
+        let opened = linter.unmatchable(context, false);
+        let opened = opened.map_or_else(|| input.open(linter.file_system()), Err);
+        let mut lines = match opened {
+            Ok(bytes) => LineReader::new(bytes),
+            Err(failure) => return self.fail(input, failure),
+        };
+        let mut file = FileProgress::new(input, linter);
+        // A baseline distinguishes equal findings by their order, so it needs the lines one by one.
+        let mut baseline = linter.baseline(input);
+        let mut truncated = None;
+        loop {
+            let batch = match lines.next_batch() {
+                Ok(Some(batch)) => batch,
+                Ok(None) => break,
+                Err(error) => {
+                    truncated = Some(input.io_failure(&error));
+                    break;
+                }
+            };
+            let outcomes: Vec<_> = if batch.lines.len() < PARALLEL_FROM || baseline.is_some() {
+                let lines = batch.lines.iter();
+                let lint =
+                    |line| linter.lint_line(context, others, (&batch, line), baseline.as_mut());
+                lines.map(lint).collect()
+            } else {
+                let lines = batch.lines.par_iter();
+                lines.map(|line| linter.lint_line(context, others, (&batch, line), None)).collect()
+            };
+            for (line, outcome) in batch.lines.iter().zip(outcomes) {
+                match outcome {
+                    Ok(Some(document)) => self.take_document(document, &mut file),
+                    Ok(None) => file.counts.skip(line.index + 1),
+                    Err(failure) => {
+                        file.counts.failed += 1;
+                        self.add_failure(failure);
+                    }
+                }
+            }
+        }
+        file.counts.documents = lines.count();
+        let findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
+        let is_empty = file.counts.documents == 0;
+        if is_empty && input.is_explicit && !linter.options.allow_empty && truncated.is_none() {
+            truncated = Some(input.failure("the file contains no documents"));
+        }
+        if let Some(failure) = truncated {
+            self.truncate(input, file, failure);
+        } else if is_empty {
+            self.accounting.settle(input, FileStatus::Skipped(SkipReason::Empty));
+        } else {
+            self.notices.extend(linter.notices_about_several(context));
+            self.close(input, file, findings);
+        }
+    }
+
+    /// Ends a file that could not be read to its end. The results before that point have been collected.
+    fn truncate(&mut self, input: &InputFile, file: FileProgress, failure: Failure) {
+        let FileProgress { stats, mut counts, .. } = file;
+        counts.checked = stats.kinds;
+        self.accounting.settle(input, FileStatus::Truncated(counts, failure.message.clone()));
+        self.add_failure(failure);
+    }
+
+    /// Ends a file that was checked.
+    fn close(&mut self, input: &InputFile, file: FileProgress, findings: Vec<BaselineEntry>) {
+        let FileProgress { configuration, undecided, stats, mut counts, .. } = file;
+        self.findings.entries.extend(findings.into_iter().map(|entry| (configuration, entry)));
+        if !undecided.is_empty() {
+            self.findings.undecided.insert(stats.absolute.clone(), undecided);
+        }
+        counts.checked.clone_from(&stats.kinds);
+        self.accounting.settle(input, FileStatus::Checked(counts));
+        self.files.push(stats);
+    }
+
+    fn take_document(&mut self, document: DocumentOutcome<R::Output>, file: &mut FileProgress) {
+        self.documents += 1;
+        file.stats.findings += document.findings;
+        *file.stats.kinds.entry(document.kind).or_default() += 1;
+        if self.used.len() <= file.configuration {
+            self.used.resize(file.configuration + 1, SuppressionUsage::default());
+        }
+        if let Some(used) = self.used.get_mut(file.configuration) {
+            used.add(document.used);
+        }
+        file.undecided.extend(document.undecided);
+        for failure in document.unchecked {
+            self.add_failure(failure);
+        }
+        let is_further = std::mem::replace(&mut file.has_documents, true);
+        let position = if is_further { DocumentPosition::Further } else { DocumentPosition::First };
+        (self.collect)(document.rendered, position);
+    }
+
+    /// The result of the run, with its account closed.
+    fn finish(self, files: &FileSet) -> LintResult {
+        let Self {
+            linter,
+            accounting,
+            mut failures,
+            notices,
+            findings,
+            used,
+            files: stats,
+            documents,
+            ..
+        } = self;
+        let accounts = accounting.finish().unwrap_or_else(|(accounts, contradictions)| {
+            failures.extend(contradictions);
+            accounts
+        });
+        if accounts.documents() != documents {
+            let message = format!(
+                "internal error: {documents} documents were checked, and {} are accounted for",
+                accounts.documents()
+            );
+            failures.push(Failure::new("voxlint", message));
+        }
+        let visited = visited(linter, files, &stats, &accounts, failures.is_empty());
+        let statuses = accounts.statuses();
+        let notices = notices.into_iter().map(|notice| notice.resolve(&statuses));
+        let notices = notices
+            .chain(unmatched_patterns(linter, files, &accounts, &visited))
+            .chain(empty_folders(linter, files, &accounts))
+            .collect();
+        drop(statuses);
+        LintResult { failures, accounts, notices, findings, visited, files: stats, used }
+    }
+}
+
+/// The files and folders that were visited. After a failure, the content of the folders is not known.
+fn visited<R: Renderer>(
+    linter: &Linter<'_, R>,
+    files: &FileSet,
+    stats: &[FileStats],
+    accounts: &FileAccounts,
+    is_complete: bool,
+) -> VisitedPaths {
+    let folders = if is_complete { files.folders.clone() } else { Vec::new() };
+    let checked: BTreeSet<String> = stats.iter().map(|file| file.absolute.clone()).collect();
+    let mut others = accounts.unchecked();
+    for (_, configuration) in linter.reader.configurations.iter() {
+        let exists = |file: &str| linter.file_system().exists(Path::new(file)) != Ok(false);
+        let named = configuration.suppressed_files();
+        let unchecked = named.filter(|file| !checked.contains(*file) && exists(file));
+        // A folder that is named was visited or not like any other.
+        others.extend(unchecked.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
+    }
+    VisitedPaths { folders, files: checked, unchecked: others }
+}
+
+/// Notices about named folders without agent documents: one may be misspelled.
+fn empty_folders<R: Renderer>(
+    linter: &Linter<'_, R>,
+    files: &FileSet,
+    accounts: &FileAccounts,
+) -> Vec<Notice> {
+    if accounts.documents() == 0 || linter.options.explicit_paths.only_documents {
+        return Vec::new();
+    }
+    let is_empty = |path: &&PathBuf| path.is_dir() && !accounts.has_any_below(&absolute(path));
+    let empty = files.paths.iter().filter(is_empty);
+    empty.map(|path| Notice::EmptyFolder(forward_slashes(path))).collect()
+}
+
+/// Notices about patterns that match no file, as far as the run visited all files that they could match.
+fn unmatched_patterns<R: Renderer>(
+    linter: &Linter<'_, R>,
+    files: &FileSet,
+    accounts: &FileAccounts,
+    visited: &VisitedPaths,
+) -> Vec<Notice> {
+    let configurations = linter.reader.configurations;
+    let exists = |path: &Path| linter.file_system().exists(path) != Ok(false);
+    let mut notices = Vec::new();
+    for (index, configuration) in configurations.iter() {
+        if configuration.path().is_none() || visited.folders.is_empty() {
+            continue;
+        }
+        let applies = |path: &&str| configurations.index_for(path) == Some(index);
+        let related = files
+            .inputs
+            .iter()
+            .filter(|input| applies(&&*input.absolute))
+            .flat_map(|input| configuration.for_file(&input.absolute).related_files())
+            .filter(|(path, _)| exists(Path::new(path)))
+            .map(|(_, pattern)| pattern)
+            .collect();
+        let paths = accounts.paths().filter(applies);
+        for unmatched in configuration.unmatched(paths, &related, &visited.folders) {
+            notices.push(Notice::UnmatchedPattern {
+                place: configurations.shown_place(&unmatched.source),
+                setting: unmatched.setting,
+                pattern: unmatched.pattern,
+            });
+        }
+    }
+    // A hook names only some of the files.
+    if !linter.options.explicit_paths.only_documents {
+        for convention in &linter.options.conventions {
+            let one = std::slice::from_ref(convention);
+            let has_text = |input: &InputFile| {
+                text_file_paths(input, one, None).iter().any(|(_, path)| exists(path))
+            };
+            if !files.inputs.iter().any(has_text) {
+                notices.push(Notice::UnmatchedConvention(convention.clone()));
+            }
+        }
+    }
+    notices
+}
+
+/// What is done with a file with one document per line.
+enum LinesKind {
+    /// Its documents are checked. Lines that are not recognised are checked as `others`, or else skipped.
+    Checked {
+        others: Option<DocumentKind>,
+    },
+    Skipped(SkipReason),
+}
+
+/// Searches a file for an agent document, unless it is always checked: the kind of the other lines depends on it, and the
+/// lines before it are checked as well. The file is read again afterwards, so that nothing of it is kept.
+fn kind_of_other_lines<R: Renderer>(
+    linter: &Linter<'_, R>,
+    file: &FileContext<'_>,
+) -> Result<LinesKind, Failure> {
+    if file.is_always_checked() {
+        return Ok(LinesKind::Checked { others: file.kind_of_others([]) });
+    }
+    let input = file.input;
+    let mut lines = LineReader::new(input.open(linter.file_system())?);
+    let mut has_documents = false;
+    let mut closest = None;
+    while let Some(batch) = lines.next_batch().map_err(|error| input.io_failure(&error))? {
+        let recognise = |line| recognise_line(input, batch.bytes(line));
+        // Most files begin with a document.
+        let (first, rest) = batch.lines.split_at(batch.lines.len().min(PARALLEL_FROM));
+        for lines in [first, rest] {
+            let recognised: Result<Vec<_>, Failure> = if lines.len() <= PARALLEL_FROM {
+                lines.iter().map(recognise).collect()
+            } else {
+                lines.par_iter().map(recognise).collect()
+            };
+            let recognised = recognised?;
+            has_documents |= recognised.iter().any(|it| it.kind().is_some());
+            if let Some(kind) = file.kind_of_others(recognised.iter().map(Recognition::kind)) {
+                return Ok(LinesKind::Checked { others: Some(kind) });
+            }
+            closest = recognised
+                .into_iter()
+                .filter_map(Recognition::into_unrecognised)
+                .chain(closest)
+                .max_by_key(|why| (why.resembles().is_some(), why.to_string()));
+        }
+    }
+    Ok(if has_documents {
+        LinesKind::Checked { others: None }
+    } else if lines.count() == 0 {
+        LinesKind::Skipped(SkipReason::Empty)
+    } else {
+        LinesKind::Skipped(SkipReason::NotADocument(closest))
+    })
+}

@@ -1,0 +1,72 @@
+//! The result of linting one document.
+
+use std::sync::Arc;
+
+use voxlint::syntax::LineIndex;
+use voxlint::{Document, DocumentKind, Origin, Report};
+
+use crate::Failure;
+use crate::related::RelatedDocument;
+
+/// A document that was checked, with its findings after levels, suppressions and the baseline.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LintedDocument {
+    /// The path of its file as users see it.
+    pub path: Arc<str>,
+    /// The document. Of a file with one document per line its text is the line, otherwise the whole file.
+    pub document: Document,
+    /// The kind that it was checked as.
+    pub kind: DocumentKind,
+    /// The position of the document in a file with several.
+    pub record: Option<DocumentRecord>,
+    /// The lines of the text, if they are known already.
+    pub lines: Option<Arc<LineIndex>>,
+    /// The findings.
+    pub report: Report,
+    /// The related files by the origin that findings in them have.
+    pub related: Vec<(Origin, RelatedDocument)>,
+    /// Whether the document comes from standard input without a file name.
+    pub is_unnamed_stdin: bool,
+}
+
+/// The position of a document in a file with several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DocumentRecord {
+    /// The number of the document, counted from 0.
+    pub index: u64,
+    /// The first line of the document in the file, counted from 1.
+    pub line: u64,
+    /// How many bytes of the file come before the text of the document.
+    pub bytes_before: u64,
+    /// How many lines of the file come before the text of the document.
+    pub lines_before: u64,
+}
+
+impl LintedDocument {
+    /// The parts of the document and of its related files that were not read: a run with such a part must not pass.
+    pub(crate) fn unread(&self) -> Vec<Failure> {
+        let before = self.record.map_or(0, |record| record.lines_before);
+        unread_parts(&self.report, (&self.path, self.document.text()), before, &self.related)
+    }
+}
+
+/// The parts of a checked text and of its related files that were not read. `lines_before` lines of the file come before the
+/// text.
+pub fn unread_parts(
+    report: &Report,
+    (path, text): (&str, &str),
+    lines_before: u64,
+    related: &[(Origin, RelatedDocument)],
+) -> Vec<Failure> {
+    let parts = report.unread.iter().map(|part| {
+        let related = related.iter().find(|(origin, _)| *origin == part.origin);
+        let (path, text, before) = match related {
+            Some((_, related)) => (&*related.path, related.document.text(), 0),
+            None => (path, text, lines_before),
+        };
+        let line = before + u64::from(LineIndex::new(text).line_of(part.span.start));
+        Failure::new(path, format!("line {line}: {}", part.message))
+    });
+    parts.collect()
+}

@@ -1,0 +1,443 @@
+//! The linter of one document: recognition, check, levels, suppressions and baseline.
+
+use std::collections::BTreeSet;
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use voxlint::syntax::LineIndex;
+use voxlint::{Document, DocumentKind, HouseRule, Recognition, Source, Wildcard};
+use voxlint_config::{
+    BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, ReportFilter,
+    SYNTAX_ERROR, SuppressionMode, SuppressionUsage,
+};
+
+use crate::Failure;
+use crate::accounting::{DocumentCounts, SkipReason};
+use crate::baselines::BaselineFile;
+use crate::configurations::Configurations;
+use crate::document_inputs::DocumentInputs;
+use crate::file_system::FileSystem;
+use crate::input::InputFile;
+use crate::line_reader::{Batch, Line};
+use crate::linted::{DocumentRecord, LintedDocument};
+use crate::loose_templates::LooseTemplates;
+use crate::notice::PendingNotice;
+use crate::options::LintOptions;
+use crate::paths::{absolute, absolute_path};
+use crate::related::{RelatedFiles, RelatedReader};
+use crate::text_files::{find_text_file, text_file_paths};
+
+/// Turns linted documents into what a program shows of them. It is called in the threads that check the documents, so that
+/// their texts can be dropped at once.
+pub trait Renderer: Sync {
+    /// The rendered form of a document.
+    type Output: Send;
+
+    /// Renders a document.
+    fn render(&self, document: LintedDocument) -> Self::Output;
+
+    /// Is called after each file that is read as a whole, and after the last line of the others.
+    fn file_done(&self) {}
+
+    /// Is called after each line of a file with one document per line.
+    fn line_done(&self) {}
+}
+
+/// The identity: a renderer that keeps the documents.
+pub(crate) struct Keep;
+
+impl Renderer for Keep {
+    type Output = LintedDocument;
+
+    fn render(&self, document: LintedDocument) -> LintedDocument {
+        document
+    }
+}
+
+/// Checks documents for one run.
+pub(crate) struct Linter<'a, R> {
+    pub(crate) options: &'a LintOptions,
+    pub(crate) reader: RelatedReader<'a>,
+    pub(crate) related: &'a RelatedFiles,
+    pub(crate) baselines: &'a [BaselineFile],
+    /// The text files that may belong to several documents, by their absolute paths.
+    pub(crate) shared_texts: &'a BTreeSet<String>,
+    pub(crate) loose_templates: LooseTemplates,
+    pub(crate) today: Date,
+    pub(crate) renderer: &'a R,
+}
+
+/// What was done with a file that was read as a whole.
+pub(crate) enum FileOutcome<T> {
+    Checked(Box<CheckedFile<T>>),
+    Skipped(SkipReason),
+    /// Its configuration cannot be used.
+    Unconfigured,
+    Failed(Failure),
+}
+
+/// A file that was checked.
+pub(crate) struct CheckedFile<T> {
+    pub(crate) documents: Vec<DocumentOutcome<T>>,
+    pub(crate) counts: DocumentCounts,
+    /// The related files that were used.
+    pub(crate) used: Vec<PathBuf>,
+    pub(crate) notices: Vec<PendingNotice>,
+    /// All findings as a baseline lists them.
+    pub(crate) findings: Vec<BaselineEntry>,
+    /// Failures that did not prevent the check.
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// A document that was checked.
+pub(crate) struct DocumentOutcome<T> {
+    pub(crate) rendered: T,
+    pub(crate) kind: DocumentKind,
+    /// How many findings it has, suppressed ones included.
+    pub(crate) findings: u32,
+    pub(crate) used: SuppressionUsage,
+    /// The ids of undecided rules, if there is a baseline.
+    pub(crate) undecided: Vec<String>,
+    /// The parts that were not checked, so that the run cannot pass.
+    pub(crate) unchecked: Vec<Failure>,
+}
+
+/// A file under check, with its settings.
+pub(crate) struct FileContext<'a> {
+    pub(crate) input: &'a InputFile,
+    shown: Arc<str>,
+    settings: FileSettings<'a>,
+    /// The files that belong to all of its documents.
+    related: DocumentInputs,
+    variables: Option<Arc<[Wildcard]>>,
+    house_rules: Arc<[HouseRule]>,
+    allowed_fields: Arc<[Wildcard]>,
+    /// The kind of all of its documents, if it is stated.
+    stated_kind: Option<DocumentKind>,
+}
+
+impl FileContext<'_> {
+    /// The kind of a document: the stated one, or else the recognised one. In a file that is always checked, a document is
+    /// of the kind that it resembles.
+    fn kind_of(&self, recognised: &Recognition) -> Option<DocumentKind> {
+        let resembled = || recognised.likely_kind().filter(|_| self.is_always_checked());
+        self.stated_kind.or_else(|| recognised.kind()).or_else(resembled)
+    }
+
+    /// The kind of documents that are not recognised; `None` skips them. Beside an update, a document is an update: it
+    /// would be sent like one.
+    pub(crate) fn kind_of_others(
+        &self,
+        recognised: impl IntoIterator<Item = Option<DocumentKind>>,
+    ) -> Option<DocumentKind> {
+        if self.input.is_text() {
+            return self.is_always_checked().then_some(DocumentKind::Template);
+        }
+        let is_update = |kind: Option<DocumentKind>| kind.is_some_and(DocumentKind::has_settings);
+        let is_one = self.is_always_checked() || recognised.into_iter().any(is_update);
+        is_one.then_some(DocumentKind::Update)
+    }
+
+    /// The path of the facts that its configuration names.
+    pub(crate) fn facts(&self) -> Option<PathBuf> {
+        self.settings.facts().map(|facts| absolute_path(Path::new(&facts.value)))
+    }
+
+    /// Whether its documents are checked even if they are not recognised.
+    pub(crate) fn is_always_checked(&self) -> bool {
+        self.input.is_explicit || self.stated_kind.is_some()
+    }
+}
+
+/// Why a file without recognised documents is skipped: the document that is closest to one gives the reason.
+fn skip_reason(documents: &[Document], recognised: Vec<Recognition>) -> SkipReason {
+    if documents.iter().all(|document| document.text().trim().is_empty()) {
+        return SkipReason::Empty;
+    }
+    let unrecognised = recognised.into_iter().filter_map(Recognition::into_unrecognised);
+    let closest = unrecognised.max_by_key(|why| (why.resembles().is_some(), why.to_string()));
+    SkipReason::NotADocument(closest)
+}
+
+/// One document of a file.
+struct DocumentContext<'a> {
+    document: Document,
+    kind: DocumentKind,
+    record: Option<DocumentRecord>,
+    lines: Option<Arc<LineIndex>>,
+    related: &'a DocumentInputs,
+}
+
+impl<'a, R: Renderer> Linter<'a, R> {
+    fn configurations(&self) -> &'a Configurations {
+        self.reader.configurations
+    }
+
+    pub(crate) fn file_system(&self) -> &'a FileSystem {
+        self.configurations().file_system()
+    }
+
+    /// Checks a file that is read as a whole. An internal error fails this file only.
+    pub(crate) fn lint_file(&self, input: &InputFile) -> FileOutcome<R::Output> {
+        let outcome = guarded(input, || self.lint_whole(input)).unwrap_or_else(FileOutcome::Failed);
+        self.renderer.file_done();
+        outcome
+    }
+
+    /// The settings of a file; `None` if its configuration cannot be used.
+    pub(crate) fn context<'b>(&'b self, input: &'b InputFile) -> Option<FileContext<'b>> {
+        let settings = self.configurations().settings_for(&input.absolute)?;
+        let variables = settings
+            .variables()
+            .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
+        let by_settings = settings.kind().map(|stated| stated.value);
+        let stated = input.kind.or(self.options.kind).or(by_settings);
+        // A plain text is a template, even among files of another kind.
+        let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
+        let allowed = settings.allowed_fields();
+        Some(FileContext {
+            input,
+            shown: (&*input.shown).into(),
+            related: DocumentInputs::of_file(&settings, self.related),
+            variables,
+            house_rules: settings.house_rules().into(),
+            allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
+            stated_kind: stated,
+            settings,
+        })
+    }
+
+    /// The part of the baseline for a file.
+    pub(crate) fn baseline(&self, input: &InputFile) -> Option<FileBaseline<'a>> {
+        if self.options.suppressions == SuppressionMode::Ignore {
+            return None;
+        }
+        let file = self.baselines.get(self.configurations().index_for(&input.absolute)?)?;
+        Some(file.baseline.as_ref()?.for_file(&file.name_of(&input.absolute)))
+    }
+
+    /// Checks a line; `None` if it is skipped. `others` is the kind of lines that are not recognised.
+    pub(crate) fn lint_line(
+        &self,
+        file: &FileContext<'_>,
+        others: Option<DocumentKind>,
+        (batch, line): (&Batch<'_>, &Line),
+        baseline: Option<&mut FileBaseline<'_>>,
+    ) -> Result<Option<DocumentOutcome<R::Output>>, Failure> {
+        self.renderer.line_done();
+        guarded(file.input, || {
+            let document = Document::parse(Source::line(batch.bytes(line)));
+            let kind = file.kind_of(&document.recognition()).or(others)?;
+            let record = DocumentRecord {
+                index: line.index,
+                line: line.lines_before + 1,
+                bytes_before: line.offset,
+                lines_before: line.lines_before,
+            };
+            let (record, lines, related) = (Some(record), None, &file.related);
+            let document = DocumentContext { document, kind, record, lines, related };
+            Some(self.lint_document(file, document, baseline))
+        })
+    }
+
+    fn lint_whole(&self, input: &InputFile) -> FileOutcome<R::Output> {
+        let Some(file) = self.context(input) else { return FileOutcome::Unconfigured };
+        let bytes = match input.read(self.file_system()) {
+            Ok(bytes) => bytes,
+            Err(failure) => return FileOutcome::Failed(failure),
+        };
+        let mut documents = input.documents(&bytes);
+        let recognise =
+            |document| self.loose_templates.recognition(input, document, self.configurations());
+        let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
+        let others = file.kind_of_others(recognised.iter().map(Recognition::kind));
+        let kind = |recognised| file.kind_of(recognised).or(others);
+        let kinds: Vec<Option<DocumentKind>> = recognised.iter().map(kind).collect();
+        if kinds.iter().all(Option::is_none) {
+            return FileOutcome::Skipped(skip_reason(&documents, recognised));
+        }
+        if let Some(failure) = self.unmatchable(&file, documents.len() == 1) {
+            return FileOutcome::Failed(failure);
+        }
+        let mut checked = CheckedFile {
+            documents: Vec::with_capacity(documents.len()),
+            counts: DocumentCounts {
+                documents: documents.len() as u64,
+                ..DocumentCounts::default()
+            },
+            used: file.facts().into_iter().collect(),
+            notices: Vec::new(),
+            findings: Vec::new(),
+            failures: Vec::new(),
+        };
+        let mut baseline = self.baseline(input);
+        if let ([_], [Some(kind)], Some(document)) = (&*documents, &*kinds, documents.first()) {
+            let (document, kind) = (document.clone(), *kind);
+            let related = match self.related_of_one(&file, &document, kind, &mut checked) {
+                Ok(related) => related,
+                Err(failure) => return FileOutcome::Failed(failure),
+            };
+            let (record, lines, related) = (None, None, &related);
+            let document = DocumentContext { document, kind, record, lines, related };
+            checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
+        } else {
+            checked.notices = self.notices_about_several(&file);
+            let text = documents.first().map_or("", |document| document.text());
+            let lines = Arc::new(LineIndex::new(text));
+            for (index, (document, kind)) in documents.drain(..).zip(kinds).enumerate() {
+                let Some(kind) = kind else {
+                    checked.counts.skip(index as u64 + 1);
+                    continue;
+                };
+                let line = u64::from(lines.line_of(document.start()));
+                let record =
+                    DocumentRecord { index: index as u64, line, ..DocumentRecord::default() };
+                let (record, lines, related) =
+                    (Some(record), Some(Arc::clone(&lines)), &file.related);
+                let document = DocumentContext { document, kind, record, lines, related };
+                checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
+            }
+        }
+        checked.findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
+        FileOutcome::Checked(Box::new(checked))
+    }
+
+    /// The related files of the only document of a file.
+    fn related_of_one(
+        &self,
+        file: &FileContext<'_>,
+        document: &Document,
+        kind: DocumentKind,
+        checked: &mut CheckedFile<R::Output>,
+    ) -> Result<DocumentInputs, Failure> {
+        let mut related = file.related.clone();
+        let paths = text_file_paths(file.input, &self.options.conventions, Some(&file.settings));
+        related.texts = self.reader.text_files(&paths)?;
+        if !self.related.has_stored() {
+            let stored = self.reader.configured_stored(&file.settings, related.agent_id());
+            related.stored = stored.unwrap_or_else(|failure| {
+                checked.failures.push(failure);
+                None
+            });
+        }
+        if kind.has_settings() {
+            let is_own = |name| document.tree().root().is_some_and(|root| root.get(name).is_some());
+            let texts = related.texts.iter().filter(|(field, _)| !is_own(field.name));
+            let stored = related.stored.iter().filter(|_| !self.related.has_stored());
+            let used = texts.map(|(_, text)| text).chain(stored);
+            checked.used.extend(used.filter_map(|it| it.location.clone()));
+        }
+        Ok(related)
+    }
+
+    /// Why the related files of a file cannot be found, if it may have some. `is_one`: it has one document.
+    pub(crate) fn unmatchable(&self, file: &FileContext<'_>, is_one: bool) -> Option<Failure> {
+        let FileContext { input, settings, .. } = file;
+        let has_some = settings.stored().is_some() || !settings.text_files().is_empty();
+        let by_name = is_one && has_some && !input.is_text();
+        input.unmatchable(by_name).filter(|_| by_name || self.configurations().are_nearest())
+    }
+
+    /// Notices about related files beside a file with several documents: they could belong to any of these.
+    pub(crate) fn notices_about_several(&self, file: &FileContext<'_>) -> Vec<PendingNotice> {
+        let FileContext { input, settings, .. } = file;
+        let configurations = self.configurations();
+        let mut notices = Vec::new();
+        for (_, path) in text_file_paths(input, &self.options.conventions, Some(settings)) {
+            if let Ok(Some(text)) = find_text_file(&path, configurations) {
+                let (document, text) = (input.shown.clone(), Box::new(text));
+                notices.push(PendingNotice::TextFileOfSeveral { document, text });
+            }
+        }
+        let stored = settings.stored().filter(|_| !self.related.has_stored());
+        let exists = |path: &str| self.file_system().exists(Path::new(path)) == Ok(true);
+        if let Some(stored) = stored.filter(|stored| exists(&stored.value)) {
+            notices.push(PendingNotice::StoredOfSeveral {
+                document: input.shown.clone(),
+                stored: configurations.shown(&stored.value),
+            });
+        }
+        notices
+    }
+
+    /// Checks one document.
+    fn lint_document(
+        &self,
+        file: &FileContext<'_>,
+        context: DocumentContext<'_>,
+        baseline: Option<&mut FileBaseline<'_>>,
+    ) -> DocumentOutcome<R::Output> {
+        let DocumentContext { document, kind, record, lines, related } = context;
+        let mut inputs = related
+            .inputs(document.clone())
+            .kind(kind)
+            .house(Arc::clone(&file.house_rules))
+            .allowed(Arc::clone(&file.allowed_fields));
+        if let Some(variables) = &file.variables {
+            inputs = inputs.variables(Arc::clone(variables));
+        }
+        let mut report = voxlint::check(&inputs);
+        // A suppression comment in a text that several documents share may be meant for another one of them.
+        let is_shared = |path: &str| self.shared_texts.contains(&absolute(Path::new(path)));
+        let texts = related.texts.iter().enumerate();
+        let shared_texts: Vec<usize> =
+            texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
+        let has_baseline = baseline.is_some();
+        let outcome = ReportFilter::new(&file.settings, self.today)
+            .mode(self.options.suppressions)
+            .shared_texts(&shared_texts)
+            .baseline(baseline)
+            .one_of_several(record.is_some())
+            .apply(&mut report, &inputs);
+        let disabled = outcome.disabled_syntax_error;
+        let disabled = disabled.map(|it| self.disabled_syntax_error(&it, &document, file.input));
+        let undecided = if has_baseline {
+            report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()
+        } else {
+            Vec::new()
+        };
+        let findings = (report.diagnostics.len() + report.suppressed.len()) as u32;
+        let linted = LintedDocument {
+            path: Arc::clone(&file.shown),
+            document,
+            kind,
+            record,
+            lines,
+            report,
+            related: related.origins(),
+            is_unnamed_stdin: file.input.is_unnamed_stdin(),
+        };
+        let unchecked = linted.unread().into_iter().chain(disabled).collect();
+        let rendered = self.renderer.render(linted);
+        DocumentOutcome { rendered, kind, findings, used: outcome.usage, undecided, unchecked }
+    }
+
+    /// The failure of a document that was not read completely while the rule for that is off: it must not count as checked.
+    fn disabled_syntax_error(
+        &self,
+        disabled: &DisabledSyntaxError,
+        document: &Document,
+        input: &InputFile,
+    ) -> Failure {
+        let DisabledSyntaxError { diagnostic, level, .. } = disabled;
+        let at = LineIndex::new(document.text()).position(document.text(), diagnostic.span.start);
+        input.failure(format!(
+            "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
+            self.configurations().shown_place(&level.source),
+            at.line,
+            at.column,
+            diagnostic.message
+        ))
+    }
+}
+
+/// The recognised kind of a line.
+pub(crate) fn recognise_line(input: &InputFile, bytes: &[u8]) -> Result<Recognition, Failure> {
+    guarded(input, || Document::parse(Source::line(bytes)).recognition())
+}
+
+/// Turns a panic into a failure of the file.
+fn guarded<T>(input: &InputFile, work: impl FnOnce() -> T) -> Result<T, Failure> {
+    panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|_| input.failure("internal error"))
+}

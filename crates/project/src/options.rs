@@ -1,0 +1,58 @@
+//! The options of a session.
+
+use std::path::PathBuf;
+
+use voxlint::DocumentKind;
+use voxlint_config::{Date, RuleSelection, SuppressionMode};
+
+use crate::baselines::BaselineSource;
+use crate::configurations::ConfigurationSource;
+use crate::find::ExplicitPathPolicy;
+use crate::input::ReadOptions;
+use crate::text_files::TextFileConvention;
+
+/// How the documents of a project are found and linted.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct LintOptions {
+    /// Where the configuration of a file comes from.
+    pub configuration: ConfigurationSource,
+    /// The rules to run, and their levels, in addition to those of the configuration.
+    pub selection: RuleSelection,
+    /// Where the baseline comes from.
+    pub baseline: BaselineSource,
+    /// Whether suppressions and the baseline are applied.
+    pub suppressions: SuppressionMode,
+    /// The related files of all documents. They replace those of the configuration.
+    pub related: RelatedOptions,
+    /// Conventions for text files, in addition to those of the configuration.
+    pub conventions: Vec<TextFileConvention>,
+    /// The kind of all documents; `None` detects it.
+    pub kind: Option<DocumentKind>,
+    /// How files are read.
+    pub read: ReadOptions,
+    /// What happens to files that are named, rather than found in a folder.
+    pub explicit_paths: ExplicitPathPolicy,
+    /// Whether a named file may be empty.
+    pub allow_empty: bool,
+    /// The day on which suppressions are applied; `None` is today.
+    pub today: Option<Date>,
+}
+
+/// The related files of all documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelatedOptions {
+    /// The file with the stored state, or `-` for standard input. It applies to one document.
+    pub stored: Option<PathBuf>,
+    /// The file with workspace facts, or `-` for standard input.
+    pub facts: Option<PathBuf>,
+    /// The id of the agent that the documents are for.
+    pub agent_id: Option<String>,
+}
+
+impl RelatedOptions {
+    /// The paths of the files.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.stored.iter().chain(&self.facts)
+    }
+}

@@ -1,0 +1,374 @@
+//! Detects naming conventions of related files: stored states and text files that are named after their documents.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use voxlint::DocumentKind;
+use voxlint::schema::{Row, Shape, settings};
+
+use crate::accounting::FileRole;
+use crate::configurations::CONFIGURATION_NAME;
+use crate::file_set::FileSet;
+use crate::file_system::FileSystem;
+use crate::input::{InputFile, ReadOptions};
+use crate::lint_files::FileStats;
+use crate::paths::{folder_of, join, parent_of, relative};
+use crate::related::{check_agent, parse};
+
+/// The characters between the words of a file name.
+const SEPARATORS: [char; 3] = ['.', '-', '_'];
+
+/// What a related file contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RelatedPart {
+    /// The stored state.
+    Stored,
+    /// The text of the field of that name.
+    Text(&'static str),
+}
+
+/// The documents of a folder with the same extension.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DocumentGroup {
+    /// The absolute path of the folder.
+    pub folder: String,
+    /// The extension.
+    pub extension: String,
+    /// How many there are.
+    pub documents: usize,
+}
+
+/// A convention for the names of related files that some documents follow.
+#[derive(Clone, Debug)]
+pub struct NamingConvention {
+    /// The documents.
+    pub group: DocumentGroup,
+    /// What the related files contain.
+    pub part: RelatedPart,
+    /// The path of the related file from the document's folder, with `{stem}` for the document's name.
+    pub pattern: String,
+    /// How many documents have such a related file.
+    pub pairs: usize,
+    /// Why the convention may be wrong; `None` if it is safe.
+    pub doubt: Option<String>,
+}
+
+/// A document and a file whose name contains the document's name.
+struct Pair<'s> {
+    /// The folder of the document and its extension.
+    group: (&'s str, &'s str),
+    document: &'s FileStats,
+    file: &'s FileStats,
+    part: RelatedPart,
+    pattern: String,
+    /// Whether the name says which text the file contains.
+    is_sure: bool,
+}
+
+/// The documents of a group by their file names without extension.
+type Stems<'s> = BTreeMap<&'s str, &'s FileStats>;
+
+/// Detects the conventions below a folder, from the files of a run and its results.
+pub fn find_naming_conventions(
+    top: &str,
+    files: &FileSet,
+    stats: &[FileStats],
+) -> Vec<NamingConvention> {
+    let inputs: BTreeMap<&str, &InputFile> =
+        files.inputs.iter().map(|input| (&*input.absolute, input)).collect();
+    let mut groups: BTreeMap<(&str, &str), Stems<'_>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<&FileStats>> = BTreeMap::new();
+    for file in stats {
+        let is_lines =
+            inputs.get(&*file.absolute).is_none_or(|input| input.has_document_per_line());
+        match file.only_kind() {
+            Some(kind) if kind.has_settings() && !is_lines => {
+                let (stem, extension) = parts(name(&file.absolute));
+                let group = groups.entry((folder_of(&file.absolute), extension)).or_default();
+                group.insert(stem, file);
+            }
+            Some(DocumentKind::Agent | DocumentKind::Stored | DocumentKind::Template)
+                if !is_lines =>
+            {
+                folders.entry(folder_of(&file.absolute)).or_default().push(file);
+            }
+            _ => {}
+        }
+    }
+    let mut pairs = Vec::new();
+    for ((place, extension), stems) in &groups {
+        if has_own_configuration(top, place) {
+            continue;
+        }
+        for (other, files) in &folders {
+            let Some(path) = path_between(place, other) else { continue };
+            for &file in files {
+                if let Some((document, part, pattern, is_sure)) =
+                    matching_document(file, stems, &path)
+                {
+                    let group = (*place, *extension);
+                    pairs.push(Pair { group, document, file, part, pattern, is_sure });
+                }
+            }
+        }
+    }
+    keep_the_nearest(&mut pairs);
+    let mut owners: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut patterns: BTreeMap<_, Vec<&Pair<'_>>> = BTreeMap::new();
+    for pair in &pairs {
+        *owners.entry(&pair.file.absolute).or_default() += 1;
+        patterns.entry((pair.group, pair.part, &*pair.pattern)).or_default().push(pair);
+    }
+    let mut alike: BTreeMap<_, usize> = BTreeMap::new();
+    for (group, part, _) in patterns.keys() {
+        *alike.entry((*group, *part)).or_default() += 1;
+    }
+    let convention =
+        |place: (&str, &str), part: RelatedPart, pattern: &str, pairs: &[&Pair<'_>]| {
+            let (folder, extension) = place;
+            let group = DocumentGroup {
+                folder: folder.to_owned(),
+                extension: extension.to_owned(),
+                documents: groups.get(&place).map_or(0, Stems::len),
+            };
+            let is_of_several = |pair: &&&Pair<'_>| {
+                owners.get(&*pair.file.absolute).is_some_and(|owners| *owners > 1)
+            };
+            let doubt = if alike.get(&(place, part)).is_some_and(|count| *count > 1) {
+                Some("other files could be meant as well".to_owned())
+            } else if let Some(pair) = pairs.iter().find(is_of_several) {
+                let path = inputs.get(&*pair.file.absolute).map_or("a file", |it| &*it.shown);
+                Some(format!("{path} could belong to another document as well"))
+            } else if is_by_chance(pairs, group.documents, &folders) {
+                Some("few of the names agree".to_owned())
+            } else if pairs.iter().any(|pair| !pair.is_sure) {
+                Some("the names do not say which texts these are".to_owned())
+            } else {
+                doubt(part, pattern, &group, pairs, &inputs)
+            };
+            NamingConvention { group, part, pattern: pattern.to_owned(), pairs: pairs.len(), doubt }
+        };
+    patterns
+        .iter()
+        .map(|((group, part, pattern), pairs)| convention(*group, *part, pattern, pairs))
+        .collect()
+}
+
+/// Whether the names may agree by chance: the files are in another folder, most documents have none, and most files have no
+/// document.
+fn is_by_chance(
+    pairs: &[&Pair<'_>],
+    documents: usize,
+    folders: &BTreeMap<&str, Vec<&FileStats>>,
+) -> bool {
+    let Some(first) = pairs.first() else { return false };
+    let place = folder_of(&first.file.absolute);
+    let is_of_its_kind = |file: &&&FileStats| file.only_kind() == first.file.only_kind();
+    let files = folders.get(place).map_or(0, |files| files.iter().filter(is_of_its_kind).count());
+    place != first.group.0 && pairs.len() * 2 < documents.min(files)
+}
+
+/// Drops pairs across folders where the file or the document has a pair in its own folder.
+fn keep_the_nearest(pairs: &mut Vec<Pair<'_>>) {
+    let beside =
+        |pair: &&Pair<'_>| folder_of(&pair.document.absolute) == folder_of(&pair.file.absolute);
+    let near = pairs.iter().filter(beside);
+    let (files, documents): (BTreeSet<String>, BTreeSet<(String, RelatedPart)>) = near
+        .map(|pair| (pair.file.absolute.clone(), (pair.document.absolute.clone(), pair.part)))
+        .unzip();
+    pairs.retain(|pair| {
+        let is_taken = files.contains(&pair.file.absolute)
+            || documents.contains(&(pair.document.absolute.clone(), pair.part));
+        beside(&pair) || !is_taken
+    });
+}
+
+/// Whether a folder below `top` has another configuration than `top`.
+pub fn has_own_configuration(top: &str, place: &str) -> bool {
+    let mut next = Some(place);
+    while let Some(folder) = next.filter(|folder| *folder != top) {
+        if Path::new(&join(folder, CONFIGURATION_NAME)).is_file() {
+            return true;
+        }
+        next = parent_of(folder);
+    }
+    false
+}
+
+/// Whether a file can be used in a role: as a stored state, as facts or as a text.
+pub fn is_usable_as(absolute: &str, role: FileRole) -> bool {
+    let input = ReadOptions::default().input(Path::new(absolute));
+    let is_usable = |bytes: Vec<u8>| {
+        let related = parse(&input, role, &bytes);
+        let is_stored = role == FileRole::Stored;
+        related.is_ok_and(|it| !is_stored || check_agent(&input, &it, None).is_ok())
+    };
+    input.read(&FileSystem::default()).is_ok_and(is_usable)
+}
+
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A file name in two: the stem and the extension.
+fn parts(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""))
+}
+
+/// The relative path from a folder to one that may contain related files: the same folder, its parent, a child, or a folder
+/// whose path differs in one name.
+fn path_between(from: &str, to: &str) -> Option<String> {
+    let names = |path: &str| -> Vec<String> { path.split('/').map(str::to_owned).collect() };
+    let is_parallel = || {
+        let (one, other) = (names(from), names(to));
+        let differing = one.iter().zip(&other).filter(|(one, other)| one != other).count();
+        one.len() == other.len() && differing == 1
+    };
+    let is_near = from == to || parent_of(from) == Some(to) || parent_of(to) == Some(from);
+    if !is_near && !is_parallel() {
+        return None;
+    }
+    let path = relative(from, &join(to, "x"));
+    let path = path.strip_suffix('x')?;
+    // Other paths cannot be written in a configuration.
+    let is_valid = !path.starts_with('/') && !path.contains(['{', '}', '\\', '\u{fffd}']);
+    is_valid.then(|| path.to_owned())
+}
+
+/// The document that a file belongs to by its name: the one with the longest matching name.
+fn matching_document<'s>(
+    file: &FileStats,
+    stems: &Stems<'s>,
+    path: &str,
+) -> Option<(&'s FileStats, RelatedPart, String, bool)> {
+    let name = name(&file.absolute);
+    let (whole, _) = parts(name);
+    let is_separator = |(_, character): &(usize, char)| SEPARATORS.contains(character);
+    let front = name.char_indices().filter(is_separator).filter_map(|(at, _)| {
+        let (stem, rest) = name.split_at_checked(at)?;
+        Some((stem, format!("{{stem}}{rest}"), rest))
+    });
+    let back = whole.char_indices().filter(is_separator).filter_map(|(at, separator)| {
+        let stem = whole.get(at + separator.len_utf8()..)?;
+        let lead = name.get(..at + separator.len_utf8())?;
+        Some((stem, format!("{lead}{{stem}}{}", name.get(whole.len()..)?), lead))
+    });
+    let (stem, pattern, rest) = front
+        .chain(back)
+        .filter(|(stem, _, _)| stems.contains_key(stem))
+        .max_by_key(|(stem, _, _)| stem.len())?;
+    if pattern.replace("{stem}", "").contains(['{', '}', '\\', '\u{fffd}']) {
+        return None;
+    }
+    let (part, is_sure) = if file.only_kind()? == DocumentKind::Template {
+        let words = name.get(whole.len()..).and_then(|extension| rest.strip_suffix(extension));
+        let words = words.unwrap_or(rest).trim_matches(SEPARATORS);
+        let in_folder = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        match field(words).or_else(|| field(in_folder.trim_end_matches('s'))) {
+            Some(field) => (RelatedPart::Text(field), true),
+            None if words.is_empty() => (RelatedPart::Text(settings::prompt_text.row.name), false),
+            None => return None,
+        }
+    } else {
+        (RelatedPart::Stored, true)
+    };
+    Some((*stems.get(stem)?, part, format!("{path}{pattern}"), is_sure))
+}
+
+/// The template field that a word stands for: its name or the first part of it, as in `en.prompt.hbs`.
+fn field(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase().replace(['-', '.'], "_");
+    let is_template =
+        |row: &&&Row| matches!(row.shape, Shape::Text(text) if text.role.is_template());
+    let is_meant =
+        |row: &&&Row| row.name == word || row.name.split('_').next() == Some(word.as_str());
+    let mut rows = settings::TABLE.rows.iter().filter(is_template).filter(is_meant);
+    let row = rows.next()?;
+    rows.next().is_none().then_some(row.name)
+}
+
+/// Why a convention may be wrong: findings would be hidden, or a run would fail.
+fn doubt(
+    part: RelatedPart,
+    pattern: &str,
+    group: &DocumentGroup,
+    pairs: &[&Pair<'_>],
+    inputs: &BTreeMap<&str, &InputFile>,
+) -> Option<String> {
+    let shown = |path: &str| inputs.get(path).map_or(path, |input| &*input.shown).to_owned();
+    let paired: BTreeSet<&str> = pairs.iter().map(|pair| &*pair.document.absolute).collect();
+    for (path, input) in inputs {
+        let (stem, extension) = parts(name(path));
+        if folder_of(path) == group.folder && extension == group.extension && !paired.contains(path)
+        {
+            let partner = join(&group.folder, &pattern.replace("{stem}", stem));
+            if partner != *path && Path::new(&partner).exists() {
+                return Some(format!(
+                    "{} would be treated as related to {}, which may be wrong",
+                    shown(&partner),
+                    input.shown
+                ));
+            }
+        }
+    }
+    for Pair { document, file, .. } in pairs {
+        match part {
+            RelatedPart::Stored if file.findings > 0 => {
+                let path = shown(&file.absolute);
+                return Some(format!(
+                    "{path} has findings of its own, which would no longer be shown"
+                ));
+            }
+            RelatedPart::Stored if !is_usable_as(&file.absolute, FileRole::Stored) => {
+                let path = shown(&file.absolute);
+                return Some(format!("{path} cannot be used as the stored state"));
+            }
+            RelatedPart::Text(field) if has_field(inputs.get(&*document.absolute)?, field) => {
+                let path = shown(&document.absolute);
+                return Some(format!("{path} has a `{field}` of its own"));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether the document of a file has a field of that name.
+fn has_field(input: &InputFile, field: &str) -> bool {
+    input.read(&FileSystem::default()).is_ok_and(|bytes| {
+        let document = input.document(&bytes);
+        document.is_ok_and(|it| it.tree().root().is_some_and(|root| root.get(field).is_some()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn related_files_are_found_near_their_documents() {
+        for (from, to, expected) in [
+            ("/r/agents", "/r/agents", Some("")),
+            ("/r/agents", "/r/agents/held", Some("held/")),
+            ("/r/agents/updates", "/r/agents", Some("../")),
+            ("/r/agents", "/r/held", Some("../held/")),
+            ("/r/agents/prod", "/r/held/prod", Some("../../held/prod/")),
+            ("/r/agents/prod", "/r/held/test", None),
+            ("/r/agents", "/r/x/held", None),
+            ("/agents", "/held", None),
+            ("/r/agents", "/r/a{b}", None),
+        ] {
+            assert_eq!(path_between(from, to).as_deref(), expected, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn words_stand_for_templates() {
+        assert_eq!(field("prompt"), Some("prompt_text"));
+        assert_eq!(field("welcome-message"), Some("welcome_message"));
+        assert_eq!(field("Voicemail"), Some("voicemail_message"));
+        for word in ["", "title", "notes"] {
+            assert_eq!(field(word), None, "{word}");
+        }
+    }
+}

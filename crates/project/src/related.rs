@@ -1,0 +1,281 @@
+//! Related files: the stored state, workspace facts and text files that a document is checked with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use voxlint::schema::Row;
+use voxlint::syntax::Format;
+use voxlint::{Document, Facts, Stored, TextFile};
+use voxlint_config::FileSettings;
+
+use crate::Failure;
+use crate::accounting::FileRole;
+use crate::configurations::Configurations;
+use crate::failure::FaultyFile;
+use crate::file_system::{FileSystem, Stamp};
+use crate::input::{InputFile, ReadOptions};
+use crate::options::RelatedOptions;
+use crate::paths::absolute_path;
+
+/// A related file, read and parsed.
+#[derive(Clone, Debug)]
+pub struct RelatedDocument {
+    /// The file's path as users see it.
+    pub path: Arc<str>,
+    /// The absolute path, byte for byte; `None` for standard input.
+    pub(crate) location: Option<PathBuf>,
+    /// The parsed text.
+    pub document: Document,
+}
+
+/// Parsed related files of earlier runs, by path and role.
+#[derive(Debug, Default)]
+pub(crate) struct RelatedCache {
+    /// `None` keeps nothing.
+    parsed: Option<Mutex<ParsedFiles>>,
+}
+
+/// Parsed files with the state that they were read in.
+type ParsedFiles = BTreeMap<(PathBuf, FileRole), (Stamp, RelatedDocument)>;
+
+impl RelatedCache {
+    pub(crate) fn new() -> Self {
+        Self { parsed: Some(Mutex::default()) }
+    }
+
+    /// The parsed text of a file in this state.
+    fn get(&self, path: &Path, role: FileRole, stamp: Stamp) -> Option<RelatedDocument> {
+        let parsed = self.parsed.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, document) = parsed.get(&(absolute_path(path), role))?;
+        (*known == stamp).then(|| document.clone())
+    }
+
+    fn insert(&self, path: &Path, role: FileRole, stamp: Stamp, document: &RelatedDocument) {
+        if let Some(parsed) = &self.parsed {
+            let mut parsed = parsed.lock().unwrap_or_else(PoisonError::into_inner);
+            parsed.insert((absolute_path(path), role), (stamp, document.clone()));
+        }
+    }
+}
+
+/// Reads related files.
+#[derive(Clone, Copy)]
+pub(crate) struct RelatedReader<'a> {
+    pub(crate) configurations: &'a Configurations,
+    pub(crate) cache: &'a RelatedCache,
+}
+
+impl RelatedReader<'_> {
+    fn files(&self) -> &FileSystem {
+        self.configurations.file_system()
+    }
+
+    /// A file that a configuration names.
+    fn configured(&self, path: &str) -> InputFile {
+        let mut input = ReadOptions::default().input(Path::new(path));
+        input.shown = self.configurations.shown(path);
+        input
+    }
+
+    /// Reads and parses a file in the state of `stamp`.
+    fn parse(
+        &self,
+        input: &InputFile,
+        role: FileRole,
+        stamp: Option<Stamp>,
+    ) -> Result<RelatedDocument, Failure> {
+        let known = input.path.as_deref().zip(stamp);
+        if let Some(document) = known.and_then(|(path, stamp)| self.cache.get(path, role, stamp)) {
+            return Ok(RelatedDocument { path: (&*input.shown).into(), ..document });
+        }
+        let document = parse(input, role, &input.read(self.files())?)?;
+        if let Some((path, stamp)) = known {
+            self.cache.insert(path, role, stamp, &document);
+        }
+        Ok(document)
+    }
+
+    /// The stored state that the configuration names for a document; `None` if there is no such file.
+    pub(crate) fn configured_stored(
+        &self,
+        settings: &FileSettings<'_>,
+        agent_id: Option<&str>,
+    ) -> Result<Option<RelatedDocument>, Failure> {
+        let Some(path) = settings.stored().map(|stored| stored.value) else { return Ok(None) };
+        let input = self.configured(&path);
+        let stamp = self.files().stamp(Path::new(&path));
+        let Some(stamp) = stamp.map_err(|message| input.failure(message))? else { return Ok(None) };
+        let stored = self.parse(&input, FileRole::Stored, Some(stamp))?;
+        check_agent(&input, &stored, agent_id)?;
+        Ok(Some(stored))
+    }
+
+    /// The text files that exist, by field.
+    pub(crate) fn text_files(
+        &self,
+        paths: &[(&'static Row, PathBuf)],
+    ) -> Result<Vec<(&'static Row, RelatedDocument)>, Failure> {
+        let mut found = Vec::new();
+        for (field, path) in paths {
+            let input = InputFile::text(path, self.configurations);
+            let stamp = self.files().stamp(path).map_err(|message| input.failure(message))?;
+            if stamp.is_some() {
+                found.push((*field, self.parse(&input, FileRole::Text, stamp)?));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The related files that belong to all documents of a run, or to many.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RelatedFiles {
+    stored: Option<RelatedDocument>,
+    /// Whether a stored state was given, usable or not.
+    has_stored: bool,
+    facts: Option<RelatedDocument>,
+    /// The facts that configurations name, by path.
+    configured_facts: BTreeMap<String, RelatedDocument>,
+    agent_id: Option<Arc<str>>,
+}
+
+impl RelatedFiles {
+    /// Reads the files of the options, and the facts that configurations name if the options name none. Files that cannot be
+    /// used are left out: to check with a part of them would give another result.
+    pub(crate) fn read(
+        options: &RelatedOptions,
+        read: &ReadOptions,
+        configured: &BTreeSet<String>,
+        reader: RelatedReader<'_>,
+        failures: &mut Vec<Failure>,
+    ) -> Self {
+        let read = ReadOptions { stdin_filename: None, ..read.clone() };
+        let explicit = |path: &PathBuf, role: FileRole| {
+            let input = read.input(path);
+            // Waiting for the state of a pipe takes nothing from it.
+            let stamp = input.path.as_deref().and_then(|path| reader.files().stamp(path).ok()?);
+            let related = reader.parse(&input, role, stamp)?;
+            if role == FileRole::Stored {
+                check_agent(&input, &related, options.agent_id.as_deref())?;
+            }
+            Ok(related)
+        };
+        let mut usable = |related: Result<RelatedDocument, Failure>| {
+            related.map_err(|failure| failures.push(failure)).ok()
+        };
+        let stored = options.stored.as_ref();
+        let stored = stored.and_then(|path| usable(explicit(path, FileRole::Stored)));
+        let facts = options.facts.as_ref();
+        let facts = facts.and_then(|path| usable(explicit(path, FileRole::Facts)));
+        let mut configured_facts = BTreeMap::new();
+        let none_given = options.facts.is_none();
+        for path in configured.iter().filter(|_| none_given) {
+            let input = reader.configured(path);
+            // Reading a named pipe could wait forever.
+            let facts = match reader.files().stamp(Path::new(path)) {
+                Ok(stamp) => reader.parse(&input, FileRole::Facts, stamp),
+                Err(message) => Err(input.failure(message)),
+            };
+            let place = || reader.configurations.place_of_facts(path);
+            let facts = usable(facts.map_err(|failure| failure.named_at(place().as_deref())));
+            configured_facts.extend(facts.map(|facts| (path.clone(), facts)));
+        }
+        Self {
+            stored,
+            has_stored: options.stored.is_some(),
+            facts,
+            configured_facts,
+            agent_id: options.agent_id.as_deref().map(Arc::from),
+        }
+    }
+
+    /// Whether the options name the stored state, so that those of configurations do not count.
+    pub(crate) fn has_stored(&self) -> bool {
+        self.has_stored
+    }
+
+    pub(crate) fn stored(&self) -> Option<&RelatedDocument> {
+        self.stored.as_ref()
+    }
+
+    /// The facts for a file.
+    pub(crate) fn facts(&self, settings: &FileSettings<'_>) -> Option<&RelatedDocument> {
+        let configured = || self.configured_facts.get(settings.facts()?.value.as_str());
+        self.facts.as_ref().or_else(configured)
+    }
+
+    /// The id of the agent that the documents of a file are for.
+    pub(crate) fn agent_id(&self, settings: &FileSettings<'_>) -> Option<Arc<str>> {
+        let configured = || settings.agent_id().map(|stated| Arc::from(&*stated.value));
+        self.agent_id.clone().or_else(configured)
+    }
+}
+
+/// Parses the text of a related file, and checks that it can be used.
+pub(crate) fn parse(
+    input: &InputFile,
+    role: FileRole,
+    bytes: &[u8],
+) -> Result<RelatedDocument, Failure> {
+    let document = if role == FileRole::Text {
+        let text = std::str::from_utf8(bytes).map_err(|_| input.failure("is not UTF-8"))?;
+        Document::parse_as(text, Format::Text)
+    } else {
+        input.document(bytes)?
+    };
+    let (name, faults) = match role {
+        FileRole::Stored => ("the stored state", Stored::new(document.clone()).faults()),
+        FileRole::Facts => ("workspace facts", Facts::new(document.clone()).faults()),
+        FileRole::Text | FileRole::Baseline | FileRole::Report => {
+            return Ok(RelatedDocument::new(input, document));
+        }
+    };
+    if faults.diagnostics.is_empty() {
+        return Ok(RelatedDocument::new(input, document));
+    }
+    let (path, text) = (input.shown.clone(), document.text().into());
+    Err(Failure::unusable(FaultyFile { path, text, report: faults }, name))
+}
+
+/// Checks that a stored state belongs to the agent of a document.
+pub(crate) fn check_agent(
+    input: &InputFile,
+    stored: &RelatedDocument,
+    agent_id: Option<&str>,
+) -> Result<(), Failure> {
+    let stored = Stored::new(stored.document.clone());
+    let objection = match (stored.kind(), agent_id) {
+        (None, _) => Some("it contains neither an agent nor the settings of a version".to_owned()),
+        (Some(_), Some(id)) => stored.agent_mismatch(id),
+        (Some(_), None) => None,
+    };
+    match objection {
+        None => Ok(()),
+        Some(objection) => {
+            Err(input.failure(format!("cannot be used as the stored state: {objection}")))
+        }
+    }
+}
+
+impl RelatedDocument {
+    fn new(input: &InputFile, document: Document) -> Self {
+        let location = input.path.as_deref().map(absolute_path);
+        Self { path: (&*input.shown).into(), location, document }
+    }
+
+    /// The document as the stored state.
+    pub fn as_stored(&self) -> Stored {
+        Stored::new(self.document.clone())
+    }
+
+    /// The document as workspace facts.
+    pub fn as_facts(&self) -> Facts {
+        Facts::new(self.document.clone())
+    }
+
+    /// The document as the text of a field.
+    pub(crate) fn text_file(&self, field: &'static Row) -> TextFile {
+        TextFile::new(field, self.document.clone())
+    }
+}

@@ -1,0 +1,305 @@
+//! A session: options, configurations and caches for any number of runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionUsage};
+
+use crate::Failure;
+use crate::accounting::SkipReason;
+use crate::baselines::{BaselineFile, stale_entries};
+use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::document_inputs::{DocumentInputs, LoadedDocument};
+use crate::file_set::{FileSet, SessionError, related_paths};
+use crate::file_system::FileSystem;
+use crate::find::unvisited;
+use crate::lint_files::{LintResult, lint_files};
+use crate::linted::LintedDocument;
+use crate::linter::{Keep, Linter, Renderer};
+use crate::loose_templates::LooseTemplates;
+use crate::options::LintOptions;
+use crate::paths::{absolute, folder_of, join, working_directory};
+use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
+use crate::text_files::text_file_paths;
+
+/// Lints the documents of a project, once or again and again.
+///
+/// A session keeps parsed configurations and related files. Before each run it compares the state of their files, and reads
+/// only those that have changed.
+///
+/// ```
+/// use voxlint_project::{LintOptions, Session};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("en.json");
+/// std::fs::write(&path, r#"{ "version_number": 3, "kb_max_chunks": 12 }"#)?;
+///
+/// // One path.
+/// let mut session = Session::new(LintOptions::default());
+/// let linted = session.lint_path(&path)?;
+/// assert_eq!(linted.documents[0].report.diagnostics[0].rule.id, "out-of-range");
+///
+/// // Text that was never saved.
+/// let linted = session.lint_text(&path, r#"{ "version_number": 3, "kb_max_chunks": 8 }"#)?;
+/// assert!(linted.documents[0].report.diagnostics.is_empty());
+///
+/// // Again, with a configuration that is new.
+/// std::fs::write(folder.path().join("voxlint.toml"), "[rules]\nout-of-range = 'off'\n")?;
+/// assert!(session.lint_path(&path)?.documents[0].report.diagnostics.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    options: LintOptions,
+    files: Arc<FileSystem>,
+    configurations: Configurations,
+    cache: RelatedCache,
+    repository_root: String,
+    is_fresh: bool,
+}
+
+/// The results of linting a path.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct LintedFiles {
+    /// The documents, in the order of their files and texts.
+    pub documents: Vec<LintedDocument>,
+    /// The status of every file, failures and notices.
+    pub result: LintResult,
+}
+
+impl Session {
+    /// A session that keeps parsed related files for later runs.
+    pub fn new(options: LintOptions) -> Self {
+        Self::with_cache(options, RelatedCache::new())
+    }
+
+    /// A session for one run. It needs less memory.
+    pub fn once(options: LintOptions) -> Self {
+        Self::with_cache(options, RelatedCache::default())
+    }
+
+    fn with_cache(options: LintOptions, cache: RelatedCache) -> Self {
+        let files = Arc::new(FileSystem::default());
+        let (source, selection) = (options.configuration.clone(), options.selection.clone());
+        let configurations = Configurations::new(Arc::clone(&files), source, selection);
+        let repository_root = working_directory();
+        Self { options, files, configurations, cache, repository_root, is_fresh: true }
+    }
+
+    /// The options.
+    pub fn options(&self) -> &LintOptions {
+        &self.options
+    }
+
+    /// The files of the project. Unsaved text can be set here.
+    pub fn file_system(&self) -> &FileSystem {
+        &self.files
+    }
+
+    /// The configurations that the last run found.
+    pub fn configurations(&self) -> &Configurations {
+        &self.configurations
+    }
+
+    /// The configurations, to look one up or to add one.
+    pub fn configurations_mut(&mut self) -> &mut Configurations {
+        &mut self.configurations
+    }
+
+    /// The root of the repository of the last run.
+    pub fn repository_root(&self) -> &str {
+        &self.repository_root
+    }
+
+    /// The day on which suppressions are applied.
+    pub(crate) fn today(&self) -> Date {
+        self.options.today.unwrap_or_else(today)
+    }
+
+    /// Prepares another run: configurations are looked up again.
+    fn restart(&mut self) {
+        if !std::mem::take(&mut self.is_fresh) {
+            self.configurations.restart();
+        }
+    }
+
+    /// Finds the files of some paths, with their configurations and related files.
+    ///
+    /// # Errors
+    ///
+    /// If an option does not fit the files. Files that cannot be read or used are [failures](FileSet::failures) instead.
+    pub fn find_files(&mut self, paths: &[PathBuf]) -> Result<FileSet, SessionError> {
+        self.restart();
+        self.configurations.look_up(&working_directory());
+        let Self { options, configurations, cache, repository_root, .. } = self;
+        FileSet::find(paths, options, configurations, cache, repository_root)
+    }
+
+    /// Checks files on all cores. `renderer` runs in the worker threads; `collect` takes the results one by one in the order
+    /// of the files. A file with one document per line is read in batches, whatever its length.
+    pub fn lint_files<R: Renderer>(
+        &self,
+        files: &mut FileSet,
+        renderer: &R,
+        collect: &mut dyn FnMut(R::Output, DocumentPosition),
+    ) -> LintResult {
+        let mut failures = std::mem::take(&mut files.failures);
+        let accounting = std::mem::take(&mut files.accounting);
+        failures.shrink_to_fit();
+        let reader = RelatedReader { configurations: &self.configurations, cache: &self.cache };
+        let linter = Linter {
+            options: &self.options,
+            reader,
+            related: &files.related_files,
+            baselines: &files.baselines,
+            shared_texts: &files.shared_texts,
+            loose_templates: LooseTemplates::new(&self.repository_root),
+            today: self.today(),
+            renderer,
+        };
+        lint_files(&linter, files, accounting, failures, collect)
+    }
+
+    /// Checks the files of one path, a file or a folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::find_files`].
+    pub fn lint_path(&mut self, path: &Path) -> Result<LintedFiles, SessionError> {
+        let mut files = self.find_files(&[path.to_owned()])?;
+        let mut documents = Vec::new();
+        let result =
+            self.lint_files(&mut files, &Keep, &mut |document, _| documents.push(document));
+        Ok(LintedFiles { documents, result })
+    }
+
+    /// Checks a text as if it were saved at a path.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::find_files`].
+    pub fn lint_text(&mut self, path: &Path, text: &str) -> Result<LintedFiles, SessionError> {
+        let former = self.files.set_overlay(path, text);
+        let linted = self.lint_path(path);
+        match former {
+            Some(former) => drop(self.files.set_overlay(path, former)),
+            None => self.files.remove_overlay(path),
+        }
+        linted
+    }
+
+    /// Reads one document with everything that it is checked with.
+    ///
+    /// # Errors
+    ///
+    /// Every file that cannot be read or used: the result of a part of them would be another one.
+    pub fn load_document(&mut self, path: &Path) -> Result<LoadedDocument, Vec<Failure>> {
+        self.restart();
+        let input = self.options.read.input(path);
+        let mut failures = Vec::new();
+        let bytes = input.read(&self.files).map_err(|failure| failures.push(failure)).ok();
+        self.configurations.look_up(folder_of(&input.absolute));
+        failures.extend(self.configurations.take_failures());
+        let settings = self.configurations.settings_for(&input.absolute);
+        let built_in = voxlint_config::Configuration::built_in();
+        let settings = settings.unwrap_or_else(|| built_in.for_file(&input.absolute));
+        let configured = settings.facts().map(|facts| facts.value.clone()).into_iter().collect();
+        let Self { options, configurations, cache, .. } = &*self;
+        let reader = RelatedReader { configurations, cache };
+        let related =
+            RelatedFiles::read(&options.related, &options.read, &configured, reader, &mut failures);
+        let mut inputs = DocumentInputs::of_file(&settings, &related);
+        if !related.has_stored() {
+            let stored = reader.configured_stored(&settings, inputs.agent_id());
+            inputs.stored = stored.map_err(|failure| failures.push(failure)).ok().flatten();
+        }
+        let Some(bytes) = bytes.filter(|_| failures.is_empty()) else { return Err(failures) };
+        let document = input.document(&bytes).map_err(|failure| vec![failure])?;
+        let has_stored = !related.has_stored() && settings.stored().is_some();
+        let by_name = has_stored || !settings.text_files().is_empty();
+        let unmatchable = input.unmatchable(by_name);
+        if let Some(failure) = unmatchable.filter(|_| by_name || configurations.are_nearest()) {
+            return Err(vec![failure]);
+        }
+        let paths = text_file_paths(&input, &options.conventions, Some(&settings));
+        inputs.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
+        Ok(LoadedDocument { input, document, related: inputs })
+    }
+
+    /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.
+    pub fn check_suppressions(&self, result: &LintResult) -> Vec<FileReport> {
+        let nothing = SuppressionUsage::default();
+        let all: Vec<_> = self
+            .configurations
+            .iter()
+            .map(|(index, it)| (it, result.used.get(index).unwrap_or(&nothing)))
+            .collect();
+        let mut reports: Vec<FileReport> = Vec::new();
+        for (configuration, _) in &all {
+            let used = configuration.merge_usage(all.iter().copied());
+            for report in configuration.check_suppressions(&used, &result.visited, self.today()) {
+                // A file that several others extend is reported once.
+                if reports.iter().all(|known| known.path != report.path) {
+                    reports.push(report);
+                }
+            }
+        }
+        reports
+    }
+
+    /// The baseline entries whose finding is gone, as far as a run can tell.
+    pub fn stale_entries<'f>(
+        &self,
+        files: &'f FileSet,
+        result: &LintResult,
+    ) -> Vec<(&'f BaselineFile, &'f BaselineEntry)> {
+        let (found, visited) = (&result.findings, &result.visited);
+        stale_entries(&files.baselines, &self.configurations, found, visited)
+    }
+
+    /// The baseline for files in the working directory.
+    pub fn baseline_here<'f>(&self, files: &'f FileSet) -> Option<&'f BaselineFile> {
+        // Any file name will do.
+        let file = join(&working_directory(), CONFIGURATION_NAME);
+        files.baselines.get(self.configurations.index_for(&file)?)
+    }
+
+    /// The files and folders below the paths of a run that it did not visit at all, each with the reason.
+    pub fn unvisited(&mut self, files: &FileSet) -> Vec<(String, SkipReason)> {
+        let folders = files.paths.iter().filter(|path| path.is_dir());
+        folders.flat_map(|folder| unvisited(folder, &mut self.configurations)).collect()
+    }
+
+    /// The absolute paths of the files that a run reads beside its documents, without the baselines.
+    pub fn other_paths<'f>(&'f self, files: &'f FileSet) -> impl Iterator<Item = String> + use<'f> {
+        let is_file = |path: &&PathBuf| path.as_os_str() != "-";
+        let explicit = self.options.related.paths().filter(is_file).map(|path| absolute(path));
+        let related = files.inputs.iter().flat_map(move |input| {
+            let related = related_paths(input, &self.options, &self.configurations);
+            related.into_iter().map(|(path, _)| absolute(&path))
+        });
+        // Some belong to a document that is not checked: they are checked on their own.
+        let alone =
+            files.related.iter().filter(|(_, role)| *role != crate::accounting::FileRole::Baseline);
+        let alone = alone.map(|(input, _)| input.absolute.clone());
+        explicit.chain(related).chain(alone).chain(self.configurations.paths())
+    }
+}
+
+/// Whether a document is the first one of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentPosition {
+    /// It is the first one.
+    First,
+    /// It comes after another one of the same file.
+    Further,
+}
+
+/// The current day in UTC, so that suppressions expire at the same time everywhere.
+fn today() -> Date {
+    const SECONDS: u64 = 24 * 60 * 60;
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Date::from_days(since.as_secs() / SECONDS)
+}

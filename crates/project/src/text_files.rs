@@ -1,0 +1,127 @@
+//! Text files: files beside a document that contain the text of one of its fields.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use voxlint::schema::{Row, Shape, settings};
+use voxlint_config::FileSettings;
+
+use crate::Failure;
+use crate::configurations::Configurations;
+use crate::input::InputFile;
+use crate::paths::absolute_path;
+
+/// Stands for the name of the document's file without its extension.
+const STEM: &str = "{stem}";
+
+/// A convention for the file that contains the text of a field.
+///
+/// ```
+/// use voxlint_project::TextFileConvention;
+///
+/// let convention: TextFileConvention = "prompt_text={stem}.prompt.hbs".parse()?;
+/// assert_eq!(convention.to_string(), "prompt_text={stem}.prompt.hbs");
+/// assert!("version_number={stem}.txt".parse::<TextFileConvention>().is_err());
+/// # Ok::<(), voxlint_project::TextFileConventionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextFileConvention {
+    field: &'static Row,
+    /// The path of the file from the document's folder.
+    pattern: String,
+}
+
+/// The reason why a text is not a convention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFileConventionError(String);
+
+impl fmt::Display for TextFileConventionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TextFileConventionError {}
+
+impl FromStr for TextFileConvention {
+    type Err = TextFileConventionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = |message: String| TextFileConventionError(message);
+        let (name, pattern) = text
+            .split_once('=')
+            .filter(|(name, pattern)| !name.is_empty() && !pattern.is_empty())
+            .ok_or_else(|| {
+                error(format!("write FIELD=PATTERN, such as prompt_text={STEM}.prompt.hbs"))
+            })?;
+        if pattern.replace(STEM, "").contains(['{', '}']) {
+            return Err(error(format!("only `{STEM}` is allowed in braces")));
+        }
+        let is_text =
+            |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());
+        let field = settings::TABLE.row(name).filter(is_text);
+        let field = field.ok_or_else(|| error(format!("`{name}` is not a text field")))?;
+        Ok(Self { field, pattern: pattern.to_owned() })
+    }
+}
+
+impl TextFileConvention {
+    /// The text file of a document.
+    fn path(&self, document: &Path) -> PathBuf {
+        let stem = document.file_stem().unwrap_or_default();
+        let mut name = OsString::new();
+        for (index, part) in self.pattern.split(STEM).enumerate() {
+            if index > 0 {
+                name.push(stem);
+            }
+            name.push(part);
+        }
+        absolute_path(&document.with_file_name(name))
+    }
+}
+
+impl fmt::Display for TextFileConvention {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}={}", self.field.name, self.pattern)
+    }
+}
+
+/// The paths of the text files of a document by field: those of the conventions, then those of the configuration. The files
+/// need not exist.
+pub(crate) fn text_file_paths(
+    input: &InputFile,
+    conventions: &[TextFileConvention],
+    settings: Option<&FileSettings<'_>>,
+) -> Vec<(&'static Row, PathBuf)> {
+    if input.is_text() {
+        return Vec::new();
+    }
+    // Standard input without a name has no folder, but the configuration may name a text file without `{stem}`.
+    let location = input.location.as_deref();
+    let conventions = location.into_iter().flat_map(|document| {
+        conventions.iter().map(|convention| (convention.field, convention.path(document)))
+    });
+    let mut files: Vec<(&'static Row, PathBuf)> = conventions.collect();
+    for stated in settings.map(FileSettings::text_files).unwrap_or_default() {
+        let (row, path) = stated.value;
+        if files.iter().all(|(known, _)| known.name != row.name) {
+            files.push((row, PathBuf::from(path)));
+        }
+    }
+    files
+}
+
+/// A text file, if it exists.
+pub(crate) fn find_text_file(
+    path: &Path,
+    configurations: &Configurations,
+) -> Result<Option<InputFile>, Failure> {
+    let file = InputFile::text(path, configurations);
+    match configurations.file_system().exists(path) {
+        Ok(true) => Ok(Some(file)),
+        Ok(false) => Ok(None),
+        Err(message) => Err(file.failure(message)),
+    }
+}

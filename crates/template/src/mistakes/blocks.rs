@@ -1,0 +1,389 @@
+//! Blocks: opening, closing and `else` tags that do not match.
+
+use super::{
+    braces::raw_to_variable,
+    context::{Context, probable_end},
+    description::Draft,
+    error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
+    tag_text::{BLOCKS, closing_tag, excerpt, mustache, tag_name},
+};
+use crate::parse::{
+    scan::{Bytes, step},
+    span::TemplateSpan,
+    token::TokenKind,
+    tree::NodeKind,
+};
+
+const MISSING_HASH: &str = "missing `#`";
+const ESCAPED: &str = "text because of the backslash";
+
+/// A block without its closing tag.
+pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
+    let Some(block) = context.block() else {
+        return context.error(Kind::UnexpectedCharacter, context.token.span());
+    };
+    let kind = match block.kind {
+        NodeKind::RawBlock => Kind::UnclosedRawBlock,
+        _ => Kind::UnclosedBlock,
+    };
+    context.error(kind, block.tag).in_tag(block.tag)
+}
+
+/// A closing tag without an open block.
+pub(super) fn stray_close(context: &Context<'_>) -> TemplateError {
+    let name = tag_name(context.tag.of(context.text));
+    unopened(context, Kind::StrayClose, context.tag, &[&name])
+}
+
+/// An `else` tag that is not allowed in its place.
+pub(super) fn misplaced_else(context: &Context<'_>) -> TemplateError {
+    let is_whole = context.token.kind == TokenKind::Inverse;
+    let tag = if is_whole { context.token.span() } else { context.tag };
+    let Some(block) = context.block() else {
+        return unopened(context, Kind::StrayElse, tag, &BLOCKS);
+    };
+    let error = match block.last_else {
+        Some(first) => context.error(Kind::SecondElse, tag).related(first, "`else` of this block"),
+        None => context.error(Kind::MisplacedElse, tag).related(block.tag, "in this block"),
+    };
+    error.in_tag(tag)
+}
+
+/// `{{else}}` in a decorator block.
+pub(super) fn decorator_else(context: &Context<'_>) -> TemplateError {
+    let block = context.block();
+    let span = block.and_then(|block| block.first_else).unwrap_or(context.token.span());
+    let error = context.error(Kind::DecoratorElse, span).in_tag(span);
+    match block {
+        Some(block) => error.related(block.tag, "decorator block"),
+        None => error,
+    }
+}
+
+/// A closing tag with the name of another block.
+pub(super) fn mismatch(context: &Context<'_>) -> TemplateError {
+    let open = context.opener.span();
+    let end = probable_end(context.bytes, open.end as usize).map_or(open.end, |end| end as u32);
+    let tag = TemplateSpan { start: open.start, end };
+    let error = context.error(Kind::CloseMismatch, tag);
+    let Some(block) = context.block() else { return error };
+    let opener = block.tag.of(context.text);
+    let name = opener.trim_start_matches(['{', '~', '#']).trim_start();
+    if opener.contains('#') && name.starts_with("else") {
+        return context
+            .error(Kind::HashElse, block.tag)
+            .in_tag(block.tag)
+            .related(tag, "closed by this tag");
+    }
+    if let Some(dot) = leading_dot(context) {
+        return context.error(Kind::LeadingDot, dot).in_tag(block.tag);
+    }
+    let error = error.in_tag(tag);
+    let name = tag_name(tag.of(context.text));
+    let inside = TemplateSpan { start: block.tag.end, end: tag.start };
+    if block.kind != NodeKind::RawBlock
+        && let Some(opener) = opener_without_hash(context.text, inside, &[&name])
+    {
+        return error.related(opener, MISSING_HASH);
+    }
+    if let Some(opener) = escaped_opener(context.text, inside, &[&name]) {
+        return error.related(opener, ESCAPED);
+    }
+    let error = error.related(block.tag, "open block");
+    TemplateError { closes_outer_block: closes_outer_block(context, &name), ..error }
+}
+
+/// The dot of `{{#if .x}}`, which the reference reads as the path `if.x`.
+fn leading_dot(context: &Context<'_>) -> Option<TemplateSpan> {
+    let head = context.block_head;
+    let (first, rest) = head.of(context.text).split_once(char::is_whitespace)?;
+    let path = rest.trim_start();
+    let dot = context.bytes.skip_space(head.start as usize + first.len());
+    (path.starts_with('.') && dot + path.len() == head.end as usize)
+        .then(|| TemplateSpan::new(dot, dot + 1))
+}
+
+/// A tag that belongs to a block that is not open. Perhaps its opening tag lacks the `#` or is escaped.
+fn unopened(context: &Context<'_>, kind: Kind, tag: TemplateSpan, names: &[&str]) -> TemplateError {
+    let error = context.error(kind, tag).in_tag(tag);
+    let before = TemplateSpan { start: 0, end: tag.start };
+    if let Some(opener) = opener_without_hash(context.text, before, names) {
+        error.related(opener, MISSING_HASH)
+    } else if let Some(opener) = escaped_opener(context.text, before, names) {
+        error.related(opener, ESCAPED)
+    } else {
+        error
+    }
+}
+
+/// The last mustache of the range that looks like an opening tag without its `#`: `{{if vip}}`.
+fn opener_without_hash(text: &str, range: TemplateSpan, names: &[&str]) -> Option<TemplateSpan> {
+    let before = range.of(text);
+    step(before.len());
+    before.rmatch_indices("{{").find_map(|(at, _)| {
+        let content = before.get(at + 2..)?;
+        let content = content.strip_prefix('~').unwrap_or(content);
+        let lead = content.len() - content.trim_start_matches(' ').len();
+        if lead > 3 {
+            return None;
+        }
+        let content = content.get(lead..)?;
+        let arguments = names.iter().filter(|name| BLOCKS.contains(name)).find_map(|name| {
+            content.strip_prefix(name).filter(|rest| rest.starts_with([' ', '\n', '\t']))
+        })?;
+        let start = range.start as usize + at;
+        let end = probable_end(Bytes(text.as_bytes()), start + 2)?;
+        (end <= range.end as usize && !arguments.trim_start().starts_with('}'))
+            .then(|| TemplateSpan::new(start, end))
+    })
+}
+
+/// The last opening tag of the range that a backslash turns into text: `\{{#if vip}}`.
+fn escaped_opener(text: &str, range: TemplateSpan, names: &[&str]) -> Option<TemplateSpan> {
+    let before = range.of(text);
+    step(before.len());
+    before.rmatch_indices("\\{{#").find_map(|(at, _)| {
+        let tag = before.get(at + 1..)?;
+        let is_escaped = !before.get(..at)?.ends_with('\\');
+        let end = probable_end(Bytes(tag.as_bytes()), 2)?;
+        let name = tag_name(tag.get(..end)?);
+        let start = range.start as usize + at;
+        (is_escaped && names.contains(&&*name)).then(|| TemplateSpan::new(start, start + 1 + end))
+    })
+}
+
+/// Whether a block outside the open one has the name of the closing tag.
+fn closes_outer_block(context: &Context<'_>, close: &str) -> bool {
+    let mut blocks = context.blocks.iter().rev().map(|block| {
+        step(8);
+        tag_name(block.tag.of(context.text))
+    });
+    let Some(open) = blocks.next() else { return false };
+    let is_own = is_spelling(close, &open);
+    blocks.any(|outer| outer == close || (!is_own && is_spelling(close, &outer)))
+}
+
+/// Whether a closing name is a variant of a block's name: `endif`, `IF`, `iff`.
+fn is_spelling(close: &str, open: &str) -> bool {
+    let foreign = ["endif", "end", "endfor", "fi", "endeach", "endunless"];
+    !open.is_empty()
+        && !close.is_empty()
+        && (close.eq_ignore_ascii_case(open)
+            || close.strip_prefix("end") == Some(open)
+            || (foreign.contains(&close) && BLOCKS.contains(&open))
+            || (open.len() > 1 && close.starts_with(open))
+            || (close.len() > 1 && open.starts_with(close)))
+}
+
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let ErrorSite { error, tag, .. } = *site;
+    let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
+    Some(match error.kind {
+        Kind::UnclosedBlock => Draft::new(
+            format!("the block {wrong} is never closed"),
+            "never closed",
+            close_block(site),
+        ),
+        Kind::UnclosedRawBlock => Draft::new(
+            format!("the raw block {wrong} is never closed"),
+            "never closed",
+            close_raw_block(site),
+        )
+        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
+        Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
+        Kind::CloseArguments => Draft::new(
+            format!("{} contains more than the block's name", excerpt(tag)),
+            "not allowed here",
+            "write only the first word of the opening tag",
+        )
+        .fix_as(
+            "write only the block's name",
+            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
+        ),
+        Kind::SecondElse => Draft::new(
+            format!("{wrong} comes after the {related} of the same block"),
+            "`else` must come last",
+            "use `{{else}}` once, at the end; test more conditions before it with `{{else if x}}`",
+        ),
+        Kind::MisplacedElse => Draft::new(
+            format!("{wrong} is not allowed in the block {related}"),
+            "not allowed in this block",
+            if site.wrong.contains("if") {
+                "use `{{#if}}` or `{{#unless}}` for the block instead"
+            } else {
+                NO_ELSE
+            },
+        ),
+        Kind::DecoratorElse => Draft::new(
+            format!("{wrong} is not allowed in the decorator block {related}"),
+            "not allowed in this block",
+            NO_ELSE,
+        ),
+        Kind::HashElse => Draft::new(
+            format!("{wrong} opens a block named `else`"),
+            "`else` has no `#`",
+            "remove the `#`",
+        )
+        .fix(site.correct(|it| plain_else(it.tag))),
+        _ => return None,
+    })
+}
+
+const NO_ELSE: &str = "remove it: this kind of block has no `else` branch";
+
+/// A closing or `else` tag without a matching opening tag.
+fn unmatched(site: &ErrorSite<'_>) -> Draft {
+    let ErrorSite { error, tag, .. } = *site;
+    let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
+    let label = match error.kind {
+        Kind::CloseMismatch => "closes another block",
+        Kind::StrayClose => "no open block to close",
+        _ => "not in a block",
+    };
+    if let Some(opener) = site.related.strip_prefix('\\') {
+        let verb = if error.kind == Kind::StrayElse { "belongs to" } else { "closes" };
+        let opener = excerpt(opener);
+        let literal = excerpt(&format!("\\{}", site.related));
+        return Draft::new(
+            format!(
+                "{wrong} {verb} a block, but the backslash before {opener} makes that tag text"
+            ),
+            label,
+            format!("remove the backslash, or write two to keep one before the tag: {literal}"),
+        );
+    }
+    let lacks_hash = lacks_hash(site);
+    match error.kind {
+        Kind::StrayElse => Draft::new(
+            format!("{wrong} is outside any block"),
+            label,
+            if lacks_hash {
+                add_hash(site)
+            } else {
+                "put it between an opening tag such as `{{#if x}}` and its `{{/if}}`".to_owned()
+            },
+        ),
+        Kind::StrayClose => Draft::new(
+            format!("{wrong} closes a block, but none is open"),
+            label,
+            if lacks_hash {
+                add_hash(site)
+            } else {
+                "remove it, or add its opening tag before it".to_owned()
+            },
+        ),
+        _ if lacks_hash => Draft::new(
+            format!("{wrong} closes a block that was never opened"),
+            label,
+            add_hash(site),
+        ),
+        _ => {
+            let close = excerpt(&closing_tag(site.related));
+            let help = if error.closes_outer_block {
+                format!("close {related} first, with {close}")
+            } else {
+                format!("write {close} instead of {wrong}")
+            };
+            let fix = site.correct(|it| matching_close(it, site.related));
+            let fix = fix.filter(|_| !error.closes_outer_block);
+            let draft = Draft::new(
+                format!("{wrong} does not match the open block {related}"),
+                label,
+                help.clone(),
+            );
+            if tag_name(tag) == "else" {
+                draft.fix_as("write `else` without a slash", fix)
+            } else {
+                draft.fix_with(fix, |_| help)
+            }
+        }
+    }
+}
+
+/// Whether the related place is an opening tag without its `#`.
+fn lacks_hash(site: &ErrorSite<'_>) -> bool {
+    site.related
+        .strip_prefix("{{")
+        .is_some_and(|rest| rest.trim_start_matches(['~', ' ']).starts_with(char::is_alphabetic))
+}
+
+/// The help for an opening tag without its `#`, and for an end such as `{{endif}}`.
+fn add_hash(site: &ErrorSite<'_>) -> String {
+    let opener = site.related.trim_start_matches(['{', '~', ' ']);
+    let close = closing_tag(opener);
+    let rest = site.after_error();
+    let opener = excerpt(&mustache(&format!("#{}", opener.trim_end_matches(['}', '~', ' ']))));
+    let advice = format!("add `#` to the opening tag: {opener}");
+    match foreign_end(rest).filter(|_| !rest.contains(&close)) {
+        Some(end) => format!("{advice}, and write `{close}` instead of `{{{{{end}}}}}`"),
+        None => advice,
+    }
+}
+
+/// The end of a block in another template language.
+fn foreign_end(rest: &str) -> Option<&'static str> {
+    step(rest.len());
+    ["endif", "end", "endfor", "fi"].into_iter().find(|word| {
+        rest.contains(&mustache(word)) || rest.contains(&mustache(&format!(" {word} ")))
+    })
+}
+
+fn close_block(site: &ErrorSite<'_>) -> String {
+    let close = excerpt(&closing_tag(site.wrong));
+    let rest = site.after_error();
+    let single = format!("{{/{}}}", tag_name(site.wrong));
+    let has_single = rest
+        .match_indices(&single)
+        .any(|(at, _)| !rest.get(..at).unwrap_or_default().ends_with('{'));
+    if has_single {
+        return format!("write {close} instead of {}", excerpt(&single));
+    }
+    match foreign_end(rest) {
+        Some(end) => format!("write {close} instead of `{{{{{end}}}}}`"),
+        None => format!("put {close} at the end of the block"),
+    }
+}
+
+fn close_raw_block(site: &ErrorSite<'_>) -> String {
+    let close = excerpt(&closing_tag(site.wrong));
+    let rest = site.after_error();
+    step(rest.len());
+    match raw_end_with_wrong_braces(rest, &tag_name(site.wrong)) {
+        Some(end) => format!("write {close} instead of {}", excerpt(end)),
+        None => format!("close the raw block with {close}"),
+    }
+}
+
+/// The end of a raw block with too few braces.
+fn raw_end_with_wrong_braces<'t>(rest: &'t str, name: &str) -> Option<&'t str> {
+    let close = format!("{{{{/{name}");
+    let found = rest.find(&close)?;
+    let before = rest.get(..found)?;
+    let more = before.len() - before.trim_end_matches('{').len();
+    let after = rest.get(found + close.len()..)?;
+    let braces = after.len() - after.trim_start_matches('}').len();
+    let end = rest.get(found - more.min(2)..found + close.len() + braces.min(4))?;
+    (braces > 0).then_some(end)
+}
+
+/// `{{#else}}` and `{{#elseif x}}` as `else` tags.
+fn plain_else(tag: &str) -> Option<String> {
+    let content =
+        tag.strip_prefix("{{")?.strip_suffix("}}")?.trim_matches('~').strip_prefix('#')?.trim();
+    let rest = content.strip_prefix("else")?;
+    let space = if rest.starts_with("if") { " " } else { "" };
+    Some(mustache(&format!("else{space}{rest}")))
+}
+
+/// A closing tag with the name of the open block, or `{{/else}}` as an `else` tag.
+fn matching_close(parts: &TagParts<'_>, opener: &str) -> Option<String> {
+    let (open, close) = (tag_name(opener), tag_name(parts.tag));
+    let is_block = ["{{#", "{{~#", "{{^"].iter().any(|start| opener.starts_with(start));
+    if !is_block || open.is_empty() || close.is_empty() || parts.tag.starts_with("{{{") {
+        return None;
+    }
+    let start = if parts.tag.starts_with("{{~") { "{{~" } else { "{{" };
+    let end = if parts.tag.trim_end_matches('}').ends_with('~') { "~}}" } else { "}}" };
+    Some(if close == "else" { format!("{start}else{end}") } else { format!("{start}/{open}{end}") })
+}

@@ -1,0 +1,268 @@
+//! Braces: missing, extra, nested.
+
+use super::{
+    context::{Context, probable_end},
+    description::Draft,
+    error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
+    json,
+    tag_text::{closing_tag, excerpt, is_path, mustache, open_braces},
+};
+use crate::parse::{scan::step, span::TemplateSpan, token::TokenKind};
+
+/// The opening braces of a mustache without an end, with the first word after them.
+pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
+    let open = context.opener.span();
+    let word = context.content_start();
+    let end = context.bytes.skip_name(word);
+    let end = if end > word { end as u32 } else { open.end };
+    let span = TemplateSpan { start: open.start, end };
+    context.error(Kind::UnclosedMustache, span).in_tag(span)
+}
+
+/// A token that opens a tag inside another one.
+pub(super) fn opener_inside_tag(context: &Context<'_>) -> TemplateError {
+    let Context { bytes, token, opener, .. } = *context;
+    // A nested mustache is closed, and so is the outer tag after it.
+    let is_outer_closed = |end: usize| {
+        bytes.starts(end, b"}}") || probable_end(bytes, end).is_some_and(|outer| outer - end < 60)
+    };
+    match probable_end(bytes, token.span().end as usize).filter(|&end| is_outer_closed(end)) {
+        Some(end) => {
+            let inner = TemplateSpan::new(token.span().start as usize, end);
+            let outer = probable_end(bytes, end).unwrap_or(end) as u32;
+            context
+                .error(Kind::NestedMustache, inner)
+                .in_tag(TemplateSpan { start: context.tag.start, end: outer })
+                .related(opener.span(), "this mustache is still open")
+        }
+        None => unclosed(context).related(token.span(), "the next tag opens before it is closed"),
+    }
+}
+
+/// `{{}}`, or `{{/}}` without the name of the open block.
+pub(super) fn empty(context: &Context<'_>) -> TemplateError {
+    let start = context.opener.span().start;
+    let error = context.error(Kind::Empty, TemplateSpan { start, end: context.token.span().end });
+    match context.block().filter(|_| context.opener.kind == TokenKind::OpenClose) {
+        Some(block) => error.related(block.tag, "open block"),
+        None => error,
+    }
+}
+
+/// Closing braces that do not match the opening ones.
+pub(super) fn wrong_count(context: &Context<'_>) -> TemplateError {
+    let (kind, span) = context.token.parts();
+    let last = |count| TemplateSpan { start: span.end - count, ..span };
+    match (context.opener.kind, kind) {
+        (TokenKind::OpenRaw, _) => context.error(Kind::FourBraces, context.opener.span()),
+        (TokenKind::OpenUnescaped, TokenKind::Close) => context.error(Kind::TwoBraces, span),
+        (TokenKind::OpenUnescaped, _) => context.error(Kind::ExtraBrace, last(1)),
+        (_, TokenKind::CloseRaw) => context.error(Kind::ExtraBrace, last(2)),
+        _ => context.error(Kind::ExtraBrace, last(1)),
+    }
+}
+
+/// A raw block without an end that is probably a variable: there is no closing tag after it.
+pub(super) fn raw_variable(context: &Context<'_>, tag: TemplateSpan) -> Option<TemplateError> {
+    let rest = context.text.get(tag.end as usize..).unwrap_or_default();
+    step(rest.len());
+    let words = tag.of(context.text).trim_matches(['{', '}']).trim();
+    let is_words =
+        !words.is_empty() && words.chars().all(|it| it.is_alphanumeric() || "_ .-".contains(it));
+    let braces = TemplateSpan { end: tag.start + 4, ..tag };
+    (is_words && !rest.contains("{{/")).then(|| context.error(Kind::FourBraces, braces).in_tag(tag))
+}
+
+/// `{{"key": …`: JSON whose braces were doubled for another template language.
+pub(super) fn doubled_json(context: &Context<'_>) -> Option<TemplateError> {
+    let open = context.opener.span();
+    let is_json = context.opener.kind == TokenKind::Open
+        && open.len() == 2
+        && json::begins(context.bytes, open.end as usize);
+    is_json.then(|| context.error(Kind::DoubledJson, open))
+}
+
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let ErrorSite { error, wrong, tag, .. } = *site;
+    let up_to_error = excerpt(site.tag_to_error());
+    let extent = site.extent();
+    Some(match error.kind {
+        Kind::UnclosedMustache => {
+            let braces = if wrong.starts_with("{{{") { "}}}" } else { "}}" };
+            Draft::new(
+                format!("{} has no closing `{braces}`", excerpt(wrong)),
+                "never closed",
+                format!("close it with `{braces}` before the text continues"),
+            )
+            .fix_as(close_with(tag), site.correct(closed))
+        }
+        Kind::OneBrace => Draft::new(
+            format!("{up_to_error} is closed with one brace"),
+            "only one brace",
+            close_with(tag),
+        )
+        .fix(site.correct_in(one_brace_extent(site), |it| Some(it.closed(it.before)))),
+        Kind::TwoBraces => {
+            let extent = TemplateSpan { end: error.span.end, ..extent };
+            Draft::new(
+                format!("{up_to_error} opens with three braces and closes with two"),
+                "only two braces",
+                "close it with three braces",
+            )
+            .fix(site.correct_in(extent, |it| Some(format!("{}}}", it.tag))))
+        }
+        Kind::ExtraBrace => {
+            let end = error.span.end + leading_braces(site.after_error());
+            let fix = site.correct_in(TemplateSpan { end, ..extent }, fewer_closing_braces);
+            let advice = if fix.as_ref().is_some_and(|fix| fix.text.contains("}} }")) {
+                "put a space before braces that belong to the text"
+            } else {
+                "remove the extra braces"
+            };
+            Draft::new(
+                format!("{up_to_error} closes with too many braces"),
+                "read as part of the closing braces",
+                "put a space between the mustache and braces that belong to the text",
+            )
+            .fix_as(advice, fix)
+        }
+        Kind::FourBraces => Draft::new(
+            format!("{} opens with four braces, which start a raw block", excerpt(tag)),
+            "four braces",
+            use_two_braces(tag),
+        )
+        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
+        Kind::NestedMustache => Draft::new(
+            format!("{} is inside another mustache", excerpt(wrong)),
+            "nested mustache",
+            "write the name without braces of its own",
+        )
+        .fix(site.correct_in(with_braces(site), without_inner_mustache)),
+        Kind::BraceInside => Draft::new(
+            "single braces are not allowed inside a mustache",
+            "single brace",
+            JSON_OR_VARIABLE,
+        )
+        .fix_as(
+            "remove the single braces",
+            site.correct_in(with_braces(site), without_inner_braces),
+        ),
+        Kind::DoubledJson => Draft::new(
+            "JSON in double braces is read as a mustache",
+            "read as the start of a mustache",
+            JSON_OR_VARIABLE,
+        )
+        .fix_as(
+            "write the JSON with single braces",
+            json::with_single_braces(site.text, error.span.start as usize),
+        ),
+        Kind::Empty => Draft::new(
+            format!("{} is empty", excerpt(wrong)),
+            "name missing",
+            "put a variable's name between the braces, or write `\\{{` for literal braces",
+        )
+        .fix_as(
+            "name the block it closes",
+            site.correct(|_| (!site.related.is_empty()).then(|| closing_tag(site.related))),
+        ),
+        _ => return None,
+    })
+}
+
+const JSON_OR_VARIABLE: &str =
+    "for JSON, use single braces or put a space between them; for a variable, write only its name";
+
+fn close_with(tag: &str) -> &'static str {
+    let is_triple = tag.starts_with("{{{") || tag.starts_with("{{~{");
+    if is_triple { "close it with three braces" } else { "close it with two braces" }
+}
+
+/// The number of closing braces at the start of the text.
+fn leading_braces(text: &str) -> u32 {
+    text.bytes().take(240).take_while(|&byte| byte == b'}').count() as u32
+}
+
+/// The tag with all braces after it.
+pub(super) fn with_braces(site: &ErrorSite<'_>) -> TemplateSpan {
+    let extent = site.extent();
+    let after = site.text.get(extent.end as usize..).unwrap_or_default();
+    TemplateSpan { end: extent.end + leading_braces(after), ..extent }
+}
+
+/// The tag to its brace. The second brace of `{{name} }` follows a space.
+fn one_brace_extent(site: &ErrorSite<'_>) -> TemplateSpan {
+    let TemplateError { span, .. } = *site.error;
+    let extent = TemplateSpan { end: span.end, ..site.extent() };
+    let rest = site.after_error();
+    let after = rest.trim_start_matches(' ');
+    let preceding = site.text.get(..extent.start as usize).unwrap_or_default();
+    let has_second =
+        after.starts_with('}') && !after.starts_with("}}") && open_braces(preceding) == 0;
+    let more = if has_second { (rest.len() - after.len()) as u32 + 1 } else { 0 };
+    TemplateSpan { end: extent.end + more, ..extent }
+}
+
+/// `{{name` with its closing braces, if nothing else is missing.
+fn closed(parts: &TagParts<'_>) -> Option<String> {
+    let name = parts.tag.trim_start_matches(['{', '~', ' ', '/']);
+    // After `{{first name and`, a second word may be part of the name.
+    let mut following = parts.following.chars();
+    let may_continue = match following.next() {
+        None | Some('\n' | '\r' | ',' | ';' | '!' | '{') => false,
+        Some('.' | ' ') => !matches!(following.next(), None | Some(' ' | '\n')),
+        Some(_) => true,
+    };
+    let is_variable = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    (is_variable && !may_continue).then(|| parts.closed(parts.tag))
+}
+
+/// `{{name}}}` without the third brace, or with a space before it if it belongs to the text.
+fn fewer_closing_braces(parts: &TagParts<'_>) -> Option<String> {
+    let extra = parts.wrong.len() + parts.after.len();
+    match open_braces(parts.preceding) {
+        0 => Some(parts.before.to_owned()),
+        open if extra <= open => Some(format!("{} {}{}", parts.before, parts.wrong, parts.after)),
+        _ => None,
+    }
+}
+
+/// `{{{{name}}}}` as a variable.
+pub(super) fn raw_to_variable(parts: &TagParts<'_>) -> Option<String> {
+    let name = parts.tag.trim_matches(['{', '}']).trim();
+    (!parts.following.contains("{{{{/")
+        && !parts.following.contains(&format!("{{{{/{name}"))
+        && is_path(name))
+    .then(|| mustache(name))
+}
+
+/// The help for `{{{{first name}}}}`, which is rarely meant as a raw block.
+fn use_two_braces(tag: &str) -> String {
+    let words: Vec<_> = tag.trim_matches(['{', '}', '~']).split_whitespace().collect();
+    let name = words.join("_");
+    if words.len() > 1 && is_path(&name) && !name.contains(['.', '/', '@']) {
+        let variable = excerpt(&mustache(&name));
+        format!("for a variable, use two braces and a name without spaces: {variable}")
+    } else {
+        "for a variable, use two braces".to_owned()
+    }
+}
+
+/// `{{#if {{vip}} }}` without the inner braces.
+fn without_inner_mustache(parts: &TagParts<'_>) -> Option<String> {
+    let inner = parts.wrong.trim_matches(['{', '}', '~', ' ']);
+    let is_whole = matches!(parts.after.trim_start_matches(' '), "}}" | "~}}");
+    (is_whole && is_path(inner)).then(|| parts.closed(&format!("{}{inner}", parts.before)))
+}
+
+/// `{{ {name} }}` without the single braces.
+fn without_inner_braces(parts: &TagParts<'_>) -> Option<String> {
+    let inner = parts.after.trim_end_matches(['}', ' ', '~']).trim();
+    let braces = parts.after.matches('}').count();
+    let lead = parts.before.trim_matches(['{', '~', ' ']);
+    let is_whole = lead.is_empty() || (lead.starts_with('#') && !lead.contains(' '));
+    (is_whole && braces == 3 && is_path(inner)).then(|| {
+        let before = if lead.is_empty() { parts.before.trim_end() } else { parts.before };
+        format!("{before}{inner}{}", parts.closing_braces())
+    })
+}

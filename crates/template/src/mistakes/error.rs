@@ -1,0 +1,272 @@
+//! The public type of template errors.
+
+use std::{error::Error, fmt};
+
+use crate::parse::span::TemplateSpan;
+
+/// The first error of a template.
+///
+/// ```
+/// use voxlint_template::{Stage, TemplateErrorKind, parse};
+///
+/// let text = "{{#if vip}}Thank you{{/unless}}";
+/// let error = parse(text).error.unwrap();
+/// assert_eq!(error.kind, TemplateErrorKind::CloseMismatch);
+/// assert_eq!(error.span.of(text), "{{/unless}}");
+/// assert_eq!(error.related.unwrap().0.of(text), "{{#if vip}}");
+/// assert_eq!(error.stage, Stage::BlockName);
+/// assert_eq!(error.to_string(), "close-mismatch at 20..31");
+/// assert_eq!(error.describe(text).message, "`{{/unless}}` does not match the open block `{{#if vip}}`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateError {
+    /// The kind of error.
+    pub kind: TemplateErrorKind,
+    /// The characters to mark.
+    pub span: TemplateSpan,
+    /// A second place to mark, such as the opening tag of a block, and its label.
+    pub related: Option<(TemplateSpan, &'static str)>,
+    /// The tag that contains the error, up to its actual or probable end.
+    pub tag: TemplateSpan,
+    /// The stage of the reference that rejects the template.
+    pub stage: Stage,
+    pub(crate) offset: u32,
+    /// Whether the closing tag matches a block outside the open one.
+    pub(crate) closes_outer_block: bool,
+}
+
+/// A stage of the reference implementation that can reject a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The lexer: no token starts with a character.
+    Lexer,
+    /// The grammar: a token is not allowed in its place.
+    Grammar,
+    /// The check of closing tags: the name is that of another block.
+    BlockName,
+    /// The check of paths: `this`, `.` or `..` follows a name.
+    Path,
+    /// The check of decorator blocks: they cannot contain `{{else}}`.
+    Decorator,
+    /// Block parameters of which the first and the last are in brackets make the parser throw.
+    BlockParams,
+    /// `precompile`: a partial has two positional arguments.
+    Precompile,
+}
+
+impl TemplateError {
+    pub(crate) fn new(
+        kind: TemplateErrorKind,
+        span: TemplateSpan,
+        tag: TemplateSpan,
+        stage: Stage,
+    ) -> Self {
+        Self {
+            kind,
+            span,
+            related: None,
+            tag,
+            stage,
+            offset: span.start,
+            closes_outer_block: false,
+        }
+    }
+
+    /// The byte offset at which the reference stops. `None` if it reports no offset, which is so for every stage but
+    /// [`Stage::Lexer`] and [`Stage::Grammar`].
+    ///
+    /// It often differs from `span.start`: the reference stops at the first token that it cannot use, which for an
+    /// unclosed block is the end of the text.
+    pub fn reference_offset(&self) -> Option<u32> {
+        matches!(self.stage, Stage::Lexer | Stage::Grammar).then_some(self.offset)
+    }
+
+    pub(crate) fn related(mut self, span: TemplateSpan, label: &'static str) -> Self {
+        self.related = Some((span, label));
+        self
+    }
+
+    pub(crate) fn in_tag(mut self, tag: TemplateSpan) -> Self {
+        self.tag = tag;
+        self
+    }
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}..{}", self.kind, self.span.start, self.span.end)
+    }
+}
+
+impl Error for TemplateError {}
+
+/// Declares the kinds with their names.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+        /// The kind of a template error. Its name is in lower case with hyphens.
+        ///
+        /// ```
+        /// use voxlint_template::TemplateErrorKind;
+        ///
+        /// assert_eq!(TemplateErrorKind::OneBrace.to_string(), "one-brace");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum TemplateErrorKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl TemplateErrorKind {
+            /// Every kind, in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$kind),*];
+
+            /// The name of the kind.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// `{{name` without `}}` before the next mustache or the end of the text.
+    UnclosedMustache = "unclosed-mustache",
+    /// `{{name}`: closed with one brace.
+    OneBrace = "one-brace",
+    /// `{{{name}}`: opened with three braces, closed with two.
+    TwoBraces = "two-braces",
+    /// `{{name}}}`: an extra brace, or one that belongs to JSON around the mustache.
+    ExtraBrace = "extra-brace",
+    /// `{{{{name}}`: four braces, which open a raw block.
+    FourBraces = "four-braces",
+    /// `{{#if {{name}}}}`: a mustache inside a mustache.
+    NestedMustache = "nested-mustache",
+    /// `{{ {name} }}`: a single brace inside a mustache.
+    BraceInside = "brace-inside",
+    /// `{{"key":"value"}}`: JSON whose braces were doubled for another template language.
+    DoubledJson = "doubled-json",
+    /// `{{}}`.
+    Empty = "empty",
+
+    /// `{{!-- note` without `--}}`, or `{{! note` without `}}`.
+    UnclosedComment = "unclosed-comment",
+    /// `{{{{raw}}}}` without `{{{{/raw}}}}`.
+    UnclosedRawBlock = "unclosed-raw-block",
+    /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
+    ForeignComment = "foreign-comment",
+    /// The character U+0000 in text.
+    NulCharacter = "nul-character",
+
+    /// `{{#if x}}` without `{{/if}}`.
+    UnclosedBlock = "unclosed-block",
+    /// `{{/if}}` without a block to close.
+    StrayClose = "stray-close",
+    /// `{{#if x}} … {{/each}}`.
+    CloseMismatch = "close-mismatch",
+    /// `{{/if x}}`: a closing tag with more than a name.
+    CloseArguments = "close-arguments",
+    /// `{{else}}` outside any block.
+    StrayElse = "stray-else",
+    /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
+    SecondElse = "second-else",
+    /// `{{else}}` in a partial block, or `{{else if x}}` in `{{^x}}`.
+    MisplacedElse = "misplaced-else",
+    /// `{{#else}}`, which opens a block named `else`.
+    HashElse = "hash-else",
+    /// `{{else}}` in a decorator block.
+    DecoratorElse = "decorator-else",
+
+    /// `{{ /if }}`, `{{ #if x }}`: white space between the braces and `/` or `#`.
+    SpaceBeforeSign = "space-before-sign",
+    /// `{{ ~name }}`, `{{{~name~}}}`: a `~` that is not next to the outer braces.
+    MisplacedTilde = "misplaced-tilde",
+    /// `{{a ~ b}}`: values joined with `~`.
+    Concatenation = "concatenation",
+    /// `{{#output#}}`: a name between two `#`.
+    HashMarks = "hash-marks",
+
+    /// `{{x | default: "y"}}`: Liquid and Jinja filters.
+    Filter = "filter",
+    /// `{{#if a == b}}`, `{{price / 2}}`: an operator.
+    Operator = "operator",
+    /// `{{items[0]}}`.
+    Index = "index",
+    /// `{{items.0}}`, `{{a.true}}`: a number or a keyword as the last segment of a path.
+    LiteralSegment = "literal-segment",
+    /// `{{f(x)}}`.
+    CallSyntax = "call-syntax",
+    /// `{{name.upper()}}`.
+    MethodCall = "method-call",
+    /// `{{(f x)}}`.
+    ParenthesisFirst = "parenthesis-first",
+    /// `(f x` without its `)`.
+    UnclosedParenthesis = "unclosed-parenthesis",
+    /// A `)` without its `(`.
+    StrayParenthesis = "stray-parenthesis",
+    /// `()`.
+    EmptyParentheses = "empty-parentheses",
+    /// `{{name=1}}`: a hash argument without a helper before it.
+    NamedFirst = "named-first",
+    /// `{{f key=1 x}}`: a positional argument after a hash argument.
+    PositionalAfterNamed = "positional-after-named",
+    /// `{{f key=}}`.
+    MissingValue = "missing-value",
+    /// `{{f a.b=1}}`, `{{f "key"=1}}`: a key that is not a single name.
+    KeyName = "key-name",
+    /// `{{.name}}`.
+    LeadingDot = "leading-dot",
+    /// `{{a/}}`, `{{@}}`, `say "{{"`: a separator, `@` or braces without a name after it.
+    MissingName = "missing-name",
+    /// `{{a.this}}`, `{{a/../b}}`.
+    InvalidPath = "invalid-path",
+
+    /// `{{customer name, if known}}`, `{{$5.00}}`: prose or a number.
+    Prose = "prose",
+    /// `{{name, x}}`.
+    Comma = "comma",
+    /// `{{customer's}}`.
+    Apostrophe = "apostrophe",
+    /// Curly quotes instead of straight ones.
+    SmartQuotes = "smart-quotes",
+    /// `{{%name%}}`, `{{% if x %}}`.
+    PercentSigns = "percent-signs",
+    /// `{{time_<ZONE>}}`: a placeholder that was never filled in.
+    Placeholder = "placeholder",
+    /// `{{name <br/>}}`: an HTML tag.
+    HtmlTag = "html-tag",
+    /// `{{first\_name}}`: a backslash, as Markdown needs it.
+    Backslash = "backslash",
+    /// `{{f \"x\"}}`.
+    EscapedQuotes = "escaped-quotes",
+    /// A quote without its closing quote.
+    UnclosedString = "unclosed-string",
+    /// `'don't'`: a quote inside a string with the same quotes.
+    QuoteInString = "quote-in-string",
+    /// A `[` without its `]`.
+    UnclosedBracket = "unclosed-bracket",
+
+    /// `{{#each items as|item|}}`, `{{#each items |item|}}`.
+    AsWithoutSpace = "as-without-space",
+    /// `as |x|` outside the opening tag of a block.
+    MisplacedBlockParams = "misplaced-block-params",
+    /// `as ||`, `as |a, b|`, `as |a`: not a list of names between bars.
+    BlockParamNames = "block-param-names",
+    /// `as |[first name]|`: a block parameter in brackets.
+    BracketedBlockParam = "bracketed-block-param",
+    /// Something between `as |x|` and the closing braces.
+    BlockParamsNotLast = "block-params-not-last",
+    /// `{{> partial a b}}`: two positional arguments.
+    PartialArguments = "partial-arguments",
+
+    /// Any other character that is not allowed in its place.
+    UnexpectedCharacter = "unexpected-character",
+}
+
+impl fmt::Display for TemplateErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

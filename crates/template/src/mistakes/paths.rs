@@ -1,0 +1,144 @@
+//! Names and paths.
+
+use super::{
+    context::Context,
+    description::Draft,
+    error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
+    tag_text::excerpt,
+};
+use crate::parse::token::TokenKind;
+
+/// Opening braces in a sentence about braces: `Never say "{{".`
+pub(super) fn braces_in_prose(context: &Context<'_>) -> Option<TemplateError> {
+    let open = context.opener.span();
+    if !matches!(context.opener.kind, TokenKind::Open | TokenKind::OpenUnescaped)
+        || !open.of(context.text).ends_with('{')
+    {
+        return None;
+    }
+    let rest = context.text.get(open.end as usize..).unwrap_or_default();
+    let before = context.text.get(..open.start as usize).unwrap_or_default().chars().next_back();
+    let is_in_prose = match rest.chars().next() {
+        None | Some(',' | ';' | ')' | '`') => true,
+        Some(quote @ ('"' | '\'')) => before == Some(quote),
+        Some('”' | '“' | '’' | '‘') => matches!(before, Some('“' | '„' | '”' | '‘' | '‚')),
+        Some(_) => context.content_start() == context.bytes.len(),
+    };
+    is_in_prose.then(|| context.error(Kind::MissingName, open).in_tag(open))
+}
+
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
+        Kind::Index => {
+            let help = if is_variable_index(site) {
+                "to use a variable as the index, call `lookup`, as in `{{lookup items i}}`"
+            } else {
+                BRACKETS
+            };
+            Draft::new("an index in brackets needs a dot before it", "missing dot", help)
+                .fix_as("put a dot before the brackets", site.correct(|it| dotted(it.tag)))
+        }
+        Kind::LiteralSegment => Draft::new(
+            format!("{wrong} needs brackets at the end of a path"),
+            "missing brackets",
+            BRACKETS,
+        )
+        .fix_as(
+            "put brackets around it",
+            site.correct(|it| {
+                let name = it.wrong.trim_matches(['"', '\'']);
+                (!name.contains(['"', '\'', '.', '[', ']', '-', '\\']))
+                    .then(|| format!("{}[{name}]{}", it.before, it.after))
+            }),
+        ),
+        Kind::LeadingDot => {
+            Draft::new("a name cannot start with a dot", "unexpected dot", "remove the dot")
+                .fix(site.correct(|it| Some(it.without_error())))
+        }
+        Kind::MissingName => Draft::new(
+            format!("no name follows {wrong}"),
+            "name missing",
+            if site.wrong.starts_with('{') {
+                "write `\\{{` for literal braces"
+            } else {
+                "add a name after it, or remove it"
+            },
+        )
+        .fix_as("remove it", site.correct(without_separator)),
+        Kind::InvalidPath => Draft::new(
+            format!("{wrong} is only allowed at the start of a path"),
+            "not at the start of the path",
+            "move it to the start of the path, or remove it",
+        )
+        .fix_as(
+            "remove it",
+            site.correct(|it| {
+                let before = it.before.trim_end().strip_suffix(['.', '/'])?;
+                matches!(it.wrong, "this" | ".").then(|| format!("{before}{}", it.after))
+            }),
+        ),
+        Kind::Backslash => {
+            Draft::new(
+                "a name cannot contain a backslash",
+                "unexpected backslash",
+                "remove the backslash",
+            )
+            .fix(site.correct(|it| {
+                (!it.tag.contains(['"', '\'', '['])).then(|| it.tag.replace('\\', ""))
+            }))
+        }
+        _ => return None,
+    })
+}
+
+const BRACKETS: &str = "put the index in brackets after a dot, as in `items.[0]`";
+
+/// Whether the index is the name of a variable, without quotes.
+fn is_variable_index(site: &ErrorSite<'_>) -> bool {
+    let end = site.extent().end.saturating_sub(site.error.span.end);
+    let index = site.after_error().get(..end as usize).unwrap_or_default();
+    let index = index.split(']').next().unwrap_or_default();
+    index.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '@')
+        && index.chars().all(|character| character.is_alphanumeric() || "_@".contains(character))
+}
+
+/// `a[0]["b"]` as `a.[0].[b]`, if the brackets contain only digits or a string.
+fn dotted(tag: &str) -> Option<String> {
+    let mut dotted = String::with_capacity(tag.len() + 8);
+    let mut rest = tag;
+    while let Some(character) = rest.chars().next() {
+        let last = dotted.chars().next_back().unwrap_or(' ');
+        let close = match character {
+            '[' => rest.find(']')? + 1,
+            '"' | '\'' => rest.get(1..)?.find(character)? + 2,
+            _ => character.len_utf8(),
+        };
+        let (part, after) = rest.split_at_checked(close)?;
+        if character == '[' && (last.is_alphanumeric() || "_$-]".contains(last)) {
+            let index = part.get(1..part.len() - 1)?;
+            let name = ['"', '\'']
+                .iter()
+                .find_map(|&quote| index.strip_prefix(quote)?.strip_suffix(quote))
+                .filter(|name| !name.contains(['"', '\'', '[', '\\']));
+            let is_number = index.bytes().all(|byte| byte.is_ascii_digit());
+            let name =
+                name.or_else(|| is_number.then_some(index)).filter(|name| !name.is_empty())?;
+            dotted.extend([".[", name, "]"]);
+        } else {
+            dotted.push_str(part);
+        }
+        rest = after;
+    }
+    Some(dotted)
+}
+
+/// `{{a//b}}` and `{{a/}}` without the separator that no name follows.
+fn without_separator(parts: &TagParts<'_>) -> Option<String> {
+    let is_last = parts.after.trim_start().starts_with(['}', '~']);
+    let is_double = parts.after.starts_with(parts.wrong);
+    let follows_name = parts.before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    (matches!(parts.wrong, "/" | ".") && follows_name && (is_last || is_double))
+        .then(|| parts.without_error())
+}

@@ -1,0 +1,121 @@
+//! Quotes and brackets around strings and names.
+
+use super::{
+    context::Context,
+    description::Draft,
+    error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
+    tag_text::excerpt,
+};
+use crate::parse::span::TemplateSpan;
+
+/// A string or bracketed name that contains the end of its tag, because its closing character is missing. `stop` is the
+/// place up to which the reference reads it.
+pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<TemplateError> {
+    context.quoted().find_map(|quoted| {
+        let (kind, label) = match context.bytes.at(quoted.start as usize) {
+            b'[' => (Kind::UnclosedBracket, "the name extends to about here"),
+            _ => (Kind::UnclosedString, "the string extends to about here"),
+        };
+        let source = quoted.of(context.text);
+        let length = source.find("}}")?;
+        let is_last = quoted.end == context.previous.span().end;
+        // `"}}"` and `"{{x}}"` are complete.
+        if !is_last && (source.len() == length + 3 || source.get(..length)?.contains("{{")) {
+            return None;
+        }
+        let end = quoted.start + length as u32;
+        let tag = TemplateSpan { start: context.tag.start, end: end + 2 };
+        let error = context.error(kind, TemplateSpan { end, ..quoted });
+        Some(error.in_tag(tag).related(stop, label))
+    })
+}
+
+/// A quote inside a string with the same quotes: a name follows it, and another such quote after that.
+pub(super) fn quote_in_string(context: &Context<'_>) -> Option<TemplateError> {
+    let string = context.quoted().find(|string| context.bytes.is_name(string.end as usize))?;
+    let quote = char::from(context.bytes.at(string.start as usize));
+    let rest = context.text.get(string.end as usize..context.content_end())?;
+    let end = TemplateSpan { start: string.end - 1, end: string.end };
+    (quote != '[' && rest.contains(quote)).then(|| context.error(Kind::QuoteInString, end))
+}
+
+/// The first curly quote of the tag.
+pub(super) fn curly(context: &Context<'_>) -> Option<TemplateError> {
+    let start = context.opener.span().end as usize;
+    let (offset, quote) = context
+        .content_from(start)
+        .char_indices()
+        .find(|(_, character)| matches!(character, '“' | '”' | '„' | '‘'))?;
+    let start = start + offset;
+    let span = TemplateSpan::new(start, start + quote.len_utf8());
+    Some(context.error(Kind::SmartQuotes, span))
+}
+
+/// A quote without its closing quote, with the rest of the tag.
+pub(super) fn unclosed(context: &Context<'_>, quote: TemplateSpan) -> TemplateError {
+    let rest = context.content_from(quote.start as usize).trim_end();
+    let end = quote.start + (rest.len() as u32).max(1);
+    context.error(Kind::UnclosedString, TemplateSpan { end, ..quote })
+}
+
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    Some(match site.error.kind {
+        Kind::Apostrophe => Draft::new(
+            "a name cannot contain an apostrophe",
+            "ends the name",
+            "move it after the braces",
+        )
+        .fix(site.correct(|it| {
+            let suffix = it.after.trim_end_matches('}');
+            let is_short = matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
+            is_short.then(|| format!("{}{}'{suffix}", it.before, it.closing_braces()))
+        })),
+        Kind::SmartQuotes => Draft::new(
+            "curly quotes do not enclose a string: they are read as part of a name",
+            "use straight quotes",
+            "replace curly quotes with straight quotes, \" or '",
+        )
+        .fix(
+            site.correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
+        ),
+        Kind::EscapedQuotes => Draft::new(
+            "quotes outside a string cannot be escaped with a backslash",
+            "unexpected backslash",
+            "remove the backslash",
+        )
+        .fix(site.correct(|it| Some(it.tag.replace("\\\"", "\"").replace("\\'", "'")))),
+        Kind::UnclosedString => Draft::new(
+            format!("the string {} is never closed", excerpt(site.wrong)),
+            "opened here",
+            "close the string with the same quote inside its mustache",
+        )
+        .fix_as("close the string", site.correct(closed_string)),
+        Kind::QuoteInString => Draft::new(
+            "this quote already ends the string",
+            "the string ends here",
+            match site.wrong {
+                "'" => "put double quotes around the string",
+                _ => "put single quotes around the string",
+            },
+        ),
+        Kind::UnclosedBracket => {
+            Draft::new("the bracket is never closed", "opened here", "close it with `]`").fix(
+                site.correct(|it| {
+                    let content = it.after.trim_end_matches('}').trim_end();
+                    let (before, wrong) = (it.before, it.wrong);
+                    Some(format!("{before}{wrong}{content}]{}", it.closing_braces()))
+                }),
+            )
+        }
+        _ => return None,
+    })
+}
+
+/// `"a` as `"a"`, if it is one word.
+fn closed_string(parts: &TagParts<'_>) -> Option<String> {
+    let TagParts { before, wrong, after, .. } = *parts;
+    let quote = wrong.chars().next()?;
+    let is_word = wrong.len() > 1 && !wrong.contains(char::is_whitespace);
+    is_word.then(|| format!("{before}{wrong}{quote}{after}"))
+}

@@ -1,0 +1,96 @@
+//! Signs next to the braces: `#`, `/`, `~`, `%`.
+
+use super::{
+    braces::with_braces,
+    context::Context,
+    description::Draft,
+    error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
+    tag_text::{excerpt, is_path, mustache},
+};
+use crate::parse::span::TemplateSpan;
+
+/// The white space between the opening braces and a sign.
+pub(super) fn space_before(context: &Context<'_>) -> TemplateError {
+    let sign = context.token.span();
+    let space = TemplateSpan { start: context.opener.span().end, end: sign.start };
+    context.error(Kind::SpaceBeforeSign, space).related(sign, "must follow the braces")
+}
+
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    Some(match site.error.kind {
+        Kind::SpaceBeforeSign => {
+            // A comment would hide its content.
+            let is_comment = site.related == "!";
+            let help = if is_comment {
+                "for a comment, remove the space before `!`; to negate a condition, use `{{#unless name}}`"
+            } else {
+                "remove the space"
+            };
+            let (tag, sign) = (excerpt(site.tag), excerpt(site.related));
+            Draft::new(
+                format!("{tag} has a space between its braces and {sign}"),
+                "unexpected space",
+                help,
+            )
+            .fix(site.correct(without_space).filter(|_| !is_comment))
+        }
+        Kind::MisplacedTilde => Draft::new(
+            "`~` must be next to the outer braces",
+            "not next to the outer braces",
+            "write `{{~name~}}`, or remove the `~`, which strips white space around the tag",
+        )
+        .fix_as(
+            "move it next to the braces",
+            site.correct_in(with_braces(site), |it| outer_tildes(it.tag)),
+        ),
+        Kind::HashMarks => Draft::new(
+            "a name cannot end with `#`",
+            "unexpected `#`",
+            "remove both `#` and use a plain name, as in `{{output}}`",
+        )
+        .fix_as(
+            "remove both `#`",
+            site.correct(|it| {
+                let name = it.tag.strip_prefix("{{#")?.strip_suffix("#}}")?.trim();
+                is_path(name).then(|| mustache(name))
+            }),
+        ),
+        Kind::PercentSigns => Draft::new(
+            "percent signs are not allowed inside a mustache",
+            "unexpected percent sign",
+            "write a variable as `{{name}}`, and a tag such as `{% if vip %}` as `{{#if vip}}`",
+        )
+        .fix_as(
+            "remove the percent signs",
+            site.correct(|it| {
+                let name = it.tag.strip_prefix("{{%")?.strip_suffix("%}}")?.trim();
+                is_path(name).then(|| mustache(name))
+            }),
+        ),
+        _ => return None,
+    })
+}
+
+/// `{{ /if }}` as `{{/if}}`.
+fn without_space(parts: &TagParts<'_>) -> Option<String> {
+    let content = parts.after.trim_end_matches('}');
+    let braces = parts.after.get(content.len()..)?;
+    Some(format!("{}{}{braces}", parts.before, content.trim_end()))
+}
+
+/// The tag with its `~` next to the outer braces.
+fn outer_tildes(tag: &str) -> Option<String> {
+    let braces = tag.len() - tag.trim_start_matches('{').len();
+    let content = tag.trim_start_matches('{').trim_end_matches('}');
+    if tag.len() - content.len() != 2 * braces || braces > 3 {
+        return None;
+    }
+    let content = content.trim();
+    let left = if content.starts_with('~') { "~" } else { "" };
+    let right = if content.ends_with('~') { "~" } else { "" };
+    let name = content.trim_matches(['~', ' ']);
+    let (open, close) = if braces == 3 { ("{", "}") } else { ("", "") };
+    (!name.is_empty() && !name.contains(['~', '{', '}']))
+        .then(|| mustache(&format!("{left}{open}{name}{close}{right}")))
+}

@@ -1,0 +1,89 @@
+//! Verifies corrections.
+
+use super::{
+    description::Correction,
+    error::TemplateErrorKind as Kind,
+    tag_text::{BLOCKS, open_braces},
+};
+use crate::{
+    parse::{node::Node, span::TemplateSpan, tree::NodeKind},
+    parsed::parse,
+};
+
+/// Whether the corrected text has no error at or directly after the correction, no extra brace there, and no tag there
+/// that fails when it is rendered.
+pub(super) fn fixes_cleanly(correction: &Correction, text: &str) -> bool {
+    let TemplateSpan { start, end } = correction.span;
+    let (Some(before), Some(after)) = (text.get(..start as usize), text.get(end as usize..)) else {
+        return false;
+    };
+    let leaves_brace = after.trim_start_matches(' ').starts_with('}') && open_braces(before) == 0;
+    if leaves_brace || (before.ends_with('{') && correction.text.starts_with('{')) {
+        return false;
+    }
+    let corrected = [before, correction.text.as_str(), after].concat();
+    let place = TemplateSpan { start, end: start + correction.text.len() as u32 };
+    let parsed = parse(&corrected);
+    let is_valid = parsed.error.is_none_or(|next| {
+        let is_block = matches!(next.kind, Kind::UnclosedBlock | Kind::UnclosedRawBlock);
+        next.span.start > place.end || (is_block && next.span.end <= start)
+    });
+    let mut nodes = parsed.tree.nodes().filter(|node| place.contains(node.span()));
+    is_valid && nodes.all(|node| is_rendered(node, &corrected))
+}
+
+/// Whether a tag or expression is rendered without custom helpers, partials and decorators.
+fn is_rendered(node: Node<'_>, text: &str) -> bool {
+    match node.kind() {
+        NodeKind::Decorator | NodeKind::Partial => false,
+        NodeKind::Mustache => is_name(node, text) || is_call(node, text, &["lookup"], 2),
+        NodeKind::SubExpression => is_call(node, text, &["lookup"], 2),
+        NodeKind::Opening | NodeKind::Else => {
+            let tag = node.span().of(text);
+            let sign = tag.trim_start_matches(['{', '~']);
+            let is_custom =
+                sign.starts_with("#>") || sign.starts_with("#*") || tag.starts_with("{{{{");
+            let is_plain = is_name(node, text) || is_call(node, text, &BLOCKS, 1);
+            node.head().is_none() || (!is_custom && is_plain)
+        }
+        _ => true,
+    }
+}
+
+/// Whether a tag contains only a name, and not that of a helper that needs arguments.
+fn is_name(tag: Node<'_>, text: &str) -> bool {
+    let is_alone = tag.params().next().is_none() && tag.hash_arguments().next().is_none();
+    let is_variable = |head: Node<'_>| {
+        let name = head.span().of(text);
+        head.kind() == NodeKind::Path && name != "lookup" && !BLOCKS.contains(&name)
+    };
+    is_alone && tag.head().is_some_and(is_variable)
+}
+
+/// Whether a tag calls one of these helpers with this number of positional arguments.
+fn is_call(tag: Node<'_>, text: &str, helpers: &[&str], count: usize) -> bool {
+    let head = tag.head().map(|head| head.span().of(text)).unwrap_or_default();
+    helpers.contains(&head) && tag.params().count() == count
+}
+
+/// Whether the correction keeps all content of the text: in order, or the same words. Content is everything but
+/// punctuation and white space.
+pub(super) fn keeps_content(text: &str, corrected: &str) -> bool {
+    let is_content = |character: &char| {
+        let is_mark = (character.is_ascii_punctuation() && *character != '_')
+            || character.is_whitespace()
+            || "“”„‘’".contains(*character);
+        !is_mark
+    };
+    let mut left = corrected.chars().filter(is_content);
+    if text.chars().filter(is_content).all(|character| left.any(|other| other == character)) {
+        return true;
+    }
+    let words = |text: &str| {
+        let words = text.split(|character: char| !is_content(&character));
+        let mut words: Vec<_> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    words(text) == words(corrected)
+}

@@ -1,0 +1,280 @@
+//! Skeletons of documents that people write by hand, made from the tables: every member is there, explained, with an example
+//! value, and commented out.
+//!
+//! `## ` begins what explains, and `# ` what is an example. So whoever takes one mark of comment from every line is left with
+//! a document that says all of it, and its explanations.
+
+mod examples;
+
+use std::fmt::Write as _;
+
+use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, configuration, facts};
+
+use self::examples::{ENTRIES, EXAMPLES};
+
+/// What stands at the top.
+const HEAD: &str = "\
+## Workspace facts: the file of `voxlint check --facts FILE`.
+##
+## Every example is commented out, so the file is empty so far. Remove the `# ` before the fields that
+## you know, and replace the examples with the values of your workspace.
+##
+## Omitted fields are unknown. A list must be complete: an id that is not in it does not exist. Give a
+## list with all its items, or omit it.
+##
+## `voxlint facts FILE` checks the file and lists what it leaves unknown.
+";
+
+/// What TOML wants to be said besides.
+const TABLES_LAST: &str = "\
+##
+## Fields with a single value go above the tables (`[…]`): everything after a table header belongs to
+## that table.
+";
+
+/// What stands at the top of a configuration.
+const CONFIGURATION_HEAD: &str = "\
+## The settings of voxlint for this repository.
+##
+## Uncommented lines are active. The others are examples: remove the `# ` to use one, and replace its
+## value. Keys with a single value go above the tables (`[…]`): everything after a table header belongs
+## to that table.
+##
+## `voxlint config show FILE` prints the settings for a file, and where each comes from.
+## `voxlint schema configuration` prints a schema of this file, for editors.
+";
+
+/// The widest line that may end with what explains it.
+const WIDTH: usize = 100;
+
+/// A skeleton of workspace facts in YAML.
+///
+/// ```
+/// let skeleton = voxlint::docs::example_file::facts_in_yaml();
+/// assert!(skeleton.contains("\n# agents: [\"agent_1\", \"agent_2\"]\n"));
+/// ```
+pub fn facts_in_yaml() -> String {
+    let mut skeleton = HEAD.to_owned();
+    for row in facts::TABLE.rows {
+        skeleton.push('\n');
+        explain(&mut skeleton, row);
+        match Example::of(row, None) {
+            Example::Value(value) => {
+                let _ = writeln!(skeleton, "# {}: {value}", row.name);
+            }
+            nested => {
+                let _ = writeln!(skeleton, "# {}:", row.name);
+                below_in_yaml(&mut skeleton, row, &nested, 1);
+            }
+        }
+    }
+    skeleton
+}
+
+/// A skeleton of workspace facts in TOML.
+///
+/// ```
+/// let skeleton = voxlint::docs::example_file::facts_in_toml();
+/// assert!(skeleton.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
+/// assert!(skeleton.contains("\n# [voices.voice_1]\n"));
+/// ```
+pub fn facts_in_toml() -> String {
+    format!("{HEAD}{TABLES_LAST}{}", members_in_toml(&facts::TABLE, &[]))
+}
+
+/// A configuration in TOML that has an example of every key, and states what it is told to.
+///
+/// `found` is told at the top, in a line of comment each. What is `stated` of a key, in lines of TOML, holds: it stands in
+/// place of the example, or above it where several may be given.
+///
+/// ```
+/// use voxlint::schema::configuration;
+/// use voxlint::docs::example_file::configuration_in_toml;
+///
+/// let stated = [(configuration::facts.row, "facts = \"workspace.yaml\"\n".to_owned())];
+/// let text = configuration_in_toml(&["Found: 2 updates."], &stated);
+/// assert!(text.contains("\n##\n## Found: 2 updates.\n"));
+/// assert!(text.contains("\n# root = true\n"));
+/// assert!(text.contains("\nfacts = \"workspace.yaml\"\n") && !text.contains("# facts = \"workspace.yaml\"\n\n"));
+/// ```
+pub fn configuration_in_toml(found: &[&str], stated: &[(&Row, String)]) -> String {
+    let mut skeleton = CONFIGURATION_HEAD.to_owned();
+    for (index, line) in found.iter().enumerate() {
+        let gap = if index == 0 { "##\n" } else { "" };
+        let _ = writeln!(skeleton, "{gap}## {line}");
+    }
+    skeleton + &members_in_toml(&configuration::TABLE, stated)
+}
+
+/// The members of a document in TOML, each explained: those with a value of their own first.
+fn members_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
+    let (mut values, mut tables) = (String::new(), String::new());
+    for row in table.rows {
+        let example = Example::of(row, None);
+        let is_value = matches!(example, Example::Value(_));
+        let skeleton = if is_value { &mut values } else { &mut tables };
+        skeleton.push('\n');
+        explain(skeleton, row);
+        let mut is_stated = false;
+        for (_, lines) in stated.iter().filter(|(of, _)| std::ptr::eq(*of, *row)) {
+            if !is_stated && lines.starts_with('#') {
+                skeleton.push_str("##\n");
+            }
+            skeleton.push_str(lines);
+            if !is_value {
+                skeleton.push('\n');
+            }
+            is_stated = true;
+        }
+        match example {
+            Example::Value(_) if is_stated => {}
+            Example::Value(value) => {
+                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+            }
+            nested => below_in_toml(skeleton, row, &nested, row.name),
+        }
+    }
+    values + &tables
+}
+
+/// What a row means, above its example.
+fn explain(skeleton: &mut String, row: &Row) {
+    for line in row.doc {
+        let _ = writeln!(skeleton, "## {}", line.trim());
+    }
+}
+
+/// The members of an object or a list, in YAML.
+fn below_in_yaml(skeleton: &mut String, of: &Row, nested: &Example, depth: usize) {
+    let (table, depth, mut lead) = match nested {
+        Example::Value(_) => return,
+        Example::Object(table) => (table, depth, None),
+        Example::Entry(name, table) => {
+            let _ = writeln!(skeleton, "# {:1$}{name}:", "", depth * 2);
+            (table, depth + 1, None)
+        }
+        Example::Item(table) => (table, depth + 1, Some("- ")),
+    };
+    for row in table.rows {
+        // The first member of an item stands behind its dash.
+        let dash = lead.take().unwrap_or_default();
+        let _ = write!(skeleton, "# {:1$}{dash}{2}:", "", depth * 2 - dash.len(), row.name);
+        let example = Example::of(row, Some(of));
+        if let Example::Value(value) = &example {
+            let _ = write!(skeleton, " {value}");
+        }
+        let _ = writeln!(skeleton, "  # {}", row.description());
+        below_in_yaml(skeleton, row, &example, depth + 1);
+    }
+}
+
+/// The members of an object or a list, in TOML: those with a value of their own first.
+fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) {
+    if let Some((_, _, short)) = ENTRIES.iter().find(|(row, _, _)| std::ptr::eq(*row, of)) {
+        let _ = writeln!(skeleton, "# [{path}]\n# {short}");
+    }
+    let (table, path) = match nested {
+        Example::Value(_) => return,
+        Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
+        Example::Entry(name, table) => (table, format!("{path}.{name}")),
+    };
+    let _ = match nested {
+        Example::Item(_) => writeln!(skeleton, "# [[{path}]]"),
+        _ => writeln!(skeleton, "# [{path}]"),
+    };
+    let rows = table.rows.iter().map(|row| (row, Example::of(row, Some(of))));
+    let (values, tables): (Vec<_>, Vec<_>) =
+        rows.partition(|(_, example)| matches!(example, Example::Value(_)));
+    let line = |(row, example): &(&&Row, Example)| match example {
+        Example::Value(value) => format!("# {} = {value}  # {}", row.name, row.description()),
+        _ => String::new(),
+    };
+    let is_wide = values.iter().any(|member| line(member).chars().count() > WIDTH);
+    for member in &values {
+        match member {
+            (row, Example::Value(value)) if is_wide => {
+                explain(skeleton, row);
+                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+            }
+            _ => {
+                let _ = writeln!(skeleton, "{}", line(member));
+            }
+        }
+    }
+    for (row, example) in &tables {
+        below_in_toml(skeleton, row, example, &format!("{path}.{}", row.name));
+    }
+}
+
+/// An example of what a row holds.
+enum Example {
+    /// A value in one line, spelled as YAML and TOML both do.
+    Value(String),
+    Object(&'static Table),
+    /// An object with one entry of that name.
+    Entry(String, &'static Table),
+    /// A list with one object.
+    Item(&'static Table),
+}
+
+impl Example {
+    /// `of` is the row of the object that the member stands in.
+    fn of(row: &Row, of: Option<&Row>) -> Self {
+        if let Some((_, value)) = EXAMPLES.iter().find(|(of, _)| std::ptr::eq(*of, row)) {
+            return Self::Value((*value).to_owned());
+        }
+        Self::Value(match row.shape {
+            Shape::Text(text) => quoted(&example_text(row, text, of)),
+            Shape::TextOrTexts => quoted(&numbered(row.name, 1)),
+            Shape::Number(number) => number.min.or(number.max).unwrap_or(1).to_string(),
+            Shape::Flag => "true".to_owned(),
+            Shape::List(Items::Texts(text)) => {
+                let name = match text.role {
+                    Role::Id(catalogue) => catalogue.name(),
+                    _ => last_word(row.name),
+                };
+                format!("[{}, {}]", quoted(&numbered(name, 1)), quoted(&numbered(name, 2)))
+            }
+            Shape::Map(None) => "{}".to_owned(),
+            Shape::Map(Some(table)) => return Self::Object(table),
+            Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
+                let name = ENTRIES.iter().find(|(of, _, _)| std::ptr::eq(*of, row));
+                let name =
+                    name.map_or_else(|| numbered(row.name, 1), |(_, it, _)| (*it).to_owned());
+                return Self::Entry(name, table);
+            }
+            Shape::List(Items::Maps(table)) => return Self::Item(table),
+        })
+    }
+}
+
+fn example_text(row: &Row, text: TextShape, of: Option<&Row>) -> String {
+    let is = |other: &Row| std::ptr::eq(row, other);
+    if let Some(choice) = text.choices.first() {
+        return (*choice).to_owned();
+    }
+    match text.role {
+        Role::Id(catalogue) => numbered(catalogue.name(), 1),
+        // The one state that says something of workflows and of campaigns.
+        _ if is(facts::campaign::state.row) || is(facts::workflow::state.row) => {
+            facts::ACTIVE.to_owned()
+        }
+        _ if row.name == "id" => numbered(of.map_or(row.name, |of| of.name), 1),
+        _ => numbered(last_word(row.name), 1),
+    }
+}
+
+/// `boosted_keyword_providers` are providers.
+fn last_word(name: &str) -> &str {
+    name.rsplit('_').next().unwrap_or(name)
+}
+
+/// The first, or another, of what the plural names: `phone numbers` gives `phone_number_1`.
+fn numbered(plural: &str, number: u32) -> String {
+    let one = plural.strip_suffix('s').unwrap_or(plural);
+    format!("{}_{number}", one.replace(' ', "_").to_lowercase())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}

@@ -1,0 +1,80 @@
+//! What a schema can say of a string.
+
+use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
+
+use super::{Keyword, keyword, text};
+use crate::json::Json;
+use crate::text::destinations::DIGITS;
+use crate::text::time_zones;
+
+/// The keywords for a string beside its type.
+pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) -> Vec<Keyword> {
+    let mut keywords = Vec::new();
+    if !shape.choices.is_empty() {
+        let null = is_nullable.then_some(Json::Null);
+        let choices = shape.choices.iter().copied().map(text).chain(null);
+        keywords.push(keyword("enum", Json::List(choices.collect())));
+    }
+    if let Role::Id(catalogue) = shape.role
+        && kind.is_sent()
+        && catalogue != Catalogue::PhoneNumbers
+    {
+        keywords.push(keyword("minLength", Json::Whole(1)));
+    }
+    if let Some(limit) = shape.max_characters {
+        // A schema counts code points. There are never fewer of them than of what a reader calls characters, so that
+        // nothing is missed that is refused by every count; and never more than UTF-16 units, so that whatever is over
+        // the limit is over it by one count at least.
+        keywords.push(keyword("maxLength", Json::Whole(i64::from(limit))));
+    }
+    match shape.format {
+        // The database grows, and a schema that somebody keeps would refuse what is new. So the names are only proposed,
+        // where somebody writes one.
+        TextFormat::TimeZone if kind.is_sent() => {
+            keywords.push(keyword("examples", Json::List(time_zones::names().map(text).collect())));
+        }
+        // Only RFC 3339 has a name in JSON Schema, and the list of API keys has other forms of ISO 8601, too.
+        TextFormat::DateTime if kind != DocumentKind::ApiKeys => {
+            keywords.push(keyword("format", text("date-time")));
+        }
+        TextFormat::Json => keywords.push(keyword("contentMediaType", text("application/json"))),
+        TextFormat::Destinations { most } => {
+            keywords.push(keyword("pattern", text(destinations(most))));
+        }
+        TextFormat::Any | TextFormat::TimeZone | TextFormat::DateTime => {}
+    }
+    if let Some(limits) = shape.terms {
+        keywords.push(keyword("allOf", Json::List(terms(limits))));
+    }
+    keywords
+}
+
+fn destinations(most: u32) -> String {
+    let number = format!(r"\+(1|91)[0-9]{{{DIGITS}}}");
+    format!(r"^{number}(\|{number}){{0,{}}}$", most.saturating_sub(1))
+}
+
+/// One pattern for each limit, so that an editor says which of them is broken. No pattern can add up the characters.
+fn terms(limits: TermLimits) -> Vec<Json<'static>> {
+    let pattern = |comment: String, pattern: String| {
+        Json::Object(vec![keyword("$comment", text(comment)), keyword("pattern", text(pattern))])
+    };
+    let TermLimits { most, max_characters, max_total: _ } = limits;
+    // A term without the spaces around it: its first character, those in the middle, and its last one.
+    let middle = max_characters.saturating_sub(2);
+    let term = format!("([^ ,]([^,]{{0,{middle}}}[^ ,])? *)?");
+    vec![
+        pattern(
+            "letters, digits and spaces, between commas".to_owned(),
+            "^[A-Za-z0-9 ,]*$".to_owned(),
+        ),
+        pattern(
+            format!("at most {max_characters} characters in a term"),
+            format!("^ *{term}(, *{term})*$"),
+        ),
+        pattern(
+            format!("at most {most} terms"),
+            format!("^[^,]*(,[^,]*){{0,{}}}$", most.saturating_sub(1)),
+        ),
+    ]
+}

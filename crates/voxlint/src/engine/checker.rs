@@ -1,0 +1,192 @@
+//! Walks a document along the tables and runs the rules on each of its values.
+
+use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
+use voxlint_syntax::{Kind, Node};
+
+use super::effective::Effective;
+use super::settings_object::last_members;
+use super::{Scope, undecided};
+use crate::rule::Check;
+use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
+use crate::variables::KnownVariables;
+use crate::verdict::{Verdict, Verdicts};
+use crate::{Origin, Rule, RuleRef, Undecided, Unread, Wildcard, rules};
+
+/// The state of one check.
+pub(super) struct Checker<'k> {
+    pub(super) kind: DocumentKind,
+    /// The template variables that are known.
+    variables: &'k KnownVariables<'k>,
+    /// The field names that `unknown-field` ignores.
+    allowed: &'k [Wildcard],
+    pub(super) found: Vec<(RuleRef, Verdict)>,
+    pub(super) undecided: Vec<Undecided>,
+    pub(super) unread: Vec<Unread>,
+}
+
+impl<'k> Checker<'k> {
+    pub(super) fn new(
+        kind: DocumentKind,
+        variables: &'k KnownVariables<'k>,
+        allowed: &'k [Wildcard],
+        unread: Vec<Unread>,
+    ) -> Self {
+        Self { kind, variables, allowed, found: Vec::new(), undecided: Vec::new(), unread }
+    }
+
+    pub(super) fn add(&mut self, rule: &'static Rule, verdicts: Verdicts) {
+        if verdicts.is_empty() {
+            return;
+        }
+        for verdict in verdicts {
+            match verdict {
+                Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
+                verdict => self.found.push((rule.into(), verdict)),
+            }
+        }
+    }
+
+    /// Adds an undecided rule, unless the same rule has been added with the same reason.
+    pub(super) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
+        if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why == why) {
+            self.undecided.push(undecided::undecidable(rule, why));
+        }
+    }
+
+    /// Checks an object and every value in it that a row describes. Tables are nested three deep, so this recursion is
+    /// shallow.
+    pub(super) fn object(&mut self, node: Node<'_>, table: &'static Table, is_root: bool) {
+        let (kind, allowed) = (self.kind, self.allowed);
+        let object = ObjectValue { table, node, origin: Origin::Document, kind, is_root, allowed };
+        for &rule in rules::OBJECT {
+            if let Check::Object(check) = rule.check {
+                self.add(rule, check(&object));
+            }
+        }
+        for (row, node) in table.rows.iter().zip(last_members(node, table)) {
+            if let Some(node) = node {
+                self.value(row, node, Origin::Document);
+            }
+        }
+    }
+
+    /// Checks the value of a field, and everything in it.
+    pub(super) fn value(&mut self, row: &'static Row, node: Node<'_>, origin: Origin) {
+        let value = FieldValue { row, node, origin, item: None, kind: self.kind };
+        if self.value_rules(&value) {
+            return;
+        }
+        self.text_rules(value);
+        match row.shape {
+            Shape::Map(Some(table)) if node.kind() == Kind::Object => {
+                self.object(node, table, false);
+            }
+            Shape::Entries(table) => {
+                for entry in node.members() {
+                    if entry.value.kind() == Kind::Object {
+                        self.object(entry.value, table, false);
+                    } else {
+                        let entry = FieldValue { node: entry.value, item: Some(0), ..value };
+                        self.value_rules(&entry);
+                    }
+                }
+            }
+            Shape::EntriesOrFirst(table) => {
+                for entry in node.members() {
+                    if entry.value.kind() == Kind::Object {
+                        self.object(entry.value, table, false);
+                    } else if let Some(first) = table.rows.first() {
+                        self.value(first, entry.value, origin);
+                    }
+                }
+            }
+            Shape::List(items) if node.kind() == Kind::Array => {
+                for (index, element) in node.elements().enumerate() {
+                    let item = FieldValue { node: element, item: Some(index), ..value };
+                    if self.value_rules(&item) {
+                        continue;
+                    }
+                    self.text_rules(item);
+                    if let Items::Maps(table) = items
+                        && element.kind() == Kind::Object
+                    {
+                        self.object(element, table, false);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Runs the rules for the text of a string. They are about different things, so each of them may report something.
+    pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
+        if let Some(text) = TextValue::of(value, self.variables) {
+            self.unread.extend(text.unread());
+            for &rule in rules::TEXT {
+                if let Check::Text(check) = rule.check {
+                    self.add(rule, check(&text));
+                }
+            }
+        }
+        if let Some(template) = TemplateValue::of(value, self.variables) {
+            for &rule in rules::TEMPLATE {
+                if let Check::Template(check) = rule.check {
+                    self.add(rule, check(&template));
+                }
+            }
+        }
+    }
+
+    /// Runs the rules for one value until one of them reports something. Returns whether one did.
+    pub(super) fn value_rules(&mut self, value: &FieldValue<'_>) -> bool {
+        let before = self.found.len();
+        for &rule in rules::VALUE {
+            if let Check::Value(check) = rule.check {
+                self.add(rule, check(value));
+                if self.found.len() > before {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Runs a rule that compares fields of the effective configuration.
+    pub(super) fn config(
+        &mut self,
+        rule: &'static Rule,
+        check: fn(&Effective<'_>) -> Verdicts,
+        effective: &Effective<'_>,
+        scope: Scope,
+    ) {
+        effective.take_accessed();
+        let mut is_undecided = false;
+        for verdict in check(effective) {
+            match verdict {
+                Verdict::Undecided => is_undecided = true,
+                Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
+                // Only a prediction needs this. A check has reported the rejection.
+                Verdict::MayBeAccepted(why) if scope == Scope::All => {
+                    let entry = undecided::undecidable(rule, why);
+                    self.undecided.push(Undecided { may_be_accepted: true, ..entry });
+                }
+                Verdict::MayBeAccepted(_) => {}
+                verdict => self.found.push((rule.into(), verdict)),
+            }
+        }
+        let accessed = effective.take_accessed();
+        let is_touched = effective.touches(rule.reads, accessed);
+        if !is_undecided || !(is_touched || scope == Scope::All) {
+            return;
+        }
+        // The cause is a fault in the document, which has been reported.
+        let is_faulty = rule.reads.iter().any(|row| {
+            let value = effective.node(row);
+            matches!(value, Value::Unknown(UnknownReason::Faulty | UnknownReason::Lost))
+        });
+        if !is_faulty || scope == Scope::All {
+            let missing = effective.missing_inputs(accessed);
+            self.undecided.extend(undecided::without_inputs(rule, &missing, is_touched));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! One mistake, one diagnostic.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use voxlint_syntax::Span;
+
+use crate::{Diagnostic, Family, Origin, Related, VerdictKind};
+
+/// The order of the text.
+pub(super) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
+    (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
+}
+
+/// The greatest number of further places that a merged finding lists.
+const FURTHER: usize = 3;
+
+/// Merges findings of the same rule with the same key into one: the first in the text, with some of the other places.
+pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
+    found.sort_by(|(_, a), (_, b)| text_order(a, b));
+    let mut firsts: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut known: HashMap<(String, String), usize> = HashMap::new();
+    for (key, diagnostic) in found {
+        let rule = diagnostic.rule.id.to_string();
+        let at = *known.entry((rule, key)).or_insert(firsts.len());
+        let Some((first, further)) = firsts.get_mut(at) else {
+            firsts.push((diagnostic, 0));
+            continue;
+        };
+        *further += 1;
+        if *further <= FURTHER {
+            let Diagnostic { origin, field, span, .. } = diagnostic;
+            first.related.push(Related { origin, field, span, message: "used again".to_owned() });
+        }
+    }
+    for (first, further) in &mut firsts {
+        let message = match further.saturating_sub(FURTHER) {
+            0 => continue,
+            1 => "used again, and once more".to_owned(),
+            more => format!("used again, and {more} more times"),
+        };
+        if let Some(last) = first.related.last_mut() {
+            last.message = message;
+        }
+    }
+    firsts.into_iter().map(|(first, _)| first).collect()
+}
+
+/// Of several reasons to reject the same characters of a value, keeps those of one family: that of the most severe one, or of
+/// equals the one that was found first, which is nearest to the cause. Rules of one family check different things, and
+/// advice is about something else, so neither is dropped.
+pub(super) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
+    // Several fields may be missing at the bracket of one object, and a fault in the text has no field.
+    let may_be_dropped = |found: &Diagnostic| {
+        found.verdict != VerdictKind::Advice
+            && !found.field.is_empty()
+            && !found.rule.reports_missing_fields()
+    };
+    let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
+    for (index, found) in diagnostics.iter().enumerate().filter(|(_, found)| may_be_dropped(found))
+    {
+        let this = (found.verdict, index, found.rule.family());
+        let best = strongest.entry((found.origin, found.span, &found.field)).or_insert(this);
+        *best = this.min(*best);
+    }
+    let keep: Vec<bool> = diagnostics
+        .iter()
+        .map(|found| {
+            let best = strongest.get(&(found.origin, found.span, found.field.as_str()));
+            let is_of_wrong_type = || {
+                let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
+                best.is_some_and(|best| best.rule.reports_wrong_types())
+            };
+            if found.rule.yields_to_wrong_type() && is_of_wrong_type() {
+                return false;
+            }
+            let is_best = best.is_none_or(|(_, _, family)| *family == found.rule.family());
+            !may_be_dropped(found) || is_best
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    diagnostics.retain(|_| keep.next().unwrap_or(true));
+}

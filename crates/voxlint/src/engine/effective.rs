@@ -1,0 +1,596 @@
+//! The configuration that the service would judge: the document laid over what the service has stored.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
+use voxlint_syntax::{Decimal, Kind, Node, Span};
+
+use super::input_access::{Accessed, bit};
+use super::settings_object::{SettingsObject, is_allowed};
+use crate::diff::is_same;
+use crate::place::Place;
+use crate::value::{FromNode, UnknownReason, Value, has_type_of};
+use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
+
+/// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
+/// nothing else.
+#[derive(Debug)]
+pub(crate) struct Effective<'a> {
+    root: Option<Node<'a>>,
+    document: SettingsObject<'a>,
+    /// Whether a member that the document omits is unset, not unknown.
+    document_complete: bool,
+    /// The stored settings of the version that the document names.
+    stored: Option<SettingsObject<'a>>,
+    /// Whether a member that the stored settings omit is unset, not unknown.
+    stored_complete: bool,
+    /// The agent's summaries of that version, which repeat some of the settings: first those in the list of versions, then
+    /// the current version.
+    summaries: Vec<SettingsObject<'a>>,
+    agent: Option<Node<'a>>,
+    /// The id that the update is sent to, where it was given.
+    agent_id: Option<&'a str>,
+    /// The type of the agent, where no stored agent tells it.
+    pub(super) agent_type: Option<&'a str>,
+    /// The template variables that calls bring along, where somebody has listed them.
+    variables: Option<&'a [Wildcard]>,
+    facts: Option<Node<'a>>,
+    /// Texts of the document that are kept in files of their own.
+    texts: &'a [TextFile],
+    /// What the rule under way has asked for.
+    accessed: Cell<Accessed>,
+}
+
+impl<'a> Effective<'a> {
+    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
+        let document = SettingsObject::of(inputs.document.tree().root(), Origin::Document);
+        let document_complete = kind == DocumentKind::Settings;
+        let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
+        let named = document.version_number();
+
+        // Settings without a number are taken at their word; those of another version say nothing of this one.
+        let stored =
+            held.version.map(|version| SettingsObject::of(Some(version), Origin::Stored)).filter(
+                |stored| match (stored.version_number(), stored.has(settings::version_number.row)) {
+                    (Some(number), _) => named.map_or(document_complete, |named| named == number),
+                    // A number that cannot be read may be any.
+                    (None, is_numbered) => !is_numbered,
+                },
+            );
+        let summaries = stored::summaries(held.agent);
+        let summaries = summaries
+            .filter(|summary| named.is_some() && summary.number() == named)
+            .map(|summary| SettingsObject::of(Some(summary.node), Origin::Stored))
+            .collect();
+        Self {
+            root: inputs.document.tree().root(),
+            document,
+            document_complete,
+            stored,
+            stored_complete: held.complete,
+            summaries,
+            agent: held.agent,
+            agent_id: inputs.agent_id.as_deref(),
+            agent_type: inputs.agent_type.as_deref(),
+            variables: inputs.variables.as_deref(),
+            facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
+            texts: &inputs.texts,
+            accessed: Cell::default(),
+        }
+    }
+
+    /// What the author says of a row, in the document or in a file beside it; `None` when they say nothing.
+    fn written_value(&self, row: &Row) -> Option<Value<Node<'a>>> {
+        self.document.value(row).or_else(|| {
+            let (_, node, origin) = self.text_files().find(|(of, ..)| std::ptr::eq(*of, row))?;
+            Some(Value::Known(node, Place::of(origin, node)))
+        })
+    }
+
+    /// The texts in files of their own that the document does not give itself.
+    pub(crate) fn text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
+        self.all_text_files().filter(|(row, ..)| !self.document.has(row))
+    }
+
+    /// The texts that the document gives as well as a file of their own: the value there, and the file.
+    pub(crate) fn texts_given_twice(&self) -> impl Iterator<Item = (Node<'a>, Node<'a>, Origin)> {
+        self.all_text_files()
+            .filter_map(|(row, file, origin)| Some((self.document.member(row)?, file, origin)))
+    }
+
+    /// All texts in files of their own.
+    fn all_text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
+        let texts = self.texts.iter().zip(0..);
+        texts.filter_map(|(text, at)| {
+            Some((text.field, text.document.tree().root()?, Origin::Text(at)))
+        })
+    }
+
+    /// What is known of a field.
+    pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+        read::<T>(self.node(field.row))
+    }
+
+    /// What is known of a row, as a node of whichever document says it.
+    pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
+        self.log(|accessed| &mut accessed.settings, row);
+        self.value(row)
+    }
+
+    pub(super) fn value(&self, row: &Row) -> Value<Node<'a>> {
+        if let Some(said) = self.written_value(row) {
+            return said;
+        }
+        if self.document.incomplete {
+            // A member may have been lost to a fault in the text, so what is stored need not be what counts.
+            return Value::Unknown(UnknownReason::Lost);
+        }
+        if self.document_complete {
+            return Value::Absent(None);
+        }
+        self.stored_value(row)
+    }
+
+    /// The stored objects with settings of the version that the document names, in the order of their precedence.
+    fn places(&self) -> impl Iterator<Item = &SettingsObject<'a>> {
+        self.stored.iter().chain(&self.summaries)
+    }
+
+    /// What the service holds, whatever the document says: settings, then summaries, then agent.
+    pub(super) fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
+        if self.disagreement(row).is_some() {
+            return Value::Unknown(UnknownReason::Contradictory);
+        }
+        if let Some(said) = self.places().find_map(|place| place.value(row)) {
+            return said;
+        }
+        if std::ptr::eq(row, settings::pipeline_type.row)
+            && let Some(said) = SettingsObject::of(self.agent, Origin::Stored).value(row)
+        {
+            return said;
+        }
+        match &self.stored {
+            Some(stored) if self.stored_complete && !stored.incomplete => Value::Absent(None),
+            _ => Value::Unknown(UnknownReason::NotGiven),
+        }
+    }
+
+    /// What the service holds for a row, whatever the document says and whether or not it makes sense there.
+    pub(crate) fn stored_setting(&self, row: &Row) -> StoredSetting<'a> {
+        let node = match self.stored_value(row) {
+            Value::Known(node, _) => return StoredSetting::Value(node),
+            Value::Absent(_) => return StoredSetting::Unset,
+            Value::Unknown(_) => self.places().find_map(|place| place.member(row)),
+        };
+        node.map_or(StoredSetting::Unknown, StoredSetting::Value)
+    }
+
+    /// Two stored values of a row that contradict each other: that of the first place that has one, and another one.
+    pub(crate) fn disagreement(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
+        if self.summaries.is_empty() {
+            return None;
+        }
+        let mut said = self.places().filter_map(|place| {
+            let node = place.member(row)?;
+            (!matches!(place.value(row), Some(Value::Unknown(_)))).then_some(node)
+        });
+        let first = said.next()?;
+        said.find(|other| !is_same(first, *other)).map(|other| (first, other))
+    }
+
+    /// The stored number that names the version of the update although the agent's own list, which is whole, has no such
+    /// version; or the two numbers of the current version, one of which names it.
+    pub(crate) fn unlisted_version(&self) -> Option<Node<'a>> {
+        let named = self.document.version_number()?;
+        let (versions, numbers) = self.listed()?;
+        let is_whole = !versions.is_incomplete() && numbers.iter().all(Option::is_some);
+        if !is_whole || numbers.contains(&Some(named)) {
+            return None;
+        }
+        let of_version =
+            self.stored.as_ref().and_then(|it| it.member(settings::version_number.row));
+        let agent = self.agent?;
+        let current = agent.get(agent::current_version.row.name);
+        let of_current = current.and_then(|current| current.get(settings::version_number.row.name));
+        let of_agent = agent.get(agent::current_version_number.row.name);
+        [of_version, of_current, of_agent]
+            .into_iter()
+            .flatten()
+            .find(|number| number.decimal() == Some(named))
+    }
+
+    /// The two numbers of the agent's current version, where they differ and one of them is that of the update.
+    pub(crate) fn ambiguous_current_version(&self) -> Option<(Node<'a>, Node<'a>)> {
+        let named = self.document.version_number()?;
+        let current = stored::current(self.agent)?;
+        let (own, of_agent) = (current.own_number?, current.number_beside?);
+        let (one, other) = (own.decimal()?, of_agent.decimal()?);
+        (one != other && (one == named || other == named)).then_some((own, of_agent))
+    }
+
+    /// The list of the agent's versions.
+    pub(crate) fn version_list(&self) -> Option<Node<'a>> {
+        self.listed().map(|(list, _)| list)
+    }
+
+    /// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+    fn listed(&self) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
+        let versions = self.agent_value(agent::versions.row)?;
+        Some((versions, versions.elements().map(stored::number_of).collect()))
+    }
+
+    /// What the service holds for a field, whatever the document says.
+    pub(crate) fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+        self.log(|accessed| &mut accessed.stored, field.row);
+        read::<T>(self.stored_value(field.row))
+    }
+
+    /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
+    pub(crate) fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
+        self.log(|accessed| &mut accessed.written, field.row);
+        match self.written_value(field.row) {
+            Some(said) => read::<T>(said),
+            None if self.document.incomplete => Value::Unknown(UnknownReason::Lost),
+            None => Value::Absent(None),
+        }
+    }
+
+    /// The stored value of a row that the document leaves alone, so that the service judges it with the update. It need not
+    /// have the right type.
+    pub(crate) fn unchanged(&self, row: &Row) -> Option<Node<'a>> {
+        match self.value(row) {
+            Value::Known(node, place) if place.origin == Origin::Stored => Some(node),
+            Value::Unknown(UnknownReason::Faulty) if !self.is_in_document(row) => {
+                self.stored.as_ref()?.member(row)
+            }
+            _ => None,
+        }
+    }
+
+    /// The stored value of a row that the document has, too, where both can be read.
+    pub(crate) fn replaced(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
+        let Some(Value::Known(written, _)) = self.document.value(row) else { return None };
+        match self.stored_value(row) {
+            Value::Known(stored, _) if !self.document_complete => Some((written, stored)),
+            _ => None,
+        }
+    }
+
+    /// What the document under check says of a row, where it can be read.
+    pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
+        self.log(|accessed| &mut accessed.written, row);
+        match self.written_value(row) {
+            Some(Value::Known(node, place)) => Some((node, place)),
+            _ => None,
+        }
+    }
+
+    /// What is known of a member of the agent itself (2.1).
+    pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+        self.log(|accessed| &mut accessed.agent, field.row);
+        self.agent_value(field.row)
+            .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
+    }
+
+    pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
+        // An agent has a version at least: a list without one says nothing.
+        let says_nothing =
+            |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
+        self.agent?.get(row.name).filter(|node| {
+            has_type_of(row.shape, *node)
+                && !node.is_faulty()
+                && is_allowed(row.shape, *node)
+                && !says_nothing(node)
+        })
+    }
+
+    /// The id of the agent that the update is sent to.
+    pub(crate) fn agent_id(&self) -> Option<Cow<'a, str>> {
+        let stored = self.of_agent(&agent::id).map(|(id, _)| id);
+        self.agent_id.map(Cow::Borrowed).or(stored)
+    }
+
+    /// Whether the agent is one of the two that have nodes instead of a prompt, where that is known.
+    pub(crate) fn is_flow_agent(&self) -> Option<bool> {
+        let stored = self.of_agent(&agent::agent_type).map(|(name, _)| name == FLOW_AGENT);
+        stored.or_else(|| self.agent_type.map(|name| name == FLOW_AGENT))
+    }
+
+    /// What is known of the workspace under this name.
+    pub(crate) fn fact<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
+        let (node, place) = self.fact_node(field.row)?;
+        Some((T::from_node(node)?, place))
+    }
+
+    /// What is known of the workspace, as a node.
+    pub(crate) fn fact_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
+        self.log(|accessed| &mut accessed.facts, row);
+        self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
+    }
+
+    pub(super) fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
+        // A list with something strange in it may have meant more than it says.
+        let is_whole = |node: &Node<'a>| {
+            let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
+            has_type_of(row.shape, *node)
+                && !node.is_faulty()
+                && !node.is_incomplete()
+                && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
+        };
+        self.facts?.get(row.name).filter(is_whole)
+    }
+
+    /// The template variables that calls bring along, where somebody has listed them.
+    pub(crate) fn variables(&self) -> Option<&'a [Wildcard]> {
+        self.variables
+    }
+
+    /// Whether the document is an update, which leaves things out, and not the whole settings.
+    pub(crate) fn is_update(&self) -> bool {
+        !self.document_complete
+    }
+
+    /// Whether the document under check has a member for the row.
+    pub(crate) fn is_in_document(&self, row: &Row) -> bool {
+        self.document.has(row) || self.texts.iter().any(|text| std::ptr::eq(text.field, row))
+    }
+
+    /// Where the document under check begins: its first bracket, or its first character.
+    pub(crate) fn start(&self) -> Place {
+        match self.root {
+            Some(root) if matches!(root.kind(), Kind::Object | Kind::Array) => {
+                Place::of(Origin::Document, root).opening()
+            }
+            _ => Place::bytes(Span::default()),
+        }
+    }
+
+    /// The document under check, where it is an object.
+    pub(crate) fn root(&self) -> Option<Node<'a>> {
+        self.root.filter(|root| root.kind() == Kind::Object)
+    }
+
+    /// Whether the update has the two members of a minimal publish, and no other (4.1 rule 4).
+    pub(crate) fn is_minimal_publish(&self) -> bool {
+        for row in [settings::version_number.row, settings::is_published.row] {
+            self.log(|accessed| &mut accessed.written, row);
+        }
+        let flag = self.document.value(settings::is_published.row);
+        let is_publish =
+            matches!(flag, Some(Value::Known(flag, _)) if flag.as_bool() == Some(true));
+        let members = self.root().map_or(0, |root| root.members().count());
+        let is_minimal = self.texts.is_empty() && members == 2;
+        self.is_update() && is_publish && self.document.version_number().is_some() && is_minimal
+    }
+
+    /// Whether the settings of the version that the document names are stored, as far as anybody knows.
+    pub(crate) fn is_version_stored(&self) -> bool {
+        self.log(|accessed| &mut accessed.written, settings::version_number.row);
+        self.stored.is_some()
+    }
+
+    /// The fields that the document under check has a member for.
+    pub(crate) fn settings_in_document(&self) -> impl Iterator<Item = &'static Row> {
+        settings::TABLE.rows.iter().copied().filter(|row| self.is_in_document(row))
+    }
+
+    fn log(&self, table: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
+        let mut accessed = self.accessed.get();
+        *table(&mut accessed) |= bit(row);
+        self.accessed.set(accessed);
+    }
+
+    /// Whether the document gives a rule that reads these rows a reason to ask. What selects the version and publishes it
+    /// stands in every other update, and counts only where the rule has asked for it.
+    pub(crate) fn touches(&self, reads: &[&'static Row], accessed: Accessed) -> bool {
+        let bits = accessed.settings | accessed.stored | accessed.written;
+        let selects = [settings::version_number.row, settings::is_published.row];
+        reads.iter().any(|row| {
+            let is_common = selects.iter().any(|common| std::ptr::eq(*common, *row));
+            self.is_in_document(row) && (!is_common || bits & bit(row) != 0)
+        })
+    }
+
+    /// The fields that the service judges again (4.1 rule 6), or may judge again, though the document leaves them alone, and
+    /// whose stored value is not known.
+    pub(crate) fn unknown_revalidated(&self) -> impl Iterator<Item = &'static Row> {
+        let rows = settings::TABLE.rows.iter().copied();
+        let rows = rows.filter(|row| row.revalidated || may_be_revalidated(row));
+        rows.filter(|row| {
+            let is_missing = |value| {
+                matches!(
+                    value,
+                    Value::Unknown(UnknownReason::NotGiven | UnknownReason::Contradictory)
+                )
+            };
+            // An object may be merged with the stored one.
+            let is_merged = matches!(row.shape, Shape::Map(_)) && !self.document_complete;
+            is_missing(self.value(row)) || (is_merged && is_missing(self.stored_value(row)))
+        })
+    }
+
+    /// What has been asked for since this was called last.
+    pub(crate) fn take_accessed(&self) -> Accessed {
+        self.accessed.take()
+    }
+}
+
+/// What the service holds for a row, as it is spelled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum StoredSetting<'a> {
+    Value(Node<'a>),
+    Unset,
+    Unknown,
+}
+
+/// The agent type that has nodes instead of a prompt.
+const FLOW_AGENT: &str = "Conversational_Flow_Agent";
+
+fn read<T: FromNode>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
+    match value {
+        Value::Known(node, place) => match T::from_node(node) {
+            Some(value) => Value::Known(value, place),
+            None => Value::Unknown(UnknownReason::Faulty),
+        },
+        Value::Absent(place) => Value::Absent(place),
+        Value::Unknown(missing) => Value::Unknown(missing),
+    }
+}
+
+/// Whether the service may judge a stored value again when an update leaves it alone, although the description names only
+/// the fields of [`Row::revalidated`]: the row has a length or a bound.
+pub(crate) fn may_be_revalidated(row: &Row) -> bool {
+    let is_limited = match row.shape {
+        Shape::Text(text) => text.max_characters.is_some(),
+        Shape::Number(number) => {
+            number.min.is_some() || number.max.is_some() || number.fractions != Fractions::Allowed
+        }
+        _ => false,
+    };
+    is_limited && !row.revalidated && !std::ptr::eq(row, settings::version_number.row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Check;
+    use crate::verdict::Verdicts;
+    use crate::{Document, Facts, Stored, rules};
+
+    /// Documents with every combination of a few values for a few rows.
+    fn documents(rows: &[&'static Row]) -> Vec<String> {
+        const VALUES: [&str; 12] = [
+            "",
+            "null",
+            "true",
+            "false",
+            "\"tr_a\"",
+            "\"\"",
+            "20",
+            "26",
+            "4000",
+            "\"Speech_To_Speech\"",
+            "\"Cascaded\"",
+            "[]",
+        ];
+        let mut documents = vec![String::new()];
+        for row in rows {
+            let with = |before: &String, value: &&str| match *value {
+                "" => before.clone(),
+                value => format!("{before}, \"{}\": {value}", row.name),
+            };
+            documents = documents
+                .iter()
+                .flat_map(|before| VALUES.iter().map(move |value| with(before, value)))
+                .collect();
+        }
+        documents
+            .into_iter()
+            .map(|members| format!("{{ \"version_number\": 3{members} }}"))
+            .collect()
+    }
+
+    fn what_is_known<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
+        let document = Document::parse(text);
+        let inputs = Inputs::new(document);
+        match Effective::new(DocumentKind::Update, &inputs).get(field) {
+            Value::Known(..) => "known",
+            Value::Absent(_) => "absent",
+            Value::Unknown(UnknownReason::NotGiven) => "not given",
+            Value::Unknown(UnknownReason::Faulty) => "faulty",
+            Value::Unknown(UnknownReason::Contradictory) => "contradictory",
+            Value::Unknown(UnknownReason::Lost) => "lost",
+        }
+    }
+
+    #[test]
+    fn a_value_that_breaks_its_row_is_not_known() {
+        use voxlint_schema::settings::{
+            fallback_stt_enabled, pipeline_type, title, transcriber_id,
+        };
+
+        assert_eq!(what_is_known(r#"{ "transcriber_id": "tr_a" }"#, &transcriber_id), "known");
+        assert_eq!(what_is_known(r#"{ "transcriber_id": null }"#, &transcriber_id), "absent");
+        assert_eq!(what_is_known("{}", &transcriber_id), "not given");
+        assert_eq!(what_is_known(r#"{ "title": null }"#, &title), "faulty");
+        assert_eq!(
+            what_is_known(r#"{ "fallback_stt_enabled": 1 }"#, &fallback_stt_enabled),
+            "faulty"
+        );
+        assert_eq!(what_is_known(r#"{ "pipeline_type": "cascaded" }"#, &pipeline_type), "faulty");
+        assert_eq!(what_is_known(r#"{ "title": "a\q" }"#, &title), "lost");
+    }
+
+    #[test]
+    fn what_a_fault_may_have_swallowed_is_lost() {
+        use voxlint_schema::settings::title;
+
+        assert_eq!(what_is_known(r#"{ "version_number": 3, "#, &title), "lost");
+        assert_eq!(what_is_known("[]", &title), "lost");
+        assert_eq!(what_is_known("", &title), "lost");
+    }
+
+    /// Every document under `fixtures/rules/`, with what is stored and known beside it.
+    fn fixtures() -> Vec<[String; 3]> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rules");
+        let folders =
+            std::fs::read_dir(folder).expect("fixtures").map(|entry| entry.unwrap().path());
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+        files
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| {
+                let name = path.to_string_lossy();
+                ![".stored.json", ".facts.json", ".variables.json", ".hbs"]
+                    .iter()
+                    .any(|it| name.ends_with(it))
+            })
+            .map(|path| {
+                let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();
+                let bytes = [
+                    read(&path),
+                    read(&path.with_extension("stored.json")),
+                    read(&path.with_extension("facts.json")),
+                ];
+                bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            })
+            .collect()
+    }
+
+    fn asked_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
+        let [document, held, known] = texts.each_ref().map(|it| Document::parse(it.as_str()));
+        let stored = (!texts[1].is_empty()).then(|| Stored::new(held));
+        let facts = (!texts[2].is_empty()).then(|| Facts::new(known));
+        let inputs = Inputs::new(document).stored(stored).facts(facts).variables([]);
+        let effective = Effective::new(DocumentKind::Update, &inputs);
+        let _ = check(&effective);
+        effective.take_accessed()
+    }
+
+    #[test]
+    fn declared_inputs_are_exact() {
+        let bits = |rows: &[&Row]| rows.iter().fold(0_u128, |bits, row| bits | (1 << row.index));
+        let fixtures = fixtures();
+        assert!(fixtures.len() > 100);
+        for rule in rules::CONFIG {
+            let Check::Config(check) = rule.check else { continue };
+            let few = rule.reads.get(..3).unwrap_or(rule.reads);
+            let generated =
+                documents(few).into_iter().map(|text| [text, String::new(), String::new()]);
+            let mut asked = Accessed::default();
+            for texts in fixtures.iter().cloned().chain(generated) {
+                let more = asked_by(check, &texts);
+                asked.settings |= more.settings | more.stored | more.written;
+                asked.agent |= more.agent;
+                asked.facts |= more.facts;
+            }
+            let declared = Accessed {
+                settings: bits(rule.reads),
+                agent: bits(rule.reads_agent),
+                facts: bits(rule.reads_facts),
+                ..Accessed::default()
+            };
+            assert_eq!(asked, declared, "{} reads other rows than it declares", rule.id);
+        }
+    }
+}

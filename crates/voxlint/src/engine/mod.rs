@@ -1,0 +1,144 @@
+//! The engine: it runs the rules on a document and the other inputs, and turns their verdicts into a report.
+
+mod checker;
+mod dedup;
+pub(crate) mod effective;
+mod input_access;
+mod masking;
+mod note;
+mod resolve;
+mod revalidation;
+pub(crate) mod settings_object;
+pub(crate) mod undecided;
+pub(crate) mod usability;
+
+use voxlint_schema::{DocumentKind, Row, template};
+use voxlint_syntax::Kind;
+
+use self::checker::Checker;
+use self::effective::Effective;
+use self::resolve::Resolver;
+use crate::rule::Check;
+use crate::variables::KnownVariables;
+use crate::{Document, Inputs, Origin, Report, Unread, rules};
+
+#[cfg(feature = "toml")]
+pub use usability::configuration_faults;
+
+/// Checks a text as the kind of document that it looks like, with nothing else known.
+///
+/// ```
+/// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// assert!(report.diagnostics.is_empty());
+/// ```
+pub fn check_text(text: &str) -> Report {
+    check(&Inputs::new(Document::parse(text)))
+}
+
+/// Checks a document against everything that is known.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Stored, check};
+///
+/// let update = Inputs::new(Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#));
+/// assert!(check(&update).diagnostics.is_empty());
+///
+/// let stored = Document::parse(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
+/// let report = check(&update.stored(Stored::new(stored).complete()));
+/// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
+/// ```
+pub fn check(inputs: &Inputs) -> Report {
+    run(inputs, Scope::Touched)
+}
+
+/// Which undecided rules a report lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Those that a field of the document raises.
+    Touched,
+    /// All that the answer of the service depends on.
+    All,
+}
+
+/// Checks a document against everything that is known, and lists the undecided rules in `scope`.
+pub(crate) fn run(inputs: &Inputs, scope: Scope) -> Report {
+    let document = &inputs.document;
+    let kind = inputs.checked_as();
+    let variables = KnownVariables::new(inputs);
+    let unread = document.unread().iter().map(|part| Unread {
+        origin: Origin::Document,
+        span: part.span,
+        message: part.why.to_string(),
+    });
+    let mut checker = Checker::new(kind, &variables, &inputs.allowed, unread.collect());
+
+    for &rule in rules::DOCUMENT {
+        if let Check::Document(check) = rule.check {
+            checker.add(rule, check(document, kind));
+        }
+    }
+    if kind.is_sent() {
+        for (text, at) in inputs.texts.iter().zip(0..) {
+            let (rule, verdicts) = rules::secrets_in_text(text.document(), Origin::Text(at));
+            checker.add(rule, verdicts);
+        }
+    }
+    if let Some(root) = document.tree().root() {
+        if root.kind() == Kind::Object {
+            checker.object(root, kind.table(), true);
+        }
+        if kind == DocumentKind::Template {
+            checker.value(template::template.row, root, Origin::Document);
+        }
+    }
+    if kind.has_settings() {
+        check_settings(&mut checker, inputs, scope);
+    }
+
+    // The configuration crate reports more faults than the table describes, and shows the text with them.
+    let may_be_shown = !checker.found.is_empty() || kind == DocumentKind::Configuration;
+    let mut diagnostics = Resolver::new(kind, inputs).resolve(checker.found);
+    let (secrets, other_secrets) = masking::mask(inputs, kind, may_be_shown, &mut diagnostics);
+    Report {
+        kind,
+        diagnostics,
+        undecided: checker.undecided,
+        suppressed: Vec::new(),
+        unread: checker.unread,
+        secrets,
+        other_secrets,
+    }
+}
+
+/// Checks the effective configuration: texts in files of their own, stored values that are revalidated, and rules that
+/// compare fields.
+fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: Scope) {
+    let effective = Effective::new(checker.kind, inputs);
+    for (row, node, origin) in effective.text_files() {
+        checker.value(row, node, origin);
+    }
+    checker.unchanged_settings(&effective);
+    for &rule in rules::CONFIG {
+        if let Check::Config(check) = rule.check {
+            checker.config(rule, check, &effective, scope);
+        }
+    }
+    if scope == Scope::Touched {
+        for rule in &*inputs.house {
+            let (verdicts, undecided) = rule.check(&effective);
+            if !verdicts.is_empty() {
+                let rule = rule.rule();
+                checker.found.extend(verdicts.into_iter().map(|verdict| (rule.clone(), verdict)));
+            }
+            checker.undecided.extend(undecided);
+        }
+    }
+    if scope == Scope::All && checker.kind == DocumentKind::Update {
+        let is_contradictory = |row: &Row| effective.disagreement(row).is_some();
+        checker.undecided.extend(
+            effective
+                .unknown_revalidated()
+                .map(|row| undecided::unknown_stored_value(row, is_contradictory(row))),
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! Turns verdicts into diagnostics: places become spans and pointers.
+
+use voxlint_schema::{DocumentKind, Row};
+use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
+
+use super::{dedup, note};
+use crate::Document;
+use crate::place::{Part, Place};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Subject, Verdict};
+use crate::{
+    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind, fix_text,
+    secrets,
+};
+
+pub(crate) struct Resolver<'a> {
+    kind: DocumentKind,
+    document: Input<'a>,
+    stored: Option<Input<'a>>,
+    facts: Option<Input<'a>>,
+    texts: Vec<(&'static Row, Input<'a>)>,
+    /// The string that was decoded last: its findings follow each other.
+    decoded: Option<(Origin, NodeId, Text<'a>)>,
+}
+
+/// One of the inputs, and the pointers to its values once somebody has asked for one.
+struct Input<'a> {
+    document: &'a Document,
+    paths: Option<Paths>,
+}
+
+impl<'a> Input<'a> {
+    fn new(document: &'a Document) -> Self {
+        Self { document, paths: None }
+    }
+
+    fn pointer(&mut self, node: NodeId) -> String {
+        let tree = self.document.tree();
+        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node)
+    }
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
+        Self {
+            kind,
+            document: Input::new(&inputs.document),
+            stored: inputs.stored.as_ref().map(|stored| Input::new(stored.document())),
+            facts: inputs.facts.as_ref().map(|facts| Input::new(facts.document())),
+            texts: inputs
+                .texts
+                .iter()
+                .map(|text| (text.field, Input::new(text.document())))
+                .collect(),
+            decoded: None,
+        }
+    }
+
+    /// The diagnostics in the order of the text.
+    pub(crate) fn resolve(mut self, found: Vec<(RuleRef, Verdict)>) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::with_capacity(found.len());
+        let mut repeated = Vec::new();
+        for (rule, mut verdict) in found {
+            let thing = verdict.finding_mut().and_then(|finding| finding.thing.take());
+            let Some(diagnostic) = self.diagnostic(rule, verdict) else { continue };
+            match thing {
+                Some(thing) => repeated.push((thing, diagnostic)),
+                None => diagnostics.push(diagnostic),
+            }
+        }
+        dedup::drop_weaker(&mut diagnostics);
+        diagnostics.extend(dedup::merge_repeated(repeated));
+        diagnostics.sort_by(dedup::text_order);
+        diagnostics
+    }
+
+    fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
+        let (finding, condition, verdict) = match verdict {
+            Verdict::Holds
+            | Verdict::Undecided
+            | Verdict::Undecidable(_)
+            | Verdict::MayBeAccepted(_) => {
+                return None;
+            }
+            Verdict::Reject(finding) => (finding, None, VerdictKind::Reject),
+            Verdict::Possible(finding, condition) => {
+                (finding, Some(condition), VerdictKind::Possible)
+            }
+            Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
+        };
+        let severity = finding.severity.unwrap_or(match verdict {
+            VerdictKind::Reject => Severity::Error,
+            VerdictKind::Possible => Severity::Warning,
+            VerdictKind::Advice => rule.advice,
+        });
+        let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
+        let section = finding.section.unwrap_or(rule.section);
+        let is_reading = matches!(condition, Some(Condition::Reading(_)));
+        let depends_on = condition.map(|condition| condition.words());
+        let other_status = finding.other_status.or(rule.other_status);
+        let statuses = status.zip(Some(other_status));
+        let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
+        let origin = finding.at.origin;
+        if origin == Origin::Stored && verdict != VerdictKind::Advice {
+            // Whoever sent the update has to know that it is not to blame.
+            note = note.map(|note| {
+                format!("the stored value is invalid: an update that leaves it unchanged is validated with it, and {note}")
+            });
+        }
+        let field = secrets::mask_pointer(self.field(&finding));
+        let related = finding
+            .related
+            .iter()
+            .map(|(place, words)| Related {
+                origin: place.origin,
+                field: secrets::mask_pointer(self.pointer(place)),
+                span: self.span(place),
+                message: words.to_string(),
+            })
+            .collect();
+        let span = self.span(&finding.at);
+        Some(Diagnostic {
+            rule,
+            verdict,
+            severity,
+            status,
+            other_status: other_status.filter(|_| status.is_some()),
+            field,
+            origin,
+            span,
+            label: finding.label.map(std::borrow::Cow::into_owned),
+            message: finding.message,
+            help: finding.help,
+            depends_on,
+            note,
+            is_reading,
+            related,
+            // What is stored is not a file that anybody edits.
+            fixes: finding
+                .fix
+                .into_iter()
+                .filter(|change| change.at.is_in_document())
+                .filter_map(|change| self.fix(change))
+                .collect(),
+        })
+    }
+
+    fn field(&mut self, finding: &Finding) -> String {
+        match &finding.field {
+            Subject::Here => self.effective_pointer(&finding.at),
+            Subject::Value(value) => self.effective_pointer(value),
+            Subject::MissingMember(name) => {
+                format!("{}/{name}", self.effective_pointer(&finding.at))
+            }
+            Subject::MissingFrom(object, name) => {
+                format!("{}/{name}", self.effective_pointer(object))
+            }
+            Subject::Setting(row) => format!("/{}", row.name),
+            Subject::Root => String::new(),
+        }
+    }
+
+    /// The pointer to a place in its own input.
+    fn pointer(&mut self, place: &Place) -> String {
+        let (Some(node), Some(input)) = (place.node, self.input_mut(place.origin)) else {
+            return String::new();
+        };
+        input.pointer(node)
+    }
+
+    /// The pointer to where a place stands in the effective configuration: settings may lie inside what is stored.
+    fn effective_pointer(&mut self, place: &Place) -> String {
+        let pointer = self.pointer(place);
+        if let Origin::Text(at) = place.origin {
+            let row = self.texts.get(usize::from(at)).map(|(row, _)| row.name);
+            return row.map_or(pointer, |name| format!("/{name}"));
+        }
+        if place.origin != Origin::Stored {
+            return pointer;
+        }
+        let names = voxlint_schema::stored::version.row.name;
+        match pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(names)) {
+            Some(inner) if inner.starts_with('/') => inner.to_owned(),
+            _ => pointer,
+        }
+    }
+
+    fn input(&self, origin: Origin) -> Option<&'a Document> {
+        match origin {
+            Origin::Document => Some(self.document.document),
+            Origin::Stored => self.stored.as_ref().map(|input| input.document),
+            Origin::Facts => self.facts.as_ref().map(|input| input.document),
+            Origin::Text(at) => self.texts.get(usize::from(at)).map(|(_, input)| input.document),
+        }
+    }
+
+    fn input_mut(&mut self, origin: Origin) -> Option<&mut Input<'a>> {
+        match origin {
+            Origin::Document => Some(&mut self.document),
+            Origin::Stored => self.stored.as_mut(),
+            Origin::Facts => self.facts.as_mut(),
+            Origin::Text(at) => self.texts.get_mut(usize::from(at)).map(|(_, input)| input),
+        }
+    }
+
+    fn span(&mut self, place: &Place) -> Span {
+        let input = self.input(place.origin);
+        let node = || input?.tree().node(place.node?);
+        match &place.part {
+            Part::Bytes(span) => *span,
+            Part::Whole => node().map_or_else(Span::default, Node::span),
+            Part::Name => {
+                node().map_or_else(Span::default, |node| node.name().unwrap_or(node).span())
+            }
+            Part::FirstLine => node().map_or_else(Span::default, |node| {
+                let span = node.span();
+                let line = node.source().lines().next().unwrap_or_default();
+                Span::new(span.start, span.start + line.len() as u32)
+            }),
+            Part::Opening => node().map_or_else(Span::default, Node::opening),
+            Part::Decoded(range) => node()
+                .and_then(|node| self.text(place.origin, node))
+                .map_or_else(Span::default, |text| text.to_source(range.clone())),
+        }
+    }
+
+    /// A string with the way back to the file, decoded once for all the places in it.
+    fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&Text<'a>> {
+        let is_known =
+            matches!(&self.decoded, Some((of, id, _)) if (*of, *id) == (origin, node.id()));
+        if !is_known {
+            self.decoded = Some((origin, node.id(), node.text()?));
+        }
+        self.decoded.as_ref().map(|(.., text)| text)
+    }
+
+    /// The change as bytes; `None` where the file's format cannot say it there.
+    fn fix(&mut self, change: ProposedFix) -> Option<Fix> {
+        let document = self.document.document;
+        let node = change.at.node.and_then(|node| document.tree().node(node));
+        let node = match change.at.part {
+            Part::Name => node.and_then(Node::name),
+            _ => node,
+        };
+        let text = match change.replacement {
+            Replacement::Literal(literal) => literal,
+            Replacement::Text(text) => fix_text::whole(document.format(), node, &text),
+            Replacement::Part(text) => {
+                let is_first = matches!(&change.at.part, Part::Decoded(range) if range.start == 0);
+                let string = node.map_or("", Node::source);
+                fix_text::part(document.format(), string, is_first, &text)?
+            }
+        };
+        let edits = vec![TextEdit { span: self.span(&change.at), text }];
+        Some(Fix { title: change.title, safety: change.safety, edits })
+    }
+}

@@ -1,0 +1,100 @@
+//! The fields of one object, by the rows of its table.
+
+use voxlint_schema::{Null, Row, Shape, Table, settings};
+use voxlint_syntax::{Decimal, Kind, Node};
+
+use crate::place::Place;
+use crate::value::{UnknownReason, Value, has_type_of};
+use crate::{Origin, TextFile};
+
+/// The value of each row of a table in an object. Of fields with the same name the last one counts.
+pub(super) fn last_members<'a>(object: Node<'a>, table: &Table) -> Vec<Option<Node<'a>>> {
+    let mut members = vec![None; table.rows.len()];
+    for member in object.members() {
+        if let Some(row) = table.row(&member.name())
+            && let Some(slot) = members.get_mut(row.index)
+        {
+            *slot = Some(member.value);
+        }
+    }
+    members
+}
+
+/// The fields of one object with settings (2.3).
+#[derive(Debug)]
+pub(crate) struct SettingsObject<'a> {
+    origin: Origin,
+    members: Vec<Option<Node<'a>>>,
+    /// Whether fields may be missing because of a fault in the text.
+    pub(super) incomplete: bool,
+}
+
+impl<'a> SettingsObject<'a> {
+    pub(crate) fn of(object: Option<Node<'a>>, origin: Origin) -> Self {
+        let members = object.map_or_else(
+            || vec![None; settings::TABLE.rows.len()],
+            |object| last_members(object, &settings::TABLE),
+        );
+        let incomplete =
+            object.is_none_or(|object| object.kind() != Kind::Object || object.is_incomplete());
+        Self { origin, members, incomplete }
+    }
+
+    /// The settings, with texts that are kept in files of their own.
+    pub(crate) fn with_texts(mut self, texts: &'a [TextFile]) -> Self {
+        for text in texts {
+            if let Some(slot) = self.members.get_mut(text.field.index) {
+                *slot = slot.or(text.document.tree().root());
+            }
+        }
+        self
+    }
+
+    pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
+        self.members.get(row.index).copied().flatten()
+    }
+
+    /// Whether the object has the field, whatever its value.
+    pub(crate) fn has(&self, row: &Row) -> bool {
+        self.member(row).is_some()
+    }
+
+    /// The number of the version.
+    pub(super) fn version_number(&self) -> Option<Decimal<'a>> {
+        self.member(settings::version_number.row).and_then(Node::decimal)
+    }
+
+    /// The value of a field; `None` if the object does not have it.
+    pub(super) fn value(&self, row: &Row) -> Option<Value<Node<'a>>> {
+        let node = self.member(row)?;
+        let place = Place::of(self.origin, node);
+        Some(match node.kind() {
+            Kind::Null if row.null == Null::Clears || self.origin == Origin::Stored => {
+                Value::Absent(Some(place))
+            }
+            _ if !has_type_of(row.shape, node) || !is_allowed(row.shape, node) => {
+                // A stored value that the service revalidates has a finding of its own. For any other stored value the type
+                // has been checked, and a value that the description does not list tells nothing.
+                let is_checked = self.origin != Origin::Stored || row.revalidated;
+                Value::Unknown(if is_checked {
+                    UnknownReason::Faulty
+                } else {
+                    UnknownReason::NotGiven
+                })
+            }
+            // Readers may replace an unpaired surrogate by another character.
+            _ if node.is_faulty() => Value::Unknown(UnknownReason::Lost),
+            _ => Value::Known(node, place),
+        })
+    }
+}
+
+/// Whether a text is one of the values that its row allows.
+pub(super) fn is_allowed(shape: Shape, node: Node<'_>) -> bool {
+    match shape {
+        Shape::Text(text) if !text.choices.is_empty() => {
+            node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,117 @@
+//! Faults that make a document unusable for voxlint itself: a stored state, facts, a configuration.
+//!
+//! A value that cannot be read as it was meant would silently disable a check.
+
+use voxlint_schema::{DocumentKind, settings, stored};
+#[cfg(feature = "toml")]
+use voxlint_syntax::SyntaxErrorKind;
+
+use super::check;
+use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind};
+
+/// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
+pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
+    let is_fault =
+        |found: &Diagnostic| found.verdict == VerdictKind::Reject || found.rule.hides_values();
+    faults(document, kind, is_fault)
+}
+
+/// The faults of a stored state of this kind. With `None`, where nothing tells what the document is meant to be, only those
+/// of its text.
+pub(crate) fn faults_of_stored(document: &Document, kind: Option<DocumentKind>) -> Report {
+    faults(document, kind.unwrap_or(DocumentKind::Stored), |found| match kind {
+        Some(kind) => is_fault(found, kind) || is_unusable_value(found, kind),
+        None => found.rule.family() == Family::Document,
+    })
+}
+
+/// Checks a document alone and keeps the faults, as errors. The document is not sent, so no answer is predicted.
+fn faults(
+    document: &Document,
+    kind: DocumentKind,
+    is_fault: impl Fn(&Diagnostic) -> bool,
+) -> Report {
+    let mut report = check(&Inputs::new(document.clone()).kind(kind));
+    report.diagnostics.retain(is_fault);
+    for fault in &mut report.diagnostics {
+        fault.note = None;
+        fault.severity = Severity::Error;
+    }
+    report
+}
+
+/// Whether a finding makes a document of this kind unusable, wherever in it the finding is.
+pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
+    let is_top_level = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
+    let is_rejected = found.verdict == VerdictKind::Reject;
+    let is_text = found.rule.family() == Family::Document;
+    // A fix means that the name is misspelled, so the field is not what it looks like.
+    let is_misspelled = (found.rule.reports_unknown_fields()
+        || found.rule.reports_missing_fields())
+        && !found.fixes.is_empty();
+    is_misspelled
+        || found.rule.hides_values()
+        || found.rule.alters_text()
+        || (is_rejected && (is_text || is_top_level))
+}
+
+/// Whether a finding is about a stored value that no rule can read.
+fn is_unusable_value(found: &Diagnostic, kind: DocumentKind) -> bool {
+    let version = match kind {
+        DocumentKind::Stored => Some(format!("/{}", stored::version.row.name)),
+        DocumentKind::Settings => Some(String::new()),
+        _ => None,
+    };
+    let in_version = version.and_then(|version| found.field.strip_prefix(version.as_str()));
+    let row = in_version.and_then(|field| {
+        let name = field.strip_prefix('/')?.split('/').next()?;
+        settings::TABLE.row(name)
+    });
+    if found.rule.reports_wrong_types() {
+        // A value that the service revalidates has a finding of its own in each check.
+        !row.is_some_and(|row| row.revalidated)
+    } else if found.rule.reports_nulls() {
+        // Without its number, the version of the settings is unknown.
+        row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))
+    } else {
+        // A fix means that the value is misspelled.
+        found.rule.reports_unknown_values() && !found.fixes.is_empty()
+    }
+}
+
+/// The faults of a voxlint configuration that its table describes: faults of the text, unknown keys, values of the wrong
+/// type. The crate `voxlint-config` checks the values further.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::{Document, configuration};
+///
+/// let configuration = Document::parse_as("inclde = [\"agents/\"]\n", Format::Toml);
+/// let faults = configuration::faults(&configuration);
+/// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
+/// ```
+#[cfg(feature = "toml")]
+pub fn configuration_faults(document: &Document) -> Report {
+    let mut report = faults_of_voxlint_format(document, DocumentKind::Configuration);
+    if document.is_empty() {
+        // An empty configuration changes nothing.
+        report.diagnostics.clear();
+    }
+    for error in document.errors() {
+        let (message, label) = match error.kind {
+            SyntaxErrorKind::DateTime => {
+                ("dates and times are not allowed here", "a date or a time")
+            }
+            SyntaxErrorKind::NotFinite => {
+                ("infinity and NaN are not allowed here", "not a finite number")
+            }
+            _ => continue,
+        };
+        // The syntax crate explains these by what JSON allows, which does not matter to a configuration.
+        for fault in report.diagnostics.iter_mut().filter(|fault| fault.span == error.span) {
+            message.clone_into(&mut fault.message);
+            fault.label = Some(label.to_owned());
+        }
+    }
+    report
+}

@@ -1,0 +1,346 @@
+//! Rules of a team's own: what it asks of its documents beyond what the service does.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use voxlint_schema::settings;
+use voxlint_syntax::{Kind, Node, NodeId};
+
+use crate::engine::effective::Effective;
+use crate::engine::undecided::{undecidable, without_stored_value};
+use crate::place::Place;
+use crate::pointer::Token;
+use crate::value::{UnknownReason, Value};
+use crate::verdict::{Finding, Verdict};
+use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
+
+/// A rule of a team's own. It looks at what updates and settings say, and never at what is stored, except to learn that a
+/// field is there.
+///
+/// ```
+/// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, check};
+///
+/// let short = HouseRule::new("title-too-long-for-our-list", PointerPattern::parse("/title")?)
+///     .constraint(Constraint::AtMost(20))
+///     .message("our list of agents shows 20 characters of a title")
+///     .level(Severity::Error);
+/// let document = Document::parse(r#"{ "version_number": 3, "title": "The front desk of the clinic" }"#);
+/// let report = check(&Inputs::new(document).house([short]));
+/// assert_eq!(report.diagnostics[0].rule.id, "title-too-long-for-our-list");
+/// # Ok::<(), voxlint::PointerError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HouseRule {
+    id: String,
+    field: PointerPattern,
+    constraints: Vec<Constraint>,
+    message: Option<String>,
+    help: Option<String>,
+    level: Severity,
+    files: Vec<String>,
+}
+
+/// What a house rule demands of a value.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Constraint {
+    /// It is there, and not null.
+    Present,
+    /// It is one of these texts; numbers and flags count as they are written.
+    OneOf(Vec<String>),
+    /// Its text has at most this many characters (code points).
+    AtMost(usize),
+    /// The pattern matches somewhere in its text.
+    Matching(Arc<dyn TextPattern>),
+    /// The pattern matches nowhere in its text.
+    NotMatching(Arc<dyn TextPattern>),
+}
+
+/// A pattern that is looked for in texts: a regular expression, as a rule.
+pub trait TextPattern: fmt::Debug + Send + Sync {
+    /// Where it matches first, in bytes of the text.
+    fn find(&self, text: &str) -> Option<Range<usize>>;
+
+    /// The pattern as it was written.
+    fn as_str(&self) -> &str;
+}
+
+impl HouseRule {
+    /// A rule that demands nothing yet.
+    pub fn new(id: impl Into<String>, field: PointerPattern) -> Self {
+        Self {
+            id: id.into(),
+            field,
+            constraints: Vec::new(),
+            message: None,
+            help: None,
+            level: Severity::Warning,
+            files: Vec::new(),
+        }
+    }
+
+    /// One more thing that is demanded.
+    pub fn constraint(mut self, constraint: Constraint) -> Self {
+        self.constraints.push(constraint);
+        self
+    }
+
+    /// What is wrong, in one sentence: lower case, without a full stop.
+    pub fn message(self, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..self }
+    }
+
+    /// The way out, as an instruction.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// How loudly it is said: a warning, unless this says otherwise.
+    pub fn level(self, level: Severity) -> Self {
+        Self { level, ..self }
+    }
+
+    /// The patterns of the files that it is about, for its page: whoever checks a document asks only the rules that are
+    /// about it. Without any, it is about all files.
+    pub fn about_files(self, patterns: &[&str]) -> Self {
+        Self { files: patterns.iter().map(|pattern| (*pattern).to_owned()).collect(), ..self }
+    }
+
+    /// The rule's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The values that it looks at.
+    pub fn field(&self) -> &PointerPattern {
+        &self.field
+    }
+
+    /// The rule as findings name it, with its page.
+    pub fn rule(&self) -> RuleRef {
+        let field = self.field.as_str();
+        let constraints: Vec<String> =
+            self.constraints.iter().map(|demand| format!("- {}\n", demand.words())).collect();
+        let summary = self
+            .message
+            .clone()
+            .unwrap_or_else(|| format!("`{field}` is not what the team asks for"));
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
+        let files = match &*self.files {
+            [] => String::new(),
+            files => format!(", about {}", quote::list(files.iter().map(String::as_str))),
+        };
+        let page = format!(
+            "{summary}\n\nA house rule of the level `{}`{files}. It asks of `{field}` that\n\n{}{help}",
+            self.level.name(),
+            constraints.concat()
+        );
+        let rule = Rule::named(self.id.clone(), self.level, summary, page);
+        RuleRef::from(Arc::new(rule))
+    }
+
+    /// What the rule says of the configuration.
+    pub(crate) fn check(&self, effective: &Effective<'_>) -> (Vec<Verdict>, Option<Undecided>) {
+        let mut verdicts = Vec::new();
+        if let Some(root) = effective.root() {
+            for node in values(root, self.field.tokens()) {
+                self.judge(node, Origin::Document, &mut verdicts);
+            }
+        }
+        for (row, node, origin) in effective.text_files() {
+            if self.field.matches(&format!("/{}", row.name)) {
+                self.judge(node, origin, &mut verdicts);
+            }
+        }
+        let is_wanted = self.constraints.iter().any(|demand| matches!(demand, Constraint::Present));
+        let mut undecided = None;
+        if is_wanted && self.field.names_a_member() {
+            undecided = self.presence(effective, &mut verdicts);
+        }
+        (verdicts, undecided)
+    }
+
+    /// Judges a value that the document has.
+    fn judge(&self, node: Node<'_>, origin: Origin, verdicts: &mut Vec<Verdict>) {
+        let is_said = matches!(node.kind(), Kind::String | Kind::Number | Kind::Bool);
+        if node.is_faulty() || !is_said {
+            return;
+        }
+        let text = node.as_str().unwrap_or_else(|| node.source().into());
+        let place = Place::of(origin, node);
+        for demand in &self.constraints {
+            let Some((part, words)) = demand.breach(&text) else { continue };
+            let place = match part {
+                Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
+                _ => place.clone(),
+            };
+            let finding = self.finding(place, self.field.as_str(), &words);
+            verdicts.push(finding.advice());
+        }
+    }
+
+    /// Judges whether the field is there.
+    fn presence(
+        &self,
+        effective: &Effective<'_>,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Option<Undecided> {
+        let root = effective.root()?;
+        let (first, rest) = self.field.tokens().split_first()?;
+        let row = match first {
+            Token::One(name) => settings::TABLE.row(name.as_str()),
+            Token::Many => None,
+        };
+        let Some(row) = row else {
+            // What is no setting is looked for in the document alone.
+            self.absence(root, Origin::Document, self.field.tokens(), verdicts);
+            return None;
+        };
+        match effective.node(row) {
+            Value::Known(node, place) if place.is_in_document() => {
+                self.absence(node, place.origin, rest, verdicts);
+            }
+            Value::Absent(_) => {
+                verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
+            }
+            Value::Unknown(UnknownReason::Contradictory) => {
+                return Some(undecidable(self.rule(), verdict::contradictory(&[row.name])));
+            }
+            Value::Unknown(UnknownReason::NotGiven) => {
+                return Some(without_stored_value(self.rule(), row));
+            }
+            // What is stored is not the document's to mend, and what is at fault has been reported.
+            Value::Known(..) | Value::Unknown(_) => {}
+        }
+        None
+    }
+
+    /// Finds what is missing along the steps from a node on.
+    fn absence(
+        &self,
+        node: Node<'_>,
+        origin: Origin,
+        tokens: &[Token],
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        let Some((first, rest)) = tokens.split_first() else {
+            if node.kind() == Kind::Null {
+                let name = self.field.as_str();
+                let finding = self.finding(Place::of(origin, node), name, "it is null");
+                verdicts.push(finding.advice());
+            }
+            return;
+        };
+        if first.is_literal() && node.kind() == Kind::Object && !node.is_incomplete() {
+            match step(node, first).next() {
+                Some(next) => self.absence(next, origin, rest, verdicts),
+                None => verdicts.push(self.missing(node, origin, tokens)),
+            }
+        } else {
+            for next in step(node, first) {
+                self.absence(next, origin, rest, verdicts);
+            }
+        }
+    }
+
+    fn missing(&self, node: Node<'_>, origin: Origin, tokens: &[Token]) -> Verdict {
+        let steps = self.field.as_str().split('/').skip(1);
+        let steps: Vec<&str> = steps.skip(self.field.tokens().len() - tokens.len()).collect();
+        let name = steps.join("/");
+        let place = Place::of(origin, node).opening();
+        self.finding(place, &name, "it is missing").missing(name.clone()).advice()
+    }
+
+    /// `words` complete "the value at fault …".
+    fn finding(&self, place: Place, name: &str, words: &str) -> Finding {
+        let message = self.message.clone();
+        let message =
+            message.unwrap_or_else(|| format!("`{name}` is not what the team asks for: {words}"));
+        let mut finding = Finding::new(place, message);
+        if self.message.is_some() {
+            finding = finding.label(words.to_owned());
+        }
+        finding.help.clone_from(&self.help);
+        finding
+    }
+}
+
+impl Constraint {
+    /// What is demanded, in words that complete "it asks that the value …".
+    fn words(&self) -> String {
+        match self {
+            Self::Present => "it is there".to_owned(),
+            Self::OneOf(values) => {
+                format!("it is one of {}", quote::list(values.iter().map(String::as_str)))
+            }
+            Self::AtMost(limit) => format!("it has at most {limit} characters"),
+            Self::Matching(pattern) => format!("it matches `{}`", pattern.as_str()),
+            Self::NotMatching(pattern) => format!("it does not match `{}`", pattern.as_str()),
+        }
+    }
+
+    /// How a text breaks the demand, and the part of it that does where it is not the whole.
+    fn breach(&self, text: &str) -> Option<(Option<Range<usize>>, String)> {
+        match self {
+            Self::Present => None,
+            Self::OneOf(values) => {
+                let known = || quote::list(values.iter().map(String::as_str));
+                let words = || format!("it is {}, and not one of {}", quote::quote(text), known());
+                (!values.iter().any(|value| value == text)).then(|| (None, words()))
+            }
+            Self::AtMost(limit) => {
+                let (over, _) = text.char_indices().nth(*limit)?;
+                let count = text.chars().count();
+                let words = format!("it has {count} characters, and {limit} are allowed");
+                Some((Some(over..text.len()), words))
+            }
+            Self::Matching(pattern) => {
+                let words = || format!("it does not match `{}`", pattern.as_str());
+                pattern.find(text).is_none().then(|| (None, words()))
+            }
+            Self::NotMatching(pattern) => {
+                let range = pattern.find(text)?;
+                // A match of nothing has no characters to underline.
+                let part = (!range.is_empty()).then_some(range);
+                Some((part, format!("this matches `{}`", pattern.as_str())))
+            }
+        }
+    }
+}
+
+/// The values one step on from a node.
+fn step<'a, 't>(node: Node<'a>, token: &'t Token) -> impl Iterator<Item = Node<'a>> + use<'a, 't> {
+    let is_meant = move |name: &str| match token {
+        Token::One(wildcard) => wildcard.matches(name),
+        Token::Many => true,
+    };
+    let members = node.members().filter(move |member| is_meant(&member.name()));
+    let elements = node.elements().enumerate();
+    let elements = elements.filter(move |(index, _)| is_meant(&index.to_string()));
+    members.map(|member| member.value).chain(elements.map(|(_, element)| element))
+}
+
+/// The values that the steps lead to, in the order of the text.
+fn values<'a>(root: Node<'a>, tokens: &[Token]) -> Vec<Node<'a>> {
+    // A value can be reached in many ways through `**`: each place in the pattern takes it once.
+    let mut seen: HashSet<(NodeId, usize)> = HashSet::new();
+    let mut open = vec![(root, 0)];
+    let mut found = Vec::new();
+    while let Some((node, at)) = open.pop() {
+        if !seen.insert((node.id(), at)) {
+            continue;
+        }
+        match tokens.get(at) {
+            None => found.push(node),
+            Some(token @ Token::Many) => {
+                open.push((node, at + 1));
+                open.extend(step(node, token).map(|next| (next, at)));
+            }
+            Some(token) => open.extend(step(node, token).map(|next| (next, at + 1))),
+        }
+    }
+    found.sort_by_key(|node| node.id());
+    found
+}

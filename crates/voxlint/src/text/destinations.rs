@@ -1,0 +1,157 @@
+//! Transfer destinations: phone numbers separated by bars.
+
+use std::ops::Range;
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
+
+use crate::text::keywords::segments;
+
+/// How many digits follow the country code.
+pub(crate) const DIGITS: usize = 10;
+
+/// What stands between two bars.
+#[derive(Debug)]
+pub(crate) struct Destination<'a> {
+    /// The destination without the white space around it.
+    pub(crate) text: &'a str,
+    /// Where that begins.
+    pub(crate) start: usize,
+    /// The bytes between the bars.
+    pub(crate) segment: Range<usize>,
+}
+
+impl Destination<'_> {
+    /// The bytes of the destination, without the white space around it.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// The destinations of a text, empty ones included.
+pub(crate) fn destinations(text: &str) -> impl Iterator<Item = Destination<'_>> {
+    segments(text, '|').map(|(segment, text)| {
+        let start = segment.start + (text.len() - text.trim_start().len());
+        Destination { text: text.trim(), start, segment }
+    })
+}
+
+/// Whether a text is `+1` or `+91` and exactly ten digits.
+pub(crate) fn is_number(text: &str) -> bool {
+    ["+1", "+91"].iter().any(|code| {
+        text.strip_prefix(code).is_some_and(|digits| {
+            digits.len() == DIGITS && digits.bytes().all(|digit| digit.is_ascii_digit())
+        })
+    })
+}
+
+/// The text with the decimal digits of every script as ASCII digits.
+pub(crate) fn with_ascii_digits(text: &str) -> String {
+    text.chars().map(|character| digit(character).unwrap_or(character)).collect()
+}
+
+/// The ASCII digit for a decimal digit of any script.
+pub(crate) fn digit(character: char) -> Option<char> {
+    if character.is_ascii() {
+        return Some(character).filter(char::is_ascii_digit);
+    }
+    if !is_decimal(character) {
+        return None;
+    }
+    // Unicode keeps the ten digits of a script together and in order, and some of its sets side by side.
+    let point = u32::from(character);
+    let before = (1..point)
+        .take_while(|back| char::from_u32(point - back).is_some_and(is_decimal))
+        .count() as u32;
+    char::from_digit(before % 10, 10)
+}
+
+fn is_decimal(character: char) -> bool {
+    character.general_category() == GeneralCategory::DecimalNumber
+}
+
+/// What people put between the digits of a phone number to make it readable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Grouping {
+    Space,
+    Hyphen,
+    Bracket,
+    Point,
+    Slash,
+    Invisible,
+}
+
+impl Grouping {
+    pub(crate) fn of(character: char) -> Option<Self> {
+        Some(match character {
+            '(' | ')' | '[' | ']' => Self::Bracket,
+            '.' | '·' => Self::Point,
+            '/' => Self::Slash,
+            _ if character.is_whitespace() => Self::Space,
+            _ => match character.general_category() {
+                GeneralCategory::DashPunctuation => Self::Hyphen,
+                GeneralCategory::Format => Self::Invisible,
+                _ if character == '−' => Self::Hyphen,
+                _ => return None,
+            },
+        })
+    }
+
+    /// The characters in words.
+    pub(crate) fn name(self, count: usize) -> &'static str {
+        match (self, count) {
+            (Self::Space, 1) => "a space",
+            (Self::Space, _) => "spaces",
+            (Self::Hyphen, 1) => "a hyphen",
+            (Self::Hyphen, _) => "hyphens",
+            (Self::Bracket, 1) => "a bracket",
+            (Self::Bracket, _) => "brackets",
+            (Self::Point, 1) => "a full stop",
+            (Self::Point, _) => "full stops",
+            (Self::Slash, 1) => "a slash",
+            (Self::Slash, _) => "slashes",
+            (Self::Invisible, 1) => "an invisible character",
+            (Self::Invisible, _) => "invisible characters",
+        }
+    }
+}
+
+/// How many digits the country code takes of the digits that follow a `+`.
+pub(crate) fn country_code(digits: &str) -> usize {
+    let mut codes = digits.bytes();
+    let length = match (codes.next(), codes.next()) {
+        (Some(b'0' | b'1' | b'7'), _) => 1,
+        (Some(b'2'), Some(b'0' | b'7'))
+        | (Some(b'3'), Some(b'0'..=b'4' | b'6' | b'9'))
+        | (Some(b'4'), Some(b'0' | b'1' | b'3'..=b'9'))
+        | (Some(b'5'), Some(b'1'..=b'8'))
+        | (Some(b'6'), Some(b'0'..=b'6'))
+        | (Some(b'8'), Some(b'1' | b'2' | b'4' | b'6'))
+        | (Some(b'9'), Some(b'0'..=b'5' | b'8')) => 2,
+        _ => 3,
+    };
+    length.min(digits.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_every_script_have_their_value() {
+        assert_eq!(with_ascii_digits("+91९८७६५४३२१०"), "+919876543210");
+        assert_eq!(digit('０'), Some('0'));
+        assert_eq!(digit('\u{1d7ff}'), Some('9'));
+        assert_eq!(digit('\u{1d7ce}'), Some('0'));
+        assert_eq!(digit('²'), None);
+        assert_eq!(digit('x'), None);
+    }
+
+    #[test]
+    fn country_codes_are_as_long_as_they_are() {
+        for (digits, code) in
+            [("14155552671", 1), ("442071838750", 2), ("971501234567", 3), ("9", 1), ("919", 2)]
+        {
+            assert_eq!(country_code(digits), code, "{digits}");
+        }
+    }
+}
