@@ -33,7 +33,7 @@ fn every_case_agrees() {
 /// Calls a function with the inputs of a case.
 fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs) -> T) -> T {
     let text = case["raw"].as_str().map_or_else(|| case["doc"].to_string(), str::to_owned);
-    let kind = DocumentKind::from_name(case["kind"].as_str().unwrap_or("update")).unwrap();
+    let kind = case["kind"].as_str().unwrap_or("update").parse::<DocumentKind>().unwrap();
     let given = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
     let (stored, facts) = (given(&case["stored"]), given(&case["facts"]));
     assert!(faults_of(&stored, &facts).is_empty());
