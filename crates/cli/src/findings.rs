@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
+use voxlint::rules::ids;
 use voxlint::{DocumentKind, Origin, Report, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
@@ -211,7 +212,7 @@ impl DocumentRenderer<'_> {
 
 /// Adds how standard input can be read in another format, if its text is valid there.
 fn suggest_file_name(report: &mut Report, text: &str) {
-    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == "syntax-error");
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == ids::SYNTAX_ERROR);
     if let Some(fault) = fault
         && let Some(suggestion) = stdin::suggestion(text)
     {

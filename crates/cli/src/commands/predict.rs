@@ -1,6 +1,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::DocumentKind;
+use voxlint::rules::ids;
 use voxlint_project::{Failure, LintOptions, ReadOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
@@ -53,7 +54,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         let wanted = DocumentKind::Update.noun_phrase();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
-    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == "text-given-twice");
+    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == ids::TEXT_GIVEN_TWICE);
     if let Some(found) = twice {
         return Err(fail(found.message.clone()));
     }
@@ -73,7 +74,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         }
         TextOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
-    let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == "syntax-error");
+    let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == ids::SYNTAX_ERROR);
     if loaded.input.is_unnamed_stdin()
         && is_broken
         && let Some(suggestion) = stdin::suggestion(text)
