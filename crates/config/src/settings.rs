@@ -1,13 +1,13 @@
 use std::borrow::Cow;
 
+use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
-use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, unescape_token};
+use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
 use crate::reader::STEM;
-use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Configuration, Level, Sourced};
 
 /// The settings for one file, and where each comes from.
@@ -194,7 +194,7 @@ impl<'c> FileSettings<'c> {
 
 /// Whether a finding is about a field that is allowed by its name.
 fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
-    if allowed.is_empty() || found.rule.id != UNKNOWN_FIELD {
+    if allowed.is_empty() || !found.rule.reports_unknown_fields() {
         return false;
     }
     let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());

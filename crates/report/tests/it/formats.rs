@@ -65,6 +65,15 @@ fn hide(given: &mut Given, rule: &str, by: &SuppressedBy) {
     );
 }
 
+/// The rules whose undecided checks are in the sample reports. A new rule changes none of them.
+const UNDECIDED: [&str; 5] = [
+    "boosted-keywords-without-effect",
+    "fallback-transcriber-not-listed",
+    "published-version-edited",
+    "unknown-id",
+    "version-not-found",
+];
+
 fn documents() -> Vec<Given> {
     let mut twin = checked("agents/twin.json", TWIN, None);
     let mut hidden = checked("agents/a b,c:d%.json", TWIN, None);
@@ -90,7 +99,12 @@ fn documents() -> Vec<Given> {
     });
     let lines: Vec<_> = lines.collect();
     let clean = checked("agents/clean.json", UPDATE, None);
-    [suppressed, twin, hidden, clean, update].into_iter().chain(lines).collect()
+    let mut all: Vec<_> =
+        [suppressed, twin, hidden, clean, update].into_iter().chain(lines).collect();
+    for given in &mut all {
+        given.report.undecided.retain(|entry| UNDECIDED.contains(&&*entry.rule.id));
+    }
+    all
 }
 
 fn rules() -> Vec<RuleRef> {
