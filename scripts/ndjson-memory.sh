@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lints a file of a document a line that is larger than memory should ever be, and says how much memory that took.
+# Checks a large file with one document per line, and prints how much memory that took.
 #
-#   scripts/ndjson-memory.sh [MEGABYTES] [FORMAT]     1024 megabytes and the full format, if nothing is said
+#   scripts/ndjson-memory.sh [MEGABYTES] [FORMAT]     default: 1024 megabytes, full format
 #
-# Not a part of CI: it writes a file of that size under TMPDIR, and takes a minute. Needs Linux.
+# Not part of CI: it writes a file of that size to TMPDIR and takes a minute. Linux only.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 file=$folder/export.ndjson
 
-# Documents of some hundred bytes to some thousand. One in a thousand has a fault, and one in ten thousand is cut short.
+# Documents of a few hundred to a few thousand bytes. One in a thousand has a mistake, and one in ten thousand is truncated.
 awk -v bytes=$((megabytes * 1024 * 1024)) 'BEGIN {
   prompt = "You are Asha, the assistant of the front desk. Greet {{caller_name}} and ask what for.\\n"
   for (line = 0; written < bytes; line++) {
@@ -32,7 +32,7 @@ awk -v bytes=$((megabytes * 1024 * 1024)) 'BEGIN {
 }' > "$file"
 echo "$(wc -l < "$file") documents, $(($(stat -c %s "$file") / 1024 / 1024)) MiB"
 
-# The most memory that the process had, asked of the kernel while it runs. Its output goes to a file, as from a gate.
+# The peak memory of the process, read from the kernel while it runs. Its output goes to a file.
 started=$(date +%s.%N)
 "$voxlint" check "$file" --format "$format" > "$folder/findings.txt" 2> "$folder/summary.txt" &
 process=$!

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tries the ways in which users get voxlint, each in an empty environment: the hook, the wheel, the npm packages, the action.
+# Tests the packages of voxlint in empty environments: the hook, the wheel, the npm packages and the action.
 #
-#   scripts/try-packages.sh           with the program that is built already, in less than a minute
+#   scripts/try-packages.sh           with an existing build, in less than a minute
 #   scripts/try-packages.sh --full    also builds as users do: `language: rust`, `cargo install`, a source distribution
 #
-# pip fetches maturin and pre-commit into a temporary folder, or VOXLINT_TOOLS names a virtual environment that has them; what
-# cannot be had is skipped with a line that says so. What is tried runs without a network where `unshare` allows it.
-# VOXLINT_BINARY is the program; without it, target/release/voxlint is built.
+# pip installs maturin and pre-commit into a temporary folder, unless VOXLINT_TOOLS names a virtual environment that has them. What
+# is not available is skipped, with a message. Tests run without a network if `unshare` allows it. VOXLINT_BINARY is the program
+# (default: target/release/voxlint, which is built).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -18,14 +18,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 npm_config_update_notifier
 export PRE_COMMIT_HOME=$folder/pre-commit CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=voxlint GIT_AUTHOR_EMAIL=voxlint@example.com
 export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
-# The hook and the action are tried as on anybody's machine.
+# The environment of this run must not affect the hook and the action.
 unset GITHUB_ACTIONS GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 
 alone=()
 if unshare -rn true 2> "$folder/unshare"; then
   alone=(unshare -rn)
 else
-  echo "skipped: unshare cannot take the network away, so it is there for what follows"
+  echo "skipped: unshare cannot disable the network"
 fi
 
 ok() { echo "ok: $*"; }
@@ -35,15 +35,15 @@ fail() {
   sed 's/^/  | /' "$folder/output" >&2
   exit 1
 }
-# expect STATUS WHAT COMMAND...: the command ends so; what it says is in $folder/output.
+# expect CODE WHAT COMMAND...: the command must exit with CODE. Its output is in $folder/output.
 expect() {
   local wanted=$1 what=$2 status=0
   shift 2
   "$@" > "$folder/output" 2>&1 || status=$?
-  [ "$status" -eq "$wanted" ] || fail "$what: ended with $status, and $wanted was expected"
+  [ "$status" -eq "$wanted" ] || fail "$what: exit code $status, expected $wanted"
 }
-says() { grep -qF -- "$1" "$folder/output" || fail "nothing is said of: $1"; }
-is_silent_about() { ! grep -qF -- "$1" "$folder/output" || fail "too much is said of: $1"; }
+says() { grep -qF -- "$1" "$folder/output" || fail "missing in the output: $1"; }
+is_silent_about() { ! grep -qF -- "$1" "$folder/output" || fail "unexpected in the output: $1"; }
 
 binary=${VOXLINT_BINARY:-}
 unset VOXLINT_BINARY
@@ -58,8 +58,8 @@ bad='{ "version_number": 3, "kb_max_chunks": 12 }'
 mkdir "$folder/documents"
 echo "$good" > "$folder/documents/good.json"
 echo "$bad" > "$folder/documents/bad.json"
-# judges NAME COMMAND...: the command is voxlint, with its statuses, anywhere.
-judges() {
+# works NAME COMMAND...: the command runs voxlint and passes its exit codes on.
+works() {
   local name=$1
   shift
   cd "$folder/documents"
@@ -81,7 +81,7 @@ fi
 # --- the wheel ---------------------------------------------------------------------------------------------------------------
 if [ -x "$tools/bin/maturin" ]; then
   PATH=$tools/bin:$PATH
-  # maturin asks for the crates of every platform, and a build has fetched those of its own only.
+  # maturin needs the crates of every platform, and a build fetches only those of its own.
   expect 0 "the crates are fetched" cargo fetch --locked --quiet
   expect 0 "the wheel is built" maturin build --release --locked --offline --out "$folder/wheels"
   wheel=("$folder"/wheels/voxlint-*.whl)
@@ -93,7 +93,7 @@ if [ -x "$tools/bin/maturin" ]; then
   says "# voxlint"
   python3 -m venv "$folder/empty"
   expect 0 "the wheel is installed" "${alone[@]}" "$folder/empty/bin/pip" install --no-index --find-links "$folder/wheels" voxlint
-  judges "the wheel" "$folder/empty/bin/voxlint"
+  works "the wheel" "$folder/empty/bin/voxlint"
   ok "the wheel, in an empty environment ($(basename "${wheel[0]}"), $(du -k "${wheel[0]}" | cut -f1) KiB)"
   if [ "$full" = --full ]; then
     expect 0 "the source distribution is made" maturin sdist --out "$folder/sdist"
@@ -101,7 +101,7 @@ if [ -x "$tools/bin/maturin" ]; then
     expect 0 "maturin is installed" "$folder/sources/bin/pip" install -q maturin
     expect 0 "the source distribution is installed" env PATH="$folder/sources/bin:$PATH" \
       "$folder/sources/bin/pip" install --no-index --no-build-isolation "$folder"/sdist/voxlint-*.tar.gz
-    judges "the source distribution" "$folder/sources/bin/voxlint"
+    works "the source distribution" "$folder/sources/bin/voxlint"
     ok "the source distribution"
   fi
 else
@@ -123,13 +123,13 @@ if [ "${machine#linux-}" != "$machine" ]; then
   for trial in "0 good.json" "1 bad.json" "2 gone.json"; do
     expect "${trial% *}" "npx voxlint check ${trial#* }" "${alone[@]}" npx --offline voxlint check "${trial#* }"
   done
-  judges "the npm package" "$folder/app/node_modules/.bin/voxlint"
+  works "the npm package" "$folder/app/node_modules/.bin/voxlint"
   cd "$folder/app"
   expect 0 "VOXLINT_BINARY" env VOXLINT_BINARY=/bin/echo node_modules/.bin/voxlint hello
   says hello
-  expect 2 "a program that is not there" env VOXLINT_BINARY=/nowhere node_modules/.bin/voxlint check
+  expect 2 "a missing program" env VOXLINT_BINARY=/nowhere node_modules/.bin/voxlint check
   says "/nowhere cannot be started"
-  # The program waits for its input until the signal comes, and the shim ends by the same signal: 128 + 15.
+  # The program waits for input until the signal, and the shim ends with the same signal: 128 + 15.
   mkfifo pipe
   sleep 60 > pipe &
   holder=$!
@@ -148,13 +148,13 @@ if [ "${machine#linux-}" != "$machine" ]; then
   cd "$root"
   ok "the npm packages, through npx"
 else
-  skipped "the npm packages: there is no Node.js, or this is not Linux"
+  skipped "the npm packages: needs Node.js and Linux"
 fi
 
 # --- the hook ----------------------------------------------------------------------------------------------------------------
 if [ -x "$tools/bin/pre-commit" ]; then
   expect 0 "the manifest" "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
-  # The same hooks without the build: `try-repo` keeps nothing that it has built.
+  # The same hooks without the build, because `try-repo` does not keep builds.
   hooks=$folder/hooks
   git init -q "$hooks"
   sed 's/^  language: rust$/  language: system/' .pre-commit-hooks.yaml > "$hooks/.pre-commit-hooks.yaml"
@@ -167,7 +167,7 @@ if [ -x "$tools/bin/pre-commit" ]; then
   git init -q "$team"
   cd "$team"
   mkdir -p agents held .github/workflows
-  # try STATUS WHAT HOOK [FILE...]: without files, all of them.
+  # try CODE WHAT HOOK [FILE...]: runs a hook on the files (default: all).
   try() {
     local status=$1 what=$2 hook=$3
     shift 3
@@ -206,30 +206,30 @@ if [ -x "$tools/bin/pre-commit" ]; then
   try 1 "a text that belongs to a document" voxlint agents/en.prompt.hbs
   says "template-syntax-error"
   echo 'Hello.' > agents/en.prompt.hbs
-  try 0 "what belongs to a document" voxlint
-  try 0 "what is excluded" voxlint attic/old.json
+  try 0 "related files" voxlint
+  try 0 "an excluded file" voxlint attic/old.json
   echo "$good" > agents/en.json
-  try 0 "a suppression that may be needed elsewhere" voxlint agents/en.json
+  try 0 "a suppression that other files may need" voxlint agents/en.json
   is_silent_about "unused-suppression"
-  try 0 "a suppression that nothing needs" voxlint-all
+  try 0 "an unused suppression" voxlint-all
   says "unused-suppression"
   rm -r agents/* attic held voxlint.toml
-  ok "the hook with what a team has decided, and what lies beside documents"
+  ok "the hook with a configuration and related files"
 
-  # So many names that no command line takes them all.
+  # More names than fit on one command line.
   long=agents/$(printf 'a%.0s' {1..200})
   mkdir -p "$long"
   for number in $(seq 2000); do
     echo "$good" > "$long/$number-of-the-documents-of-a-team.json"
     [ "$((number % 100))" -ne 0 ] || echo "$bad" > "$long/$number-of-the-documents-of-a-team.json"
   done
-  # What the hook finds in them.
+  # Runs the hook on them.
   many() {
     try 1 "2,000 files" voxlint
     for name in package.json ci.yml Cargo.toml tsconfig.json; do is_silent_about "$name:"; done
     count=$(grep -c "error\[out-of-range\]" "$folder/output" || true)
     runs=$(grep -c "^[0-9]* errors\? in" "$folder/output" || true)
-    [ "$count" -eq 20 ] || fail "20 files of 2,000 are bad, and $count are found"
+    [ "$count" -eq 20 ] || fail "found $count bad files of 20"
     [ "$runs" -gt 1 ] || fail "the list of 2,000 files was not split"
   }
   many
@@ -245,7 +245,7 @@ else
   skipped "the hook: pip cannot fetch pre-commit"
 fi
 
-# --- the action: its own script, as a runner would start it ------------------------------------------------------------------
+# --- the action: its script, as a runner would run it -------------------------------------------------------------------------
 if [ -x "$tools/bin/pre-commit" ]; then
   "$tools/bin/python" - > "$folder/action.sh" << 'SCRIPT'
 import yaml
@@ -254,27 +254,27 @@ SCRIPT
   mkdir -p "$folder/voxlint/bin"
   ln -s "$(realpath "$binary")" "$folder/voxlint/bin/voxlint"
   cd "$folder/documents"
-  # Through a pipe, as on a runner: into a file no annotations are written.
+  # Through a pipe, as on a runner: annotations are not written if the output is a file.
   act() { env GITHUB_ACTIONS=true RUNNER_TEMP="$folder" PATHS="$1" ARGS="$2" SARIF="$3" bash -eo pipefail "$folder/action.sh" 2>&1 | cat; }
   expect 0 "the action" act good.json "" ""
   expect 1 "the action with annotations and SARIF" act $'good.json\nbad.json' --strict findings.sarif
   says "::error file="
   grep -q '"2.1.0"' findings.sarif || fail "the action writes no SARIF"
-  # shellcheck disable=SC2016 # nothing of it is to be expanded
+  # shellcheck disable=SC2016 # must not be expanded
   expect 2 "a hostile input of the action" act '$(touch here); `touch here`' "" ""
-  [ ! -e here ] || fail "an input of the action was run"
+  [ ! -e here ] || fail "an input of the action was executed"
   cd "$root"
-  ok "the script of the action (the runner itself cannot be tried here)"
+  ok "the script of the action (not the runner itself)"
 else
-  skipped "the action: pip cannot fetch what reads YAML"
+  skipped "the action: pip cannot fetch a YAML parser"
 fi
 
 # --- cargo -------------------------------------------------------------------------------------------------------------------
 if [ "$full" = --full ]; then
   expect 0 "cargo install --path" cargo install --locked --path . --root "$folder/by-path"
-  judges "cargo install --path" "$folder/by-path/bin/voxlint"
+  works "cargo install --path" "$folder/by-path/bin/voxlint"
   ok "cargo install --path ."
   expect 0 "cargo install --git" cargo install --locked --git "file://$(git rev-parse --show-toplevel)" --root "$folder/by-git" voxlint-cli
-  judges "cargo install --git" "$folder/by-git/bin/voxlint"
+  works "cargo install --git" "$folder/by-git/bin/voxlint"
   ok "cargo install --git"
 fi

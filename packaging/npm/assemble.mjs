@@ -1,5 +1,5 @@
-// Puts the npm packages together: `node packaging/npm/assemble.mjs FOLDER PLATFORM=BINARY...`, where a platform is called as in
-// the optional dependencies of the package `voxlint`. Each package gets a folder, ready for `npm pack`.
+// Creates the npm packages: `node packaging/npm/assemble.mjs FOLDER PLATFORM=BINARY...`, with the platform names of the optional
+// dependencies of the package `voxlint`. Each package gets a folder, ready for `npm pack`.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ for (const file of [...LICENSES, "README.md"]) copyFileSync(join(root, file), jo
 for (const given of binaries) {
   const [platform, binary] = given.split("=");
   const name = `@voxlint/${platform}`;
-  if (main.optionalDependencies[name] !== main.version) throw new Error(`${name} ${main.version} is no dependency of voxlint`);
+  if (main.optionalDependencies[name] !== main.version) throw new Error(`${name} ${main.version} is not a dependency of voxlint`);
   const [os, cpu, libc] = platform.split("-");
   const program = os === "win32" ? "voxlint.exe" : "voxlint";
   const to = join(folder, platform);
@@ -26,7 +26,7 @@ for (const given of binaries) {
   const { version, license } = main;
   const description = `The program of voxlint for ${platform}`;
   const files = [`bin/${program}`, ...LICENSES];
-  // No `exports`: `voxlint` asks for the program by its path.
+  // No `exports`: `voxlint` resolves the program by its path.
   const about = { name, version, description, license, files, os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) };
   writeFileSync(join(to, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use voxlint::Rule;
+use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::syntax::Span;
 use voxlint::{
     Diagnostic, Document, Inputs, Origin, Report, RuleRef, Suppressed, SuppressedBy,
@@ -11,7 +13,6 @@ use voxlint::{
 use crate::config_file::names_rule;
 use crate::diagnostic::{diagnostic, quote};
 use crate::load::LIST_RULES;
-use crate::rule_ids::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 use crate::{Date, FileSettings, Level};
 
 /// How a suppression comment is written.
@@ -68,12 +69,12 @@ impl FileSettings<'_> {
                 Ok(day) => {
                     let message = format!("the suppression expired after {day}");
                     let help = "fix the finding and remove the comment, or write a later date";
-                    finding(EXPIRED_SUPPRESSION, *span, message, help)
+                    Some(finding(EXPIRED_SUPPRESSION, *span, message, help))
                 }
                 Err(error) => {
                     let message = format!("{} is not a valid date: {error}", quote(day));
                     let help = "write the last day that it applies, as in `until 2027-01-31`";
-                    finding(MALFORMED_SUPPRESSION, *span, message, help)
+                    Some(finding(MALFORMED_SUPPRESSION, *span, message, help))
                 }
             };
             if let Some(fault) = fault {
@@ -84,7 +85,7 @@ impl FileSettings<'_> {
         for (name, span) in &comment.rules {
             let rules: Vec<RuleRef> = self.configuration.rules_named(name).collect();
             if rules.is_empty() {
-                faults.extend(self.unknown_rule(name, *span));
+                faults.push(self.unknown_rule(name, *span));
                 continue;
             }
             let was_found = findings.hide(comment, name, report);
@@ -96,13 +97,13 @@ impl FileSettings<'_> {
                 let message = format!("the comment hides no finding of {}", quote(name));
                 let is_one = comment.rules.len() == 1;
                 let help = if is_one { "remove the comment" } else { "remove the name" };
-                faults.extend(finding(UNUSED_SUPPRESSION, *span, message, help));
+                faults.push(finding(UNUSED_SUPPRESSION, *span, message, help));
             }
         }
         faults
     }
 
-    fn unknown_rule(&self, name: &str, span: Span) -> Option<Diagnostic> {
+    fn unknown_rule(&self, name: &str, span: Span) -> Diagnostic {
         let rules: Vec<RuleRef> = self.configuration.rules().collect();
         let names = rules.iter().map(|rule| &*rule.id).chain(rules::GROUPS);
         let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
@@ -213,11 +214,10 @@ fn malformed(comment: &SuppressionComment) -> Option<Diagnostic> {
     } else {
         return None;
     };
-    finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), FORM)
+    Some(finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), FORM))
 }
 
-fn finding(rule: &str, span: Span, message: String, help: &str) -> Option<Diagnostic> {
-    let rule = RuleRef::from(rules::find(rule)?);
-    let found = diagnostic(rule, VerdictKind::Advice, String::new(), span, message);
-    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+fn finding(rule: &'static Rule, span: Span, message: String, help: &str) -> Diagnostic {
+    let found = diagnostic(rule.into(), VerdictKind::Advice, String::new(), span, message);
+    Diagnostic { help: Some(help.to_owned()), ..found }
 }

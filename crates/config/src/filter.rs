@@ -2,7 +2,6 @@
 
 use voxlint::{Diagnostic, Inputs, Origin, Report};
 
-use crate::rule_ids::{SYNTAX_ERROR, UNUSED_SUPPRESSION};
 use crate::{Date, FileBaseline, FileSettings, Level, Sourced, SuppressionUsage};
 
 /// Whether findings can be hidden.
@@ -123,7 +122,7 @@ fn disabled_syntax_error(
     settings: &FileSettings<'_>,
     report: &Report,
 ) -> Option<DisabledSyntaxError> {
-    let diagnostic = report.diagnostics.iter().find(|found| found.rule.id == SYNTAX_ERROR)?;
+    let diagnostic = report.diagnostics.iter().find(|found| found.rule.is_syntax())?;
     let level = settings.level(&diagnostic.rule).filter(|level| level.value == Level::Off)?;
     Some(DisabledSyntaxError { diagnostic: diagnostic.clone(), level })
 }
@@ -131,5 +130,5 @@ fn disabled_syntax_error(
 /// Whether a comment may be unused here only because it is meant for another document of the same text file.
 fn is_for_another_document(found: &Diagnostic, shared_texts: &[usize]) -> bool {
     let Origin::Text(index) = found.origin else { return false };
-    found.rule.id == UNUSED_SUPPRESSION && shared_texts.contains(&usize::from(index))
+    found.rule.reports_unused_suppressions() && shared_texts.contains(&usize::from(index))
 }

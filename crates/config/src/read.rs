@@ -19,7 +19,7 @@ use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house;
 use crate::pattern::PatternSet;
 use crate::reader::ConfigReader;
-use crate::rule_ids::{MISSING_FIELD, SYNTAX_ERROR, UNKNOWN_FIELD, WRONG_TYPE};
+use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
 
 /// Reads a file. Its faults are part of the result.
@@ -27,7 +27,7 @@ pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> Co
     let document = Document::parse_as(text, Format::Toml);
     let mut faults = configuration_faults(&document);
     let found = refine(std::mem::take(&mut faults.diagnostics));
-    let is_whole = found.iter().all(|found| found.rule.id != SYNTAX_ERROR);
+    let is_whole = found.iter().all(|found| !found.rule.is_syntax());
     let mut reader = ConfigReader::new(path, &document, found, patterns);
     let mut file = ConfigFile {
         path: Arc::clone(path),
@@ -60,14 +60,14 @@ pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> Co
 /// Adds help that is specific to configurations to the faults from the table of keys.
 fn refine(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // A key that is misspelled is not also missing.
-    let unknown = found.iter().filter(|fault| fault.rule.id == UNKNOWN_FIELD);
+    let unknown = found.iter().filter(|fault| fault.rule.reports_unknown_fields());
     let unknown: Vec<Span> = unknown.map(|fault| fault.span).collect();
-    found.retain(|fault| fault.rule.id != MISSING_FIELD || !unknown.contains(&fault.span));
+    found.retain(|fault| !fault.rule.reports_missing_fields() || !unknown.contains(&fault.span));
     for fault in &mut found {
         let field = fault.field.strip_prefix('/').unwrap_or_default();
         let first = field.split('/').next().unwrap_or_default();
         let last = field.rsplit_once('/').map(|(_, last)| last);
-        if fault.rule.id == WRONG_TYPE && last.is_none() {
+        if fault.rule.reports_wrong_types() && last.is_none() {
             let shape = table::TABLE.row(first).map(|row| row.shape);
             let help = match shape {
                 Some(Shape::List(Items::Maps(_))) => {
@@ -79,7 +79,7 @@ fn refine(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
                 _ => continue,
             };
             fault.help = Some(help);
-        } else if fault.rule.id == UNKNOWN_FIELD
+        } else if fault.rule.reports_unknown_fields()
             && last.is_some_and(|name| table::TABLE.row(name).is_some())
         {
             fault.help = Some(TOP_LEVEL_KEY.to_owned());
@@ -362,7 +362,7 @@ pub(crate) fn pointer<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Opti
     }
 }
 
-/// The correct form of a pointer in another notation: a URI fragment or a JSONPath.
+/// The correct form of a pointer in another notation: a URI fragment or a JSON path.
 fn pointer_help(text: &str) -> String {
     if let Some(pointer) = text.strip_prefix('#') {
         if pointer.is_empty() {

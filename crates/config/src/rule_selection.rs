@@ -96,7 +96,7 @@ impl RuleSelection {
             return set(by_ignore, Level::Off);
         }
         // No rule can check a document that cannot be read.
-        if !select.is_empty() && !has_rule(select) && rule.id != SYNTAX_ERROR {
+        if !select.is_empty() && !has_rule(select) && !rule.is_syntax() {
             return set(by_select, Level::Off);
         }
         if let Some((_, level)) = last(rule.group()) {

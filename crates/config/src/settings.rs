@@ -7,7 +7,6 @@ use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, unesc
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
 use crate::reader::STEM;
-use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Configuration, Level, Sourced};
 
 /// The settings for one file, and where each comes from.
@@ -194,7 +193,7 @@ impl<'c> FileSettings<'c> {
 
 /// Whether a finding is about a field that is allowed by its name.
 fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
-    if allowed.is_empty() || found.rule.id != UNKNOWN_FIELD {
+    if allowed.is_empty() || !found.rule.reports_unknown_fields() {
         return false;
     }
     let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
-use voxlint::{Diagnostic, Report, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
+use voxlint::{Diagnostic, Report, Rule, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
 
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, names_rule};
 use crate::diagnostic::{diagnostic, quote};
 use crate::pattern::{Matches, Pattern};
-use crate::rule_ids::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
 use crate::{Configuration, Date, FileReport, FileSettings, Level};
 
 /// A suppression: the index of its file in the configuration, and its index in the file.
@@ -201,7 +201,7 @@ impl Configuration {
                 if let Some((last, location)) =
                     entry.expires.as_ref().filter(|_| entry.has_expired(today))
                 {
-                    found.extend(expired(*last, location));
+                    found.push(expired(*last, location));
                     continue;
                 }
                 if !self.was_visited(entry, visited)
@@ -213,7 +213,7 @@ impl Configuration {
                     let id = (index, at, number);
                     if !usage.used.contains(&id) && self.is_on(name) {
                         let note = unused_note(usage, id, &file.path);
-                        found.extend(unused(name, entry).map(|it| Diagnostic { note, ..it }));
+                        found.push(Diagnostic { note, ..unused(name, entry) });
                     }
                 }
             }
@@ -247,13 +247,13 @@ impl Configuration {
     }
 }
 
-fn expired(last: Date, location: &Location) -> Option<Diagnostic> {
+fn expired(last: Date, location: &Location) -> Diagnostic {
     let message = format!("the suppression expired after {last}");
     let help = "fix the finding and remove the entry, or write a later date";
     finding(EXPIRED_SUPPRESSION, location, message, help)
 }
 
-fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Option<Diagnostic> {
+fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Diagnostic {
     let message = format!("the suppression hides no finding of {}", quote(&name.name));
     let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
     finding(UNUSED_SUPPRESSION, &name.location, message, help)
@@ -270,9 +270,8 @@ fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<
     Some(format!("there is one at {} in {}", quote(field), quote(path)))
 }
 
-fn finding(rule: &str, location: &Location, message: String, help: &str) -> Option<Diagnostic> {
-    let rule = RuleRef::from(rules::find(rule)?);
+fn finding(rule: &'static Rule, location: &Location, message: String, help: &str) -> Diagnostic {
     let Location { span, field } = location;
-    let found = diagnostic(rule, VerdictKind::Advice, field.clone(), *span, message);
-    Some(Diagnostic { help: Some(help.to_owned()), ..found })
+    let found = diagnostic(rule.into(), VerdictKind::Advice, field.clone(), *span, message);
+    Diagnostic { help: Some(help.to_owned()), ..found }
 }

@@ -1,4 +1,4 @@
-//! Notices: remarks on a run that are neither findings nor failures.
+//! Notices: notes on a run that are neither findings nor failures.
 
 use std::collections::BTreeMap;
 use std::fmt;

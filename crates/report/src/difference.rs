@@ -36,8 +36,8 @@ pub fn write_changes(
 
 /// The notes about an update, one line each: first the settings that no update can unset.
 pub fn difference_notes(difference: &Difference) -> impl Iterator<Item = String> {
-    let stays = difference.cannot_unset.iter().map(|stay| &stay.sentence);
-    stays.chain(&difference.remarks).map(|line| escape_terminal(line).into_owned())
+    let cannot_unset = difference.cannot_unset.iter().map(|value| &value.sentence);
+    cannot_unset.chain(&difference.notes).map(|line| escape_terminal(line).into_owned())
 }
 
 #[derive(Serialize)]
@@ -47,10 +47,10 @@ struct DifferenceOutput<'a> {
     /// The body of the update with every digit as written; null if there is nothing to send.
     update: Option<Box<RawValue>>,
     /// Whether the service would reject the update.
-    refused: bool,
+    rejected: bool,
     changes: Vec<ChangeEntry<'a>>,
-    stays: Vec<StayEntry<'a>>,
-    remarks: &'a [String],
+    cannot_unset: Vec<CannotUnsetEntry<'a>>,
+    notes: &'a [String],
     /// The findings of the update. Their spans are those of the update as it is printed alone.
     diagnostics: Vec<LocatedFinding>,
     undecided: Vec<UndecidedRule>,
@@ -67,7 +67,7 @@ struct ChangeEntry<'a> {
 }
 
 #[derive(Serialize)]
-struct StayEntry<'a> {
+struct CannotUnsetEntry<'a> {
     field: &'a str,
     value: &'a str,
     message: &'a str,
@@ -94,10 +94,10 @@ pub fn write_difference_json(
         schema: SCHEMA_VERSION,
         tool: TOOL,
         update: indented.map(RawValue::from_string).transpose()?,
-        refused: difference.is_rejected(),
+        rejected: difference.is_rejected(),
         changes: difference.changes.iter().map(change_entry).collect(),
-        stays: difference.cannot_unset.iter().map(stay_entry).collect(),
-        remarks: &difference.remarks,
+        cannot_unset: difference.cannot_unset.iter().map(cannot_unset_entry).collect(),
+        notes: &difference.notes,
         diagnostics,
         undecided,
     };
@@ -116,6 +116,6 @@ fn change_entry(change: &FieldChange) -> ChangeEntry<'_> {
     }
 }
 
-fn stay_entry(stay: &CannotUnset) -> StayEntry<'_> {
-    StayEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
+fn cannot_unset_entry(stay: &CannotUnset) -> CannotUnsetEntry<'_> {
+    CannotUnsetEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
 }

@@ -1,21 +1,21 @@
-//! Trees from the events of a reader that knows its own format.
+//! Builds trees from the events of a parser.
 
 use std::sync::Arc;
 
 use crate::tree::{BLOCK, DECODED, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{Span, Text};
 
-/// A tree under construction: containers are opened and closed, and scalars are added, in the order in which a document
-/// says them. Of an object, names and values alternate.
+/// A tree under construction. Containers are opened and closed and scalars are added in the order of the document. In
+/// an object, keys and values alternate.
 #[derive(Debug)]
 pub(crate) struct Builder {
     tree: Tree,
-    /// The numbers of the containers that are open.
+    /// The numbers of the open containers.
     open: Vec<u32>,
 }
 
 impl Builder {
-    /// A tree of this text. All spans are of it.
+    /// Starts a tree of a text. All spans refer to this text.
     pub(crate) fn new(text: &Arc<str>) -> Self {
         Self { tree: Tree::of(Arc::clone(text)), open: Vec::new() }
     }
@@ -26,22 +26,22 @@ impl Builder {
         &self.tree.text
     }
 
-    /// How many containers are open.
+    /// The number of open containers.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// The number that the next node gets.
+    /// The number of the next node.
     pub(crate) fn next_id(&self) -> u32 {
         self.tree.nodes.len() as u32
     }
 
-    /// The node of a number that was given already.
+    /// The node with a number.
     pub(crate) fn node(&self, id: u32) -> Option<Node<'_>> {
         self.tree.at(id)
     }
 
-    /// Whether the node is a container that is not closed yet.
+    /// Whether a node is an open container.
     pub(crate) fn is_open(&self, id: u32) -> bool {
         self.open.binary_search(&id).is_ok()
     }
@@ -53,7 +53,7 @@ impl Builder {
         self.push(tag, Span::at(start), flags);
     }
 
-    /// Closes the container that was opened last. `end` is the byte after it.
+    /// Closes the innermost container. `end` is the byte after it.
     pub(crate) fn close(&mut self, end: u32) {
         let next = self.tree.nodes.len() as u32;
         if let Some(node) = self.open.pop().and_then(|id| self.tree.nodes.get_mut(id as usize)) {
@@ -62,14 +62,14 @@ impl Builder {
         }
     }
 
-    /// Something may be missing from the container that was opened last.
+    /// Marks the innermost container: it may lack something.
     pub(crate) fn mark_incomplete(&mut self) {
         if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
             node.flags |= INCOMPLETE;
         }
     }
 
-    /// Something may be missing from every container that is open.
+    /// Marks all open containers: they may lack something.
     pub(crate) fn mark_open_incomplete(&mut self) {
         for id in &self.open {
             if let Some(node) = self.tree.nodes.get_mut(*id as usize) {
@@ -92,7 +92,7 @@ impl Builder {
         self.tree.nodes.push(RawNode { start: span.start, end: span.end, next, tag, flags });
     }
 
-    /// The tree. Containers that are still open end where the text does, and may lack something.
+    /// Returns the tree. Open containers end with the text and may lack something.
     pub(crate) fn finish(mut self) -> Tree {
         self.mark_open_incomplete();
         while !self.open.is_empty() {

@@ -1,4 +1,4 @@
-//! What version control leaves in a file when both sides of a merge have changed the same lines.
+//! Merge conflict markers.
 
 use std::borrow::Cow;
 
@@ -9,18 +9,18 @@ const BASE: &str = "|||||||";
 const SEPARATOR: &str = "=======";
 const THEIRS: &str = ">>>>>>>";
 
-/// A text with spaces in place of conflict markers and of every side of a conflict but the first, so that the rest can be
-/// read and every offset stays true.
+/// A text with spaces in place of conflict markers and of all sides of a conflict but the first. The rest can be
+/// parsed, and offsets do not change.
 #[derive(Debug)]
 pub(crate) struct Resolved<'t> {
     pub(crate) text: Cow<'t, str>,
-    /// The lines that were replaced, in the order of the text.
+    /// The replaced lines, in the order of the text.
     pub(crate) replaced: Vec<Span>,
     /// One error for each conflict.
     pub(crate) errors: Vec<SyntaxError>,
 }
 
-/// Finds the conflicts of a text. `is_text` says whether a marker at an offset is part of a string.
+/// Finds the conflicts of a text. `is_text` returns whether the marker at an offset is part of a string.
 pub(crate) fn resolve(text: &str, is_text: impl Fn(u32) -> bool) -> Resolved<'_> {
     let mut resolved =
         Resolved { text: Cow::Borrowed(text), replaced: Vec::new(), errors: Vec::new() };
@@ -29,7 +29,7 @@ pub(crate) fn resolve(text: &str, is_text: impl Fn(u32) -> bool) -> Resolved<'_>
     if !has(OURS) && !has(THEIRS) {
         return resolved;
     }
-    // Whether a side is passed over: `None` outside of conflicts.
+    // Whether the current side is dropped; `None` outside conflicts.
     let mut is_dropped: Option<bool> = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -92,7 +92,7 @@ mod tests {
         let resolved = resolve("a\n>>>>>>> theirs\nb\n", |_| false);
         assert_eq!(resolved.errors.len(), 1);
         assert!(matches!(resolve("a << b\n", |_| false).text, Cow::Borrowed(_)));
-        // In a string it is text.
+        // A marker in a string is text.
         assert!(resolve("a\n>>>>>>> theirs\nb\n", |_| true).errors.is_empty());
     }
 }

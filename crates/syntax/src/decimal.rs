@@ -16,14 +16,14 @@ use std::cmp::Ordering;
 pub struct Decimal<'a> {
     literal: &'a str,
     negative: bool,
-    /// The digits from the first to the last that is not zero, a point among them perhaps; empty for zero.
+    /// The digits from the first to the last that is not zero, possibly with a point; empty for zero.
     digits: &'a [u8],
     /// The power of ten of the first digit, plus one: the value is 0.DIGITS × 10^magnitude.
     magnitude: i64,
 }
 
 impl<'a> Decimal<'a> {
-    /// Reads a number of JSON.
+    /// Parses a JSON number.
     pub fn parse(literal: &'a str) -> Option<Self> {
         let unsigned = literal.strip_prefix('-').unwrap_or(literal);
         let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -85,7 +85,7 @@ impl<'a> Decimal<'a> {
         self.magnitude >= self.digit_count()
     }
 
-    /// The nearest 64-bit floating point number: infinite where none is near.
+    /// The nearest 64-bit floating point number; infinite if the number is too large.
     pub fn to_f64(self) -> f64 {
         self.literal.parse().unwrap_or(f64::NAN)
     }
@@ -122,7 +122,7 @@ fn parse_exponent(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // An exponent that no 64 bits hold is as good as the largest: no two texts of 4 GiB could tell them apart.
+    // A larger exponent than 64 bits allow is treated as the largest: no text of 4 GiB can show the difference.
     let size = digits.parse::<i64>().unwrap_or(i64::MAX / 2).min(i64::MAX / 2);
     Some(if text.starts_with('-') { -size } else { size })
 }
@@ -208,10 +208,9 @@ struct Term<'a> {
 
 /// The sign of a weighted sum.
 ///
-/// The digits are taken from the highest position down, and `sum` is kept in units of the position reached. What the
-/// lower positions can still add is less than one unit a term, so once the sum is as large as the number of terms its
-/// sign stands. Positions where no term has a digit are skipped: they only make a sum that is not zero ten times as
-/// large for each, which settles it.
+/// The digits are added from the highest position down, and `sum` is in units of the current position. Lower positions
+/// can add less than one unit per term, so once the sum reaches the number of terms, its sign is final. Positions
+/// without digits are skipped: each would make a nonzero sum ten times as large, which decides it.
 fn sign_of_sum(terms: [Term<'_>; 3]) -> Ordering {
     const DECIDED: i64 = 3;
     let mut cursors = terms.map(|term| Cursor {
@@ -250,7 +249,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The weighted digit at a position; zero where there is none.
+    /// The weighted digit at a position; zero if there is none.
     fn take(&mut self, position: i64) -> i64 {
         if self.position != position {
             return 0;

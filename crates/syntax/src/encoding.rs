@@ -2,22 +2,22 @@ use std::borrow::Cow;
 
 use crate::{Span, SyntaxError, SyntaxErrorKind};
 
-/// Bytes read as UTF-8.
+/// Decoded bytes.
 #[derive(Debug)]
 pub struct Decoded<'a> {
-    /// The text. Its byte offsets are those of the file: what is no UTF-8 is replaced byte for byte.
+    /// The text, with the byte offsets of the file: invalid UTF-8 is replaced byte by byte.
     pub text: Cow<'a, str>,
-    /// What is not UTF-8, in the order of the file.
+    /// The errors about invalid UTF-8, in the order of the file.
     pub errors: Vec<SyntaxError>,
-    /// What a file in UTF-16 or UTF-32 says. Its offsets are not those of the file, so it only serves to tell what kind of
-    /// file it is.
+    /// The text of a file in UTF-16 or UTF-32. Its offsets are not those of the file, so it only serves to detect the
+    /// kind of document.
     pub transcoded: Option<String>,
 }
 
-/// Stands for a byte that is no UTF-8. It is one byte itself, so offsets stay true.
+/// Replaces one invalid byte, so that offsets do not change.
 const STAND_IN: u8 = b'?';
 
-/// Reads bytes as UTF-8.
+/// Decodes bytes as UTF-8.
 ///
 /// A file in UTF-16 or UTF-32, or of 4 GiB or more, gives one error at its first byte and no text.
 ///
@@ -48,16 +48,16 @@ fn refuse(kind: SyntaxErrorKind) -> Decoded<'static> {
     }
 }
 
-/// An encoding in which every character takes two bytes or more.
+/// UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug)]
 struct Wide {
-    /// How many bytes a unit has: two in UTF-16, four in UTF-32.
+    /// The number of bytes in a unit: two in UTF-16, four in UTF-32.
     width: usize,
     is_big_endian: bool,
 }
 
 impl Wide {
-    /// The encoding of a file that begins with its byte order mark, or with ASCII characters and zero bytes beside them.
+    /// Detects the encoding by its byte order mark, or by the zero bytes of ASCII characters.
     const fn of(bytes: &[u8]) -> Option<Self> {
         let (width, is_big_endian) = match bytes {
             [0xff, 0xfe, 0, 0, ..] => (4, false),
@@ -73,7 +73,7 @@ impl Wide {
         Some(Self { width, is_big_endian })
     }
 
-    /// The text, without its byte order mark. What is not a character is replaced.
+    /// Decodes the text, without its byte order mark. Invalid units are replaced.
     fn decode(self, bytes: &[u8]) -> String {
         let units = bytes.chunks_exact(self.width).map(|unit| {
             let add = |sum: u32, byte: &u8| sum << 8 | u32::from(*byte);
@@ -84,7 +84,7 @@ impl Wide {
             }
         });
         let text: String = if self.width == 2 {
-            // Two bytes fit.
+            // Two bytes fit into `u16`.
             char::decode_utf16(units.map(|unit| unit as u16))
                 .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
                 .collect()
@@ -111,7 +111,7 @@ fn mask(bytes: &[u8]) -> Decoded<'_> {
         let span = Span::of(start, text.len());
         let is_full = errors.len() >= crate::MAX_ERRORS;
         match errors.last_mut() {
-            // Bad bytes side by side are one fault.
+            // Adjacent invalid bytes are one error.
             Some(last) if last.span.end == span.start => last.span = last.span.cover(span),
             Some(last) if is_full => last.more += 1,
             _ => errors.push(SyntaxError::new(SyntaxErrorKind::InvalidUtf8, span)),

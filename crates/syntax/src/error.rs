@@ -1,7 +1,7 @@
 use crate::Span;
 use crate::message::CURLY;
 
-/// One fault of a text.
+/// A syntax error.
 ///
 /// ```
 /// use voxlint_syntax::{Format, SyntaxErrorKind, parse};
@@ -17,11 +17,11 @@ use crate::message::CURLY;
 pub struct SyntaxError {
     /// What is wrong.
     pub kind: SyntaxErrorKind,
-    /// The characters at fault; empty where something is missing.
+    /// The characters to mark; empty if something is missing.
     pub span: Span,
-    /// A second place that takes part, such as the bracket that was never closed.
+    /// A second place, such as the bracket that is never closed.
     pub related: Option<Span>,
-    /// How many further faults of the same kind were folded into this one.
+    /// The number of further errors of the same kind that are not listed.
     pub more: u32,
 }
 
@@ -30,7 +30,7 @@ impl SyntaxError {
         Self { kind, span, related: None, more: 0 }
     }
 
-    /// The fault of a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
+    /// The error for a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
     pub const fn of_long_line() -> Self {
         Self::new(SyntaxErrorKind::LineTooLong, Span::at(0))
     }
@@ -59,143 +59,143 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Bytes that are no UTF-8.
+    /// Invalid UTF-8.
     InvalidUtf8,
-    /// The file is written in UTF-16.
+    /// The file is in UTF-16 or UTF-32.
     Utf16,
     /// The file has 4 GiB or more.
     TooLarge,
-    /// A document of many in one file is longer than anybody writes one.
+    /// A line of a file with one document per line is too long.
     LineTooLong,
-    /// The file begins with a byte order mark, which a reader may refuse or ignore.
+    /// The file begins with a byte order mark, which parsers may reject or ignore.
     ByteOrderMark,
-    /// There is no value at all.
+    /// There is no value.
     Empty,
-    /// The text ends inside containers.
+    /// A container is never closed.
     Unclosed,
-    /// The document begins with a name: the brace before it is missing.
+    /// The document begins with a key: the brace before it is missing.
     Unopened,
-    /// A string does not end on its line.
+    /// A string is never closed.
     UnclosedString,
-    /// A quote inside a string that ends it too early.
+    /// An unescaped quote inside a string.
     QuoteInString,
-    /// A control character stands inside a string as it is.
+    /// An unescaped control character inside a string.
     ControlCharacter,
-    /// A line break in a string of TOML that has one quote on each side.
+    /// A line break in a TOML string with one quote on each side.
     LineBreakInString,
-    /// A backslash is followed by something that is no escape.
+    /// An invalid escape in JSON.
     InvalidEscape,
-    /// An escape names half of a surrogate pair. The grammar allows it, readers differ.
+    /// An unpaired surrogate. The grammar allows it, and parsers differ.
     LoneSurrogate,
-    /// A comment, in a format that has none.
+    /// A comment in a format without comments.
     Comment,
-    /// A comment that begins with `#`, in a format whose comments begin otherwise.
+    /// A comment with `#` in JSONC.
     HashComment,
-    /// A comment without an end, in a format that has comments.
+    /// An unclosed comment in JSONC.
     UnclosedComment,
     /// A comma before a closing bracket.
     TrailingComma,
     /// Two values without a comma between them.
     MissingComma,
-    /// A comma where a value or a name should be.
+    /// A comma in place of a value or a key.
     ExtraComma,
-    /// Something else stands where a comma should.
+    /// Something else in place of a comma.
     NotAComma,
-    /// No colon between a name and its value.
+    /// No colon between a key and its value.
     MissingColon,
-    /// Something else stands where a colon should.
+    /// Something else in place of a colon.
     NotAColon,
-    /// A name without a value.
+    /// A key without a value.
     MissingValue,
-    /// A value without a name.
+    /// A value without a key.
     MissingKey,
-    /// A name without quotes.
+    /// A key without quotes.
     KeyNotQuoted,
     /// A string in single quotes.
     SingleQuotes,
-    /// A bracket of one kind closes one of the other.
+    /// A bracket that is closed by one of another kind.
     MismatchedBracket,
-    /// A closing bracket that closes nothing.
+    /// A closing bracket without an opening one.
     StrayClose,
-    /// A word that is neither a string nor `true`, `false` or `null`.
+    /// Text without quotes that is not `true`, `false` or `null`.
     NotALiteral,
-    /// Something like a number.
+    /// An invalid number.
     InvalidNumber,
-    /// Containers are nested deeper than the reader goes. The grammar sets no limit.
+    /// Containers are nested deeper than [`MAX_DEPTH`](crate::MAX_DEPTH). The grammar sets no limit.
     TooDeep,
-    /// Brackets of TOML are nested deeper than the reader goes. The grammar sets no limit.
+    /// TOML brackets are nested deeper than [`MAX_BRACKETS`](crate::MAX_BRACKETS). The grammar sets no limit.
     BracketsTooDeep,
     /// Text after the end of the document.
     TrailingText,
-    /// Characters that mean nothing where they stand.
+    /// Unexpected characters.
     Unexpected,
-    /// A name that is given twice in one table.
+    /// A key that is given twice in one TOML table.
     DuplicateKey,
-    /// A name leads into a value that takes no members, or none from there.
+    /// A TOML key extends a value that is not a table, or a table that is complete.
     NotATable,
-    /// A date or a time, which JSON does not have.
+    /// A TOML date or time, which JSON does not have.
     DateTime,
-    /// A value without quotes that TOML does not know.
+    /// An invalid TOML value without quotes.
     TomlValue,
-    /// A backslash in a string of TOML is followed by something that is no escape.
+    /// An invalid escape in TOML.
     TomlEscape,
-    /// A name that TOML wants in quotes, or that is missing.
+    /// A TOML key that needs quotes or is missing.
     TomlKey,
-    /// No equals sign between a name and its value.
+    /// No equals sign between a TOML key and its value.
     MissingEquals,
-    /// The header of a table does not end on its line.
+    /// A TOML table header that is never closed.
     UnclosedHeader,
-    /// Something follows a value or a header on its line.
+    /// Something after a TOML value or header on its line.
     SecondEntry,
     /// A carriage return without a line feed.
     LoneCarriageReturn,
-    /// A control character stands inside a comment.
+    /// A control character in a TOML comment.
     ControlInComment,
-    /// A tab indents a line of YAML.
+    /// A tab that indents a YAML line.
     TabIndentation,
-    /// A line of YAML is indented unlike those around it.
+    /// Inconsistent indentation in YAML.
     Indentation,
-    /// A colon makes a name in YAML where only a value can be.
+    /// A colon in a YAML value without quotes.
     NameInValue,
-    /// A backslash in double quotes is followed by something that is no escape of YAML.
+    /// An invalid escape in YAML.
     UnknownEscape,
-    /// An alias names an anchor that does not stand before it, or one of a value that the alias is part of.
+    /// A YAML alias without an anchor before it, or inside the value of its anchor.
     UnknownAlias,
-    /// Aliases stand for more values than the reader repeats.
+    /// YAML aliases expand to too many values.
     TooManyNodes,
-    /// A tag that JSON has no place for.
+    /// A YAML tag outside the core schema.
     UnknownTag,
-    /// A tag says one thing and the value is another.
+    /// A YAML tag that does not match its value.
     TagMismatch,
-    /// A name in YAML that is no text.
+    /// A YAML key that is not text.
     NameNotText,
-    /// A number that JSON cannot write, such as infinity.
+    /// A number that JSON cannot represent, such as infinity.
     NotFinite,
-    /// What `<<` names are no names and values.
+    /// A YAML merge key whose value is not a mapping.
     MergeNotObject,
-    /// Text that is no YAML where it stands.
+    /// Text that YAML does not allow in its place.
     NotYaml,
-    /// No space between the colon and the value after it in YAML.
+    /// No space after a colon in YAML.
     MissingSpace,
-    /// A line of a block of text in YAML is not indented.
+    /// A line of a YAML block scalar that is not indented.
     UnindentedText,
-    /// A text in YAML that begins with `{{`, `[`, `{` or `*` and has no quotes.
+    /// YAML text without quotes that begins with `{{`, `[`, `{` or `*`.
     UnquotedTemplate,
-    /// Text after the quotes of a value in YAML.
+    /// Text after a quoted YAML value.
     TextAfterQuote,
-    /// Curly quotes where the format has straight ones.
+    /// Curly quotes in place of straight ones.
     CurlyQuotes,
-    /// Syntax that TOML 1.1 allows and TOML 1.0 does not. The text is read.
+    /// Syntax that needs TOML 1.1. The text is parsed.
     Toml11,
-    /// A number with a comma as its decimal separator.
+    /// A number with a decimal comma.
     DecimalComma,
-    /// A line that version control has left in the file, as both sides of a merge have changed it.
+    /// A merge conflict marker.
     ConflictMarker,
-    /// There are more faults than the reader lists.
+    /// There are more errors than are listed.
     TooManyErrors,
 }
 
-/// Makes one fault of all the curly quotes of a text, whatever they were taken for.
+/// Merges all errors about curly quotes into one.
 pub(crate) fn fold_curly_quotes(text: &str, errors: &mut Vec<SyntaxError>) {
     use SyntaxErrorKind as Kind;
     let mut is_first = true;
@@ -207,7 +207,7 @@ pub(crate) fn fold_curly_quotes(text: &str, errors: &mut Vec<SyntaxError>) {
             Kind::CurlyQuotes => {}
             Kind::KeyNotQuoted | Kind::NotALiteral | Kind::TomlKey | Kind::TomlValue
                 if found.starts_with(CURLY) => {}
-            // One that was meant to close a string.
+            // A curly quote in place of a closing quote.
             Kind::UnclosedString if found.ends_with(CURLY) => {
                 error.span.start = error.span.end - CURLY_WIDTH;
                 is_moved = true;
@@ -227,10 +227,10 @@ pub(crate) fn fold_curly_quotes(text: &str, errors: &mut Vec<SyntaxError>) {
     }
 }
 
-/// How many bytes a curly quote has.
+/// The length of a curly quote in bytes.
 const CURLY_WIDTH: u32 = 3;
 
-/// Adds a fault to a list. What is too much for the list is counted.
+/// Adds an error to a list. Errors over the limit are counted.
 pub(crate) fn report(errors: &mut Vec<SyntaxError>, error: SyntaxError) {
     if errors.len() < crate::MAX_ERRORS {
         errors.push(error);

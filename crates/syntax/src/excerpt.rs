@@ -1,7 +1,7 @@
 use crate::invisible::is_invisible;
 
-/// The beginning of a text for a message: at most `limit` characters on one line, with what would steer a terminal or
-/// show nothing spelled out.
+/// The beginning of a text for a message: at most `limit` characters on one line, with control characters and invisible
+/// characters escaped.
 ///
 /// ```
 /// use voxlint_syntax::excerpt;
@@ -25,7 +25,7 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     shown
 }
 
-/// Joiners are left alone: Hindi and emoji need them.
+/// Joiners are not escaped: Hindi and emoji need them.
 fn is_spelled_out(character: char) -> bool {
     let is_joiner = matches!(character, '\u{200c}' | '\u{200d}');
     let is_mark_or_tag = matches!(character, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');

@@ -22,7 +22,7 @@ pub(crate) const QUOTE_TEXT: &str = "put the text in double quotes";
 
 /// What is said about a syntax error.
 #[derive(Debug, Default)]
-pub(crate) struct Message {
+pub(crate) struct Description {
     /// What is wrong, as one sentence without a capital and a full stop.
     pub(crate) message: Cow<'static, str>,
     /// A few words to show under the marked characters.
@@ -32,11 +32,11 @@ pub(crate) struct Message {
 }
 
 /// A message and a label, without help.
-pub(crate) fn words(message: impl Into<Cow<'static, str>>, label: &'static str) -> Message {
-    Message { message: message.into(), label, help: None }
+pub(crate) fn words(message: impl Into<Cow<'static, str>>, label: &'static str) -> Description {
+    Description { message: message.into(), label, help: None }
 }
 
-impl Message {
+impl Description {
     pub(crate) fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
@@ -89,18 +89,18 @@ impl SyntaxError {
         self.describe(text).help.map(Cow::into_owned)
     }
 
-    fn describe(&self, text: &str) -> Message {
-        let message = shared(self, text).or_else(|| json::message(self, text));
+    fn describe(&self, text: &str) -> Description {
+        let message = shared(self, text).or_else(|| json::describe(self, text));
         #[cfg(feature = "toml")]
-        let message = message.or_else(|| crate::toml::message(self, text));
+        let message = message.or_else(|| crate::toml::describe(self, text));
         #[cfg(feature = "yaml")]
-        let message = message.or_else(|| crate::yaml::message(self, text));
+        let message = message.or_else(|| crate::yaml::describe(self, text));
         message.unwrap_or_default()
     }
 }
 
 /// The words for an error that several formats report.
-fn shared(error: &SyntaxError, text: &str) -> Option<Message> {
+fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
     let shown = || excerpt(found, EXCERPT);
     Some(match error.kind {
@@ -202,7 +202,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Message> {
 
 const FILE_BEGINS: &str = "the file begins here";
 
-fn unclosed(error: &SyntaxError, found: &str) -> Message {
+fn unclosed(error: &SyntaxError, found: &str) -> Description {
     let (container, help) =
         if found == "[" { ("array", "close it with `]`") } else { ("object", "close it with `}`") };
     if error.more > 0 {
@@ -216,7 +216,7 @@ fn unclosed(error: &SyntaxError, found: &str) -> Message {
 
 pub(crate) const OPENED: &str = "opened here";
 
-fn unclosed_string(found: &str) -> Message {
+fn unclosed_string(found: &str) -> Description {
     if found.ends_with("\\\"") {
         let message = "the backslash escapes the quote that should close this string";
         return words(message, OPENED).help("write `\\\\` for a backslash");

@@ -3,33 +3,33 @@ use std::ops::Range;
 
 use crate::Span;
 
-/// The decoded text of a string, and the way from each of its bytes back to the file.
+/// The decoded text of a string, with the position of each of its bytes in the file.
 #[derive(Clone, Debug)]
 pub struct Text<'a> {
     decoded: Cow<'a, str>,
     /// The offset in the file of the first character between the quotes.
     start: u32,
-    /// The runs of the decoded text, in order; none when it is spelled as it reads.
+    /// The runs of the decoded text, in order; empty if it equals the source.
     runs: Cow<'a, [Run]>,
 }
 
-/// Decoded bytes that come from one stretch of the file.
+/// Decoded bytes that come from one range of the file.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// The first decoded byte.
     decoded: u32,
     /// The first byte in the file.
     source: u32,
-    /// Zero when the bytes of the run are spelled as they read; else how many bytes of the file spell all of it, or
+    /// Zero if the bytes of the run equal the source; otherwise the length of the whole run in the file, or
     /// [`UNSPELLED`].
     escape: u32,
 }
 
-/// No byte of the file spells the run: a line break that a format adds at the end of the file.
+/// The run is not in the file: a line break that a format adds at the end of the file.
 const UNSPELLED: u32 = u32::MAX;
 
 impl<'a> Text<'a> {
-    /// Decodes what stands between the quotes of a JSON string. `start` is its offset in the file.
+    /// Decodes the text between the quotes of a JSON string. `start` is its offset in the file.
     pub(crate) fn decode(inner: &'a str, start: u32, escaped: bool) -> Self {
         if !escaped {
             return Self { decoded: Cow::Borrowed(inner), start, runs: Cow::default() };
@@ -81,8 +81,8 @@ impl<'a> Text<'a> {
         self.decoded
     }
 
-    /// The bytes of the file that spell a range of decoded bytes. A range that touches an escape takes in all of it; a
-    /// range past the end is cut off there.
+    /// The bytes of the file that correspond to a range of decoded bytes. A range that touches an escape includes the
+    /// whole escape. A range past the end is cut off.
     ///
     /// ```
     /// use voxlint_syntax::{Format, Span, parse};
@@ -105,7 +105,7 @@ impl<'a> Text<'a> {
         Span::new(from, last.max(from))
     }
 
-    /// The first byte in the file of what spells a decoded byte, and the byte after the last.
+    /// The range in the file of a decoded byte.
     fn place(&self, decoded: u32) -> (u32, u32) {
         let after = self.runs.partition_point(|run| run.decoded <= decoded);
         let Some(run) = after.checked_sub(1).and_then(|at| self.runs.get(at)) else {
@@ -125,7 +125,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// A text under construction: stretches of the file in the order of the decoded text.
+/// A decoded text under construction.
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
     decoded: String,
@@ -134,12 +134,12 @@ pub(crate) struct TextBuilder {
 }
 
 impl TextBuilder {
-    /// A text that begins at this offset of the file.
+    /// Starts a text at an offset of the file.
     pub(crate) const fn at(start: u32) -> Self {
         Self { decoded: String::new(), start, runs: Vec::new() }
     }
 
-    /// Characters that the file spells as they read, from `source` on.
+    /// Adds characters that equal the source, which begins at `source`.
     pub(crate) fn plain(&mut self, source: u32, text: &str) {
         if !text.is_empty() {
             self.runs.push(Run { decoded: self.decoded.len() as u32, source, escape: 0 });
@@ -147,7 +147,7 @@ impl TextBuilder {
         }
     }
 
-    /// Characters that the file spells otherwise, all of them by these bytes, or by none.
+    /// Adds characters that differ from the source, which is the whole span.
     pub(crate) fn spelled(&mut self, text: &str, source: Span) {
         if !text.is_empty() {
             let decoded = self.decoded.len() as u32;
@@ -163,8 +163,8 @@ impl TextBuilder {
     }
 }
 
-/// The character that an escape stands for and the length of the escape. What is no escape stands for itself: the reader
-/// has reported it.
+/// The character of an escape and the length of the escape. An invalid escape is kept as text, because the parser has
+/// reported it.
 fn unescape(text: &str) -> (char, usize) {
     let mut characters = text.chars();
     characters.next();
@@ -197,7 +197,7 @@ fn unescape_unicode(text: &str) -> (char, usize) {
     }
 }
 
-/// The UTF-16 unit that a text begins with, as an escape.
+/// The UTF-16 unit of the `\u` escape at the start of a text.
 pub(crate) fn code_unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {

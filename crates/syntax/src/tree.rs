@@ -3,10 +3,10 @@ use std::sync::Arc;
 
 use crate::{Decimal, Span, Text};
 
-/// A document: its values in the order of the text, each with the bytes that spell it.
+/// A document: its values in the order of the text, each with its span.
 ///
-/// The nodes lie side by side in one vector, a container before what it contains, sixteen bytes each. Strings and numbers
-/// stay as they are written until somebody asks for them.
+/// The nodes are in one vector, sixteen bytes each, a container before its contents. Strings and numbers are decoded on
+/// demand.
 ///
 /// ```
 /// use voxlint_syntax::{Format, Kind, parse};
@@ -47,9 +47,9 @@ pub(crate) enum Tag {
     Invalid,
 }
 
-/// The string holds a backslash.
+/// The string contains a backslash.
 pub(crate) const ESCAPED: u8 = 1;
-/// The scalar has no quotes around it where it could have: a bare key, or a scalar of YAML.
+/// The scalar has no quotes but could have: a bare key, or a plain scalar of YAML.
 pub(crate) const BARE: u8 = 2;
 /// The string has no closing quote.
 pub(crate) const UNCLOSED: u8 = 16;
@@ -57,9 +57,9 @@ pub(crate) const UNCLOSED: u8 = 16;
 pub(crate) const DECODED: u8 = 32;
 /// The container has no brackets.
 pub(crate) const BLOCK: u8 = 64;
-/// What the node holds cannot be trusted.
+/// The content of the node cannot be trusted.
 pub(crate) const FAULTY: u8 = 4;
-/// Something may be missing from the container.
+/// The container may lack something.
 pub(crate) const INCOMPLETE: u8 = 8;
 
 /// The number of a node in its tree.
@@ -80,9 +80,9 @@ pub enum Kind {
     Object,
     /// An array.
     Array,
-    /// A string that is a value.
+    /// A string.
     String,
-    /// The name of a member.
+    /// The key of a member.
     Key,
     /// A number.
     Number,
@@ -90,7 +90,7 @@ pub enum Kind {
     Bool,
     /// null.
     Null,
-    /// Something that could not be read, or nothing where a value should be.
+    /// An invalid or missing value.
     Invalid,
 }
 
@@ -110,17 +110,17 @@ impl Tree {
         Arc::clone(&self.text)
     }
 
-    /// The value of the document; `None` when the text holds none.
+    /// The value of the document; `None` if there is none.
     pub fn root(&self) -> Option<Node<'_>> {
         self.at(0)
     }
 
-    /// The node of that number.
+    /// The node with a number.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         self.at(id.0)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -130,12 +130,12 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// All nodes in the order of the text, a container before what it contains.
+    /// All nodes in the order of the text, a container before its contents.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         self.nodes.iter().enumerate().map(|(id, raw)| Node { tree: self, id: id as u32, raw: *raw })
     }
 
-    /// Where each node stands among the others: needed only once there is something to report.
+    /// The path of each node, for reports.
     pub fn paths(&self) -> Paths {
         let mut parents = vec![(u32::MAX, 0); self.nodes.len()];
         for container in self.nodes() {
@@ -154,8 +154,7 @@ impl Tree {
 
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
     pub fn mark_faulty(&mut self, span: Span) {
-        // Where a value stands again for an alias, or a table is defined in several places, the nodes are not in the order
-        // of the text.
+        // With aliases, and with tables that are defined in several places, the nodes are not in the order of the text.
         for node in &mut self.nodes {
             let is_scalar = !matches!(node.tag, Tag::Object | Tag::Array);
             if is_scalar && node.start < span.end && node.end > span.start {
@@ -164,7 +163,7 @@ impl Tree {
         }
     }
 
-    /// Something may be missing from every container that one of these spans touches.
+    /// Marks every container that overlaps one of these spans: it may lack something.
     pub(crate) fn mark_incomplete_around(&mut self, spans: &[Span]) {
         let (Some(first), Some(last)) = (spans.first(), spans.last()) else { return };
         for node in &mut self.nodes {
@@ -175,7 +174,7 @@ impl Tree {
         }
     }
 
-    /// Something may be missing from the value of the document.
+    /// Marks the value of the document: it may lack something.
     #[cfg(feature = "yaml")]
     pub(crate) fn mark_root_incomplete(&mut self) {
         if let Some(root) = self.nodes.first_mut() {
@@ -194,7 +193,7 @@ impl Tree {
     }
 }
 
-/// A value or a name in a tree.
+/// A value or a key in a tree.
 ///
 /// ```
 /// use voxlint_syntax::{Format, parse};
@@ -233,7 +232,7 @@ impl<'a> Node<'a> {
         NodeId(self.id)
     }
 
-    /// The number after that of the last node inside this one.
+    /// The number after the last node inside this one.
     pub fn after(self) -> NodeId {
         NodeId(self.raw.next)
     }
@@ -252,17 +251,15 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The bytes that spell the node: a string with its quotes, a container with its brackets, a block scalar of YAML
-    /// from its `|` or `>` to the end of its last line with text. Where YAML repeats a value by an alias, they are those
-    /// of the value that is repeated.
+    /// The bytes of the node: a string with its quotes, a container with its brackets, a YAML block scalar from its `|`
+    /// or `>` to the end of its last line with text. For a YAML alias, the bytes of the value it refers to.
     pub fn span(self) -> Span {
         Span::new(self.raw.start, self.raw.end)
     }
 
-    /// The bracket that opens a container, or the first name or element of one without brackets; of any other node, all
-    /// of it.
+    /// The opening bracket of a container, or the first key or item of one without brackets; any other node as a whole.
     pub fn opening(self) -> Span {
-        // What is merged into an object stands elsewhere.
+        // Merged members are elsewhere in the text.
         let is_inside = |first: &Node<'_>| self.span().contains(first.span());
         let first = || {
             let first = self.tree.at(self.id + 1).filter(|_| self.raw.next > self.id + 1);
@@ -277,7 +274,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The name of the member whose value this node is; `None` for an element, a name or the root.
+    /// The key of this value; `None` for an item of an array, a key or the root.
     pub fn name(self) -> Option<Node<'a>> {
         let before = self.tree.at(self.id.checked_sub(1)?)?;
         (self.raw.tag != Tag::Key && before.raw.tag == Tag::Key).then_some(before)
@@ -288,11 +285,10 @@ impl<'a> Node<'a> {
         self.span().slice(&self.tree.text)
     }
 
-    /// Whether the node is a scalar or a name without quotes, in a format where that decides what it is: of `on` and
-    /// `\"on\"` the second is a string for every reader of YAML, and the first for those of YAML 1.2 only. Nothing in a
-    /// JSON text is, but a name whose quotes were forgotten.
+    /// Whether the node is a scalar or a key without quotes, in a format where quotes change its type: for YAML,
+    /// `"on"` is always a string, and `on` only in YAML 1.2. In JSON, only a key whose quotes are missing is.
     ///
-    /// [`Node::source`] is how it is written, and [`Node::kind`] what it is read as.
+    /// [`Node::source`] is its text, and [`Node::kind`] its type.
     ///
     /// ```
     /// # #[cfg(feature = "yaml")] {
@@ -309,7 +305,7 @@ impl<'a> Node<'a> {
         self.raw.flags & BARE != 0
     }
 
-    /// Whether the node is a container without brackets: of YAML by its indentation, of TOML by a header or dotted names.
+    /// Whether the node is a container without brackets: a YAML block, or a TOML table by a header or dotted keys.
     pub fn is_block(self) -> bool {
         self.raw.flags & BLOCK != 0 && matches!(self.raw.tag, Tag::Object | Tag::Array)
     }
@@ -330,18 +326,17 @@ impl<'a> Node<'a> {
         rest.split(['\n', '\r']).next().unwrap_or(rest)
     }
 
-    /// Whether a fault in the text may have taken something out of this container, so that nothing can be called missing
-    /// from it.
+    /// Whether this container may lack something because of a syntax error, so that nothing can be reported as missing.
     pub fn is_incomplete(self) -> bool {
         self.raw.flags & INCOMPLETE != 0
     }
 
-    /// Whether the content of the node cannot be trusted because of a fault inside it.
+    /// Whether the content of the node cannot be trusted because of a syntax error inside it.
     pub fn is_faulty(self) -> bool {
         self.raw.flags & FAULTY != 0
     }
 
-    /// The members of an object, in the order of the text, repeated names included; none of any other node.
+    /// The members of an object in the order of the text, including repeated keys; empty for other nodes.
     pub fn members(self) -> Members<'a> {
         let is_object = self.raw.tag == Tag::Object;
         Members {
@@ -351,7 +346,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The elements of an array; none of any other node.
+    /// The items of an array; empty for other nodes.
     pub fn elements(self) -> Elements<'a> {
         let is_array = self.raw.tag == Tag::Array;
         Elements {
@@ -361,12 +356,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The value of the last member of that name.
+    /// The value of the last member with a key.
     pub fn get(self, name: &str) -> Option<Node<'a>> {
         self.members().filter(|member| member.is_named(name)).last().map(|member| member.value)
     }
 
-    /// The decoded text of a string or a name.
+    /// The decoded text of a string or a key.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         if self.raw.flags & DECODED != 0 {
             return self
@@ -380,7 +375,7 @@ impl<'a> Node<'a> {
         self.text().map(Text::into_decoded)
     }
 
-    /// The decoded text of a string or a name, with the way back to the bytes that spell it.
+    /// The decoded text of a string or a key, with its positions in the file.
     pub fn text(self) -> Option<Text<'a>> {
         if self.raw.flags & DECODED != 0 {
             return self.decoded().filter(|_| self.is_text()).map(Text::lend);
@@ -439,19 +434,19 @@ impl<'a> Node<'a> {
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
-    /// The name.
+    /// The key.
     pub key: Node<'a>,
     /// The value.
     pub value: Node<'a>,
 }
 
 impl<'a> Member<'a> {
-    /// The decoded name.
+    /// The decoded key.
     pub fn name(self) -> Cow<'a, str> {
         self.key.as_str().unwrap_or_default()
     }
 
-    /// Whether the member has this name, however it is spelled.
+    /// Whether the member has this key, with or without escapes.
     pub fn is_named(self, name: &str) -> bool {
         if self.key.raw.flags & (ESCAPED | DECODED) == 0 {
             // The common case, without decoding: compare lengths before bytes.
@@ -462,7 +457,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// From the first byte of the name to the last of the value; only the name when the value stands elsewhere, for an
+    /// From the first byte of the key to the last of the value; only the key if the value is elsewhere, as for an
     /// alias.
     pub fn span(self) -> Span {
         let (key, value) = (self.key.span(), self.value.span());
@@ -492,7 +487,7 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-/// The elements of an array.
+/// The items of an array.
 #[derive(Clone, Debug)]
 pub struct Elements<'a> {
     tree: &'a Tree,
@@ -513,15 +508,15 @@ impl<'a> Iterator for Elements<'a> {
     }
 }
 
-/// The way from the root to each node.
+/// The path from the root to each node.
 #[derive(Debug)]
 pub struct Paths {
-    /// The container of each node and its number there; the root has none.
+    /// The container of each node and its index there; none for the root.
     parents: Vec<(u32, u32)>,
 }
 
 impl Paths {
-    /// The JSON Pointer (RFC 6901) of a node. A name has the pointer of its member, the root the empty one.
+    /// The JSON Pointer (RFC 6901) of a node. A key has the pointer of its member, and the root the empty one.
     ///
     /// ```
     /// use voxlint_syntax::{Format, parse};
@@ -538,7 +533,7 @@ impl Paths {
             && let Some(container) = tree.at(parent)
         {
             steps.push(match container.raw.tag {
-                // The name stands right before its value.
+                // The key is right before its value.
                 Tag::Object => {
                     let key = tree
                         .at(at)

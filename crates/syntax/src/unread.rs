@@ -1,6 +1,6 @@
 use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
 
-/// A part of a text that was not read, so nothing in it was checked.
+/// A part of a text that was not parsed, so nothing in it was checked.
 ///
 /// ```
 /// use voxlint_syntax::{Format, parse};
@@ -12,23 +12,23 @@ use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Where the part begins: the character that opens it.
+    /// The character that opens the part.
     pub span: Span,
-    /// Why it was not read.
+    /// Why it was not parsed.
     pub why: UnreadReason,
 }
 
-/// Why a part of a text was not read. It displays as half a sentence, lower case and without a full stop.
+/// Why a part of a text was not parsed. Displayed as part of a sentence, in lower case and without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnreadReason {
     /// Containers are nested deeper than [`MAX_DEPTH`].
     Depth,
-    /// Brackets of TOML are nested deeper than [`MAX_BRACKETS`].
+    /// TOML brackets are nested deeper than [`MAX_BRACKETS`].
     Brackets,
-    /// The aliases of a YAML document stand for too many values.
+    /// The aliases of a YAML document expand to too many values.
     Aliases,
-    /// The reader could not find a place to continue after the syntax errors of a YAML text, or there were too many of them.
+    /// The YAML parser could not continue after syntax errors, or there were too many of them.
     Errors,
 }
 
@@ -52,7 +52,7 @@ impl std::fmt::Display for UnreadReason {
     }
 }
 
-/// Adds a part that was not read. Of each reason one place is enough for a document.
+/// Adds an unread part, unless the document already has one with the same reason.
 pub(crate) fn note(unread: &mut Vec<Unread>, why: UnreadReason, span: Span) {
     if unread.iter().all(|known| known.why != why) {
         unread.push(Unread { span, why });

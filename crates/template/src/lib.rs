@@ -29,7 +29,7 @@ mod linear_time;
 pub use mistakes::description::{Correction, Description};
 pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
 pub use mistakes::unintended_call::UnintendedCall;
-pub use parse::node::{Branch, Escaping, Node, SegmentKind, Strip};
+pub use parse::node::{Branch, Node, SegmentKind};
 pub use parse::span::TemplateSpan;
 pub use parse::tree::{NodeKind, Tree};
 pub use parsed::{Parsed, parse};

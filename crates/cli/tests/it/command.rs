@@ -1,6 +1,5 @@
 //! The command line as its users meet it.
 
-use std::fs;
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 
@@ -398,14 +397,6 @@ fn the_json_report_has_the_members_that_other_tools_rely_on() {
     assert_eq!(found["span"], span);
     assert_eq!(found["related"], serde_json::json!([]));
     assert_eq!(found["fixes"], serde_json::json!([]));
-}
-
-#[test]
-fn the_readme_shows_what_is_printed() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let output = run(repository(), &["check", "fixtures/agents/logistics"]);
-    assert!(readme.contains(stdout(&output)), "README.md does not show this:\n{}", stdout(&output));
-    assert!(readme.contains(stderr(&output)), "README.md does not show this:\n{}", stderr(&output));
 }
 
 #[test]

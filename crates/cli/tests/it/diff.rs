@@ -160,13 +160,13 @@ fn json_holds_everything() {
     let json: Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
     let plain: Value = serde_json::from_slice(&run(&[]).stdout).unwrap();
     assert_eq!((&json["schema"], &json["tool"]["name"]), (&1.into(), &"voxlint".into()));
-    assert_eq!((&json["update"], &json["refused"]), (&plain, &false.into()));
+    assert_eq!((&json["update"], &json["rejected"]), (&plain, &false.into()));
     let change = &json["changes"][0];
     assert_eq!(change["field"], "/is_published");
     assert_eq!((&change["kind"], &change["dangerous"]), (&"publishing".into(), &true.into()));
     assert_eq!((&change["old"], &change["new"]), (&Value::Null, &"true".into()));
     assert_eq!(change["message"], "publishes version 3");
-    for member in ["stays", "remarks", "diagnostics", "undecided"] {
+    for member in ["cannot_unset", "notes", "diagnostics", "undecided"] {
         assert!(json[member].is_array(), "{member}");
     }
     let text = String::from_utf8(run(&["--format", "json"]).stdout).unwrap();
@@ -186,7 +186,7 @@ fn nothing_to_change_prints_nothing() {
 #[test]
 fn an_update_that_would_be_refused_is_not_printed() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 12, "responsiveness": 3 }"#;
-    let output = assert_told("refused", DRAFT, new, &[]);
+    let output = assert_told("rejected", DRAFT, new, &[]);
     assert_eq!((status(&output), output.stdout.len()), (1, 0));
     // What it would have changed may still be asked for.
     let output = assert_told("refused-explain", DRAFT, new, &["--explain"]);
@@ -196,7 +196,7 @@ fn an_update_that_would_be_refused_is_not_printed() {
 #[test]
 fn what_no_update_can_unset_is_told_and_fails_the_run() {
     let new = r#"{ "title": "Night desk" }"#;
-    assert_eq!(status(&assert_told("stays", DRAFT, new, &[])), 1);
+    assert_eq!(status(&assert_told("cannot_unset", DRAFT, new, &[])), 1);
     assert_eq!(status(&assert_told("partial", DRAFT, new, &["--partial"])), 0);
     // What is asked for by name, and cannot be had, fails even then.
     let new = r#"{ "kb_max_chunks": null }"#;

@@ -1,4 +1,4 @@
-//! What the guides show is what happens.
+//! Pages show the real output of commands.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,28 +8,29 @@ use std::process::{Command, Output};
 use crate::process::{folder, stderr, stdout, voxlint};
 use voxlint_testing::{files_below, repository};
 
-/// Each command of a guide prints what the guide shows under it: `$ …` in a block ` ```console `. With the name of a folder
-/// below `fixtures/guide` behind that, it is run in a copy of it, which goes on through the page, and otherwise in the
-/// repository.
+/// Runs each command (`$ …`) in the ` ```console ` blocks of the README and the guides, and compares its output with the lines
+/// below it. A block with a name, as in ` ```console clinic `, runs in a copy of that folder of `fixtures/guide`, which the
+/// blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages.
 #[test]
 fn the_guides_show_what_is_printed() {
     if cfg!(windows) {
         voxlint_testing::skip("the guides speak to a shell");
         return;
     }
-    for path in files_below("docs", "md") {
+    let readme = repository().join("README.md");
+    for path in files_below("docs", "md").into_iter().chain([readme]) {
         let guide = fs::read_to_string(&path).unwrap();
-        let is = played(&guide, &path);
+        let is = with_output(&guide, &path);
         if std::env::var_os("UPDATE_PAGES").is_some() && is != guide {
             fs::write(&path, &is).unwrap();
         } else {
-            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 writes it anew", path.display());
+            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 updates it", path.display());
         }
     }
 }
 
-/// The guide with what its commands print.
-fn played(guide: &str, path: &Path) -> String {
+/// The page with the output of its commands.
+fn with_output(guide: &str, path: &Path) -> String {
     let mut copies: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut parts = guide.split("```console");
     let mut is = parts.next().unwrap().to_owned();
@@ -42,7 +43,7 @@ fn played(guide: &str, path: &Path) -> String {
         };
         is.push_str(&["```console", name, "\n"].concat());
         for line in block.lines().filter(|line| line.starts_with("$ ")) {
-            let output = typed(&place, line.strip_prefix("$ ").unwrap());
+            let output = run_line(&place, line.strip_prefix("$ ").unwrap());
             is.push_str(&[line, "\n", stdout(&output)].concat());
             if !stdout(&output).is_empty() && !stderr(&output).is_empty() {
                 is.push('\n');
@@ -74,12 +75,12 @@ fn copy(name: &str, page: &Path) -> PathBuf {
     copy
 }
 
-/// What a command line prints.
-fn typed(place: &Path, line: &str) -> Output {
+/// Runs a command line in a shell.
+fn run_line(place: &Path, line: &str) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_voxlint"));
     let mut shell = Command::new("sh");
     shell.current_dir(place).args(["-c", line]);
-    // The shell finds the program as its users do, and nothing of this environment changes what that shows.
+    // The program is on the path, and the environment of the test does not change its output.
     for (name, value) in voxlint(place, &[]).get_envs() {
         match value {
             Some(value) => shell.env(name, value),

@@ -24,7 +24,7 @@ struct PredictionOutput<'a> {
     /// Whether there is only one answer and no undecided rule could change it.
     certain: bool,
     /// The other statuses of a rejection that undecided rules could cause.
-    other_refusals: Vec<u16>,
+    other_rejections: Vec<u16>,
     /// Whether a rejection depends on something unknown, so that the update may be accepted.
     may_be_accepted: bool,
     answers: Vec<AnswerEntry<'a>>,
@@ -58,7 +58,7 @@ struct ReasonEntry<'a> {
     /// The fault; for an undecided rule, the fault that it would report.
     message: String,
     /// Null if the service certainly rejects it.
-    hangs_on: Option<&'a str>,
+    depends_on: Option<&'a str>,
     /// The inputs that would decide it.
     missing: &'a [String],
 }
@@ -84,7 +84,7 @@ pub fn write_prediction_json(
         kind: file.kind,
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),
-        other_refusals: prediction.other_rejections(),
+        other_rejections: prediction.other_rejections(),
         may_be_accepted: prediction.may_be_accepted(),
         answers: answers?,
         diagnostics: file.diagnostics,
@@ -125,7 +125,7 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
             verdict: found.verdict.name(),
             field: Some(&found.field),
             message: found.message.clone(),
-            hangs_on: found.depends_on.as_deref(),
+            depends_on: found.depends_on.as_deref(),
             missing: &[],
         });
     }
@@ -135,7 +135,7 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
         verdict: "undecided",
         field: None,
         message: undecided.condition(),
-        hangs_on: Some(&undecided.why),
+        depends_on: Some(&undecided.why),
         missing: &undecided.missing,
     })
 }

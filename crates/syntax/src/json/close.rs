@@ -1,4 +1,4 @@
-//! Closing brackets, and the end of the text.
+//! Closing brackets and the end of the text.
 
 use super::{MAX_DEPTH, Reader, State};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
@@ -24,7 +24,7 @@ impl Reader<'_> {
             let outer = if self.is_full() { None } else { self.open.iter().rposition(fits) };
             match outer {
                 Some(outer) if self.belongs_to(outer) => {
-                    // The inner containers have lost their brackets; this one belongs to an outer one.
+                    // The brackets of the inner containers are missing: this one closes an outer container.
                     let error = SyntaxError::new(
                         ErrorKind::Unclosed,
                         Span::new(innermost.start, innermost.start + 1),
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 return outer == Some(indent);
             }
         }
-        // On one line: only when nothing but the end of the text comes after.
+        // On one line: only if nothing follows.
         self.bytes.iter().skip(self.at + 1).all(u8::is_ascii_whitespace)
     }
 
@@ -90,11 +90,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Nothing comes any more.
+    /// Handles the end of the text.
     pub(super) fn end_of_text(&mut self) {
         if self.state == State::Value && self.nodes.last().is_some_and(|node| node.tag == Tag::Key)
         {
-            // Every name is followed by a value in the tree, be it none.
+            // In the tree, every key has a value, even if it is invalid.
             self.push_invalid(self.at, self.at);
         }
         if self.nodes.is_empty() && !self.errors.iter().any(|error| is_about_content(error.kind)) {
@@ -105,7 +105,7 @@ impl Reader<'_> {
         }
         let end = self.at;
         self.retract_cut_off();
-        // A string that ran to the end has swallowed the brackets: it is the one mistake.
+        // An unclosed string that reaches the end contains the brackets: only the string is reported.
         let swallowed = self
             .errors
             .iter()
@@ -115,7 +115,7 @@ impl Reader<'_> {
             let open = self.open.len() as u32;
             let next = self.nodes.len() as u32;
             for index in &self.open {
-                // The children end here, so that they can be walked over.
+                // The children end here, so that the container can be skipped.
                 if let Some(node) = self.nodes.get_mut(*index as usize) {
                     node.next = next;
                 }
@@ -135,8 +135,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The container that the indentation says was never closed: the first whose closing bracket stands on a line of its
-    /// own with another indentation than its opening one. The bracket was meant for a container around it.
+    /// The container that is unclosed according to the indentation: the first one whose closing bracket is on its own
+    /// line and indented less than its opening bracket. That bracket was meant for a container around it.
     fn find_unclosed(&self) -> Option<u32> {
         let has_lost = |node: &RawNode| {
             matches!(node.tag, Tag::Object | Tag::Array)
@@ -153,7 +153,7 @@ impl Reader<'_> {
         self.nodes.iter().position(has_lost).map(|index| index as u32)
     }
 
-    /// Where the first member of an object stands that is indented no further than the object itself: it belongs to the
+    /// The start of the first member of an object that is not indented further than the object: it belongs to the
     /// container around it.
     fn first_member_beyond(&self, index: u32) -> Option<u32> {
         let object = self.raw(index).filter(|node| node.tag == Tag::Object)?;
@@ -169,7 +169,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether a line that begins with a name is indented further than that of a name before it.
+    /// Whether the line of a key is indented further than the line of a key before it.
     pub(super) fn is_deeper(&self, before: usize, name: usize) -> bool {
         self.indent_if_first(name).is_some_and(|own| {
             self.open.len() < MAX_DEPTH
@@ -177,7 +177,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Ends the innermost object before the entry that stands here, if that is known to belong to the container around
+    /// Closes the innermost object before the current entry, if this entry is known to belong to the container around
     /// it.
     pub(super) fn close_before_entry(&mut self) -> bool {
         let is_here = self.inserted_closers.last().is_some_and(|place| *place as usize == self.at);
@@ -199,7 +199,7 @@ impl Reader<'_> {
         true
     }
 
-    /// A number or a word that the end of the text has cut off is no mistake besides.
+    /// Removes the error about a number or a word that the end of the text cuts off.
     fn retract_cut_off(&mut self) {
         let end = self.bytes.trim_ascii_end().len();
         let is_cut_off = |error: &SyntaxError| {
@@ -218,7 +218,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How far what stands first on its line is indented; `None` for anything else.
+    /// The indentation of a place, if it is the first on its line.
     fn indent_if_first(&self, at: usize) -> Option<usize> {
         let before = self.bytes.get(..at)?;
         let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -226,7 +226,7 @@ impl Reader<'_> {
         (line_start == 0 || before.get(line_start - 1) == Some(&b'\n')).then_some(indent)
     }
 
-    /// How far the line that holds a byte is indented. Lines longer than anybody indents are left alone.
+    /// The indentation of the line at an offset. `None` for very long lines.
     fn indent_of_line(&self, at: usize) -> Option<usize> {
         const FAR: usize = 1024;
         let before = self.bytes.get(at.saturating_sub(FAR)..at)?;
@@ -239,7 +239,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a fault says that there is something other than a value: then the text is not empty, too.
+/// Whether an error is about content, so that the text is not reported as empty as well.
 fn is_about_content(kind: ErrorKind) -> bool {
     !matches!(kind, ErrorKind::ByteOrderMark | ErrorKind::Comment | ErrorKind::HashComment)
 }

@@ -1,11 +1,13 @@
 //! The words for errors in JSON.
 
 use crate::excerpt::excerpt;
-use crate::message::{EXCERPT, Message, NOT_FINITE, OPENED, QUOTE_TEXT, corrected_number, words};
+use crate::message::{
+    Description, EXCERPT, NOT_FINITE, OPENED, QUOTE_TEXT, corrected_number, words,
+};
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// The words for an error that only JSON has.
-pub(crate) fn message(error: &SyntaxError, text: &str) -> Option<Message> {
+pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
     let shown = || excerpt(found, EXCERPT);
     let count = error.more + 1;

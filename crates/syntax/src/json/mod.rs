@@ -1,14 +1,14 @@
-//! The JSON reader.
+//! The JSON parser.
 //!
-//! One pass over the bytes, with the open containers on a stack of its own. Each state names what may come next; what
-//! comes instead is handed to `recover`, which reports one fault and finds the place to go on from.
+//! A state machine over the bytes, with an explicit stack of open containers. Each state defines what may come next.
+//! Anything else is handled in `recover`, which reports one error and finds a place to continue.
 
 mod close;
 mod message;
 mod recover;
 mod string;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::sync::Arc;
 
@@ -17,27 +17,27 @@ use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
 use crate::{Format, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 
-/// How deep containers may be nested before the reader passes over what is inside. JSON itself sets no limit.
+/// The maximum nesting depth of containers. Deeper containers are skipped. JSON itself sets no limit.
 pub const MAX_DEPTH: usize = 512;
 
-/// How many faults of one text are listed. The last entry says how many there are beyond.
+/// The maximum number of errors listed for a text. One more error then gives the number of the others.
 pub const MAX_ERRORS: usize = 100;
 
-/// How many lost brackets are looked for by their indentation.
+/// How many missing brackets are searched for by indentation.
 const REREADS: usize = 8;
 
-/// Reads a text in JSON or JSONC.
+/// Parses a text in JSON or JSONC.
 pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
-    // A string of JSON has no line breaks, so a line that begins like a conflict marker is one.
+    // JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
     let resolved = conflict::resolve(text, |_| false);
     let mut reader = Reader::new(&resolved.text, format);
     reader.document();
-    // Where the indentation tells which container has lost its bracket, the text is read again with that in mind, so that
-    // what comes after is found where it belongs.
+    // If the indentation shows which container lacks its bracket, the text is parsed again with that bracket, so that
+    // the rest gets its right place.
     for _ in 0..REREADS {
         let Some(place) = reader.missing_closer else { break };
         let mut again = Reader::new(&resolved.text, format);
@@ -63,17 +63,17 @@ pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A value, and nothing else.
+    /// A value.
     Value,
-    /// A value, or the end of the array: it was just opened, or what came after its last comma was passed over.
+    /// A value or the end of the array, which was just opened, or whose content after the last comma was skipped.
     FirstElement,
     /// A value after a comma.
     NextElement,
-    /// A name, or the end of the object: it was just opened, or what came after its last comma was passed over.
+    /// A key or the end of the object, which was just opened, or whose content after the last comma was skipped.
     FirstKey,
-    /// A name after a comma.
+    /// A key after a comma.
     NextKey,
-    /// A comma, or the end of the container.
+    /// A comma or the end of the container.
     AfterValue,
     /// Nothing.
     Done,
@@ -81,33 +81,33 @@ enum State {
 
 struct Reader<'t> {
     text: &'t str,
-    /// Whether comments and commas before closing brackets are no faults.
+    /// Whether comments and trailing commas are allowed.
     is_jsonc: bool,
     bytes: &'t [u8],
     at: usize,
     nodes: Vec<RawNode>,
-    /// The numbers of the containers that are open.
+    /// The numbers of the open containers.
     open: Vec<u32>,
     errors: Vec<SyntaxError>,
     unread: Vec<Unread>,
     state: State,
-    /// Where the last comma stands, to point at it when nothing follows it.
+    /// The offset of the last comma, for the error about a trailing comma.
     last_comma: usize,
-    /// Where in `errors` the first comment is reported.
+    /// The index in `errors` of the first comment.
     first_comment: Option<usize>,
-    /// The last stretch between two tokens that had a comment in it.
+    /// The last gap between two tokens that contains a comment.
     comment_gap: (usize, usize),
-    /// Where in `errors` the first character is reported that only looks like white space.
+    /// The index in `errors` of the first character that only looks like white space.
     first_foreign_space: Option<usize>,
-    /// The container that was opened as an array and holds members.
+    /// The container that was opened as an array and contains keys.
     array_with_keys: Option<u32>,
-    /// Whether the document began with a name in place of a brace.
+    /// Whether the document begins with a key instead of a brace.
     lacks_opening_brace: bool,
-    /// Whether a comment has run to the end of the text.
+    /// Whether a comment is unclosed.
     comment_is_open: bool,
-    /// Names before which the object around them ends, as its bracket is lost; the first one last.
+    /// Offsets of keys before which a missing closing bracket is inserted, in descending order.
     inserted_closers: Vec<u32>,
-    /// Another such name, found at the end of the text.
+    /// Another such offset, found at the end of the text.
     missing_closer: Option<u32>,
 }
 
@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
             is_jsonc: format == Format::Jsonc,
             bytes: text.as_bytes(),
             at: 0,
-            // A guess that pretty-printed documents stay under, so that the vector seldom moves.
+            // Enough for pretty-printed documents, so that the vector rarely grows.
             nodes: Vec::with_capacity(text.len() / 24 + 4),
             open: Vec::new(),
             errors: Vec::new(),
@@ -208,7 +208,7 @@ impl<'t> Reader<'t> {
         self.state = if self.in_object() { State::NextKey } else { State::NextElement };
     }
 
-    /// After a name: the colon, and then a value.
+    /// After a key: the colon, and then a value.
     fn colon(&mut self) {
         self.skip_space();
         if self.peek() == Some(b':') {
@@ -230,12 +230,12 @@ impl<'t> Reader<'t> {
         self.state = inside;
     }
 
-    /// A value has been read: what may come next depends on the container around it.
+    /// Selects the state after a value.
     fn value_done(&mut self) {
         self.state = if self.open.is_empty() { State::Done } else { State::AfterValue };
     }
 
-    /// Reads `true`, `false` or `null`, if the whole word is there.
+    /// Parses `true`, `false` or `null`, if the whole word is there.
     fn literal(&mut self, word: &str, tag: Tag) -> bool {
         let end = self.at + word.len();
         let is_there = self.bytes.get(self.at..end) == Some(word.as_bytes()) && !self.goes_on(end);
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
     fn number(&mut self) {
         let start = self.at;
         let end = self.number_end(start);
-        // A sign inside belongs to what was meant for one value, such as a date or a telephone number.
+        // A hyphen inside is part of one value, such as a date or a telephone number.
         let goes_on = self.goes_on(end) || self.bytes.get(end) == Some(&b'-');
         if end > start && !goes_on {
             self.push(Tag::Number, start, end, 0);
@@ -260,7 +260,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a number or a word does not end where its grammar ends.
+    /// Whether a number or a word continues after the end of its grammar.
     fn goes_on(&self, end: usize) -> bool {
         self.bytes.get(end).is_some_and(|byte| {
             (is_word(*byte) || *byte == b'.' || *byte == b'+')
@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Where the number that begins here ends, by the grammar; its start when there is none.
+    /// The end of the number that begins here, or its start if there is no valid number.
     fn number_end(&self, start: usize) -> usize {
         let digits = |from: usize| {
             self.bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count()
@@ -297,7 +297,7 @@ impl<'t> Reader<'t> {
 
     #[inline]
     fn skip_space(&mut self) {
-        // Mostly there is none, or one space, or a line break and an indentation of a few spaces.
+        // Usually there is none, or one space, or a line break and a few spaces.
         match self.peek() {
             Some(b'!'..=b'"' | b'$'..=b'.' | b'0'..=0x7f) => {}
             _ => self.skip_more_space(),
@@ -311,7 +311,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Passes over white space, and says whether there was a comment or something like it.
+    /// Skips white space and comments. Returns whether there was anything but white space.
     fn skip_space_and_comments(&mut self) -> bool {
         let mut at = self.at;
         let mut is_more = false;
@@ -344,7 +344,7 @@ impl<'t> Reader<'t> {
         self.nodes.push(RawNode { start: start as u32, end: end as u32, next, tag, flags });
     }
 
-    /// A value that could not be read, or that is not there.
+    /// Adds an invalid or missing value.
     fn push_invalid(&mut self, start: usize, end: usize) {
         self.push(Tag::Invalid, start, end, FAULTY);
     }
@@ -357,7 +357,7 @@ impl<'t> Reader<'t> {
         self.nodes.get(*self.open.last()? as usize)
     }
 
-    /// Something of the innermost container was passed over.
+    /// Marks the innermost container: some of its content was skipped.
     fn mark_incomplete(&mut self) {
         if let Some(container) = self.open.last()
             && let Some(node) = self.nodes.get_mut(*container as usize)
@@ -366,7 +366,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// How much is wrong with the text: the faults, and the containers that are left open.
+    /// The number of errors, counting every unclosed container.
     fn weight(&self) -> usize {
         let open = self.errors.iter().filter(|error| error.kind == ErrorKind::Unclosed);
         self.errors.len() + open.map(|error| error.more as usize).sum::<usize>()
@@ -381,7 +381,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How many spaces stand here, up to eight: an indentation is counted at once.
+/// The number of spaces at an offset, up to eight, counted at once.
 #[inline]
 fn spaces(bytes: &[u8], at: usize) -> usize {
     let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) else { return 0 };
@@ -389,7 +389,7 @@ fn spaces(bytes: &[u8], at: usize) -> usize {
     (differences.trailing_zeros() / 8) as usize
 }
 
-/// Bytes that go on with a word or a number, so that what ended before them did not end.
+/// Whether a byte continues a word or a number.
 const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,4 +1,4 @@
-//! What comes instead of what should: one fault is reported, and reading goes on as soon as it can.
+//! Error recovery: one error is reported, and parsing continues as soon as possible.
 
 use super::{MAX_ERRORS, Reader, State, is_word};
 use crate::invisible::is_invisible;
@@ -6,11 +6,11 @@ use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, UnreadReason, unread};
 
-/// How far to look for the end of a name.
+/// How far to look for the end of a key.
 const NAME: usize = 256;
 
 impl Reader<'_> {
-    /// Something else where a value should be.
+    /// Something else in place of a value.
     pub(super) fn not_a_value(&mut self, byte: u8) {
         let at = self.at;
         match byte {
@@ -62,7 +62,7 @@ impl Reader<'_> {
         self.state = State::AfterValue;
     }
 
-    /// Something else where a name should be.
+    /// Something else in place of a key.
     pub(super) fn not_a_key(&mut self, byte: u8) {
         let at = self.at;
         match byte {
@@ -94,14 +94,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A name without quotes, if a colon follows; else text that belongs nowhere.
+    /// A key without quotes, if a colon follows; otherwise unexpected text.
     fn bare_key(&mut self) {
         let start = self.at;
         let (end, name) = if let Some(name) = self.curly_name(start) {
             (name.end as usize + 3, name)
         } else {
             let end = self.end_of_word(start);
-            // The quote at its end may be there.
+            // Its closing quote may be there.
             let quote = usize::from(self.is_end_of_name(end));
             (end + quote, Span::of(start, end))
         };
@@ -132,7 +132,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Digits after the comma after a number: `0,7` for `0.7`.
+    /// A number, a comma and digits: `0,7` for `0.7`.
     fn decimal_comma(&mut self, start: usize, end: usize) -> bool {
         let digits = self.bytes.get(start..end).unwrap_or_default();
         let comma = self.last_comma;
@@ -153,7 +153,7 @@ impl Reader<'_> {
         true
     }
 
-    /// The name between curly quotes that begin here, on one line and before a colon.
+    /// The key in curly quotes that begins here, if it is on one line and before a colon.
     fn curly_name(&self, start: usize) -> Option<Span> {
         let rest = self.text.get(start..)?.strip_prefix(CURLY)?;
         let length = rest.char_indices().take(NAME).find_map(|(at, character)| {
@@ -163,12 +163,12 @@ impl Reader<'_> {
         self.colon_after(name.end as usize + 3).then_some(name)
     }
 
-    /// Whether a closing quote stands here, and a colon after it.
+    /// Whether a closing quote and a colon follow.
     fn is_end_of_name(&self, at: usize) -> bool {
         self.bytes.get(at) == Some(&b'"') && self.colon_after(at + 1)
     }
 
-    /// Whether a colon comes next, or what people write for one.
+    /// Whether a colon follows, or an equals sign in its place.
     fn colon_after(&self, at: usize) -> bool {
         matches!(self.after_spaces(at), Some(b':' | b'='))
     }
@@ -177,8 +177,8 @@ impl Reader<'_> {
         matches!(self.peek(), Some(b',' | b'}' | b']') | None)
     }
 
-    /// `{{name}}` where a value should be: a placeholder that wants quotes around it. The outer brace was taken for the
-    /// beginning of an object.
+    /// `{{name}}` in place of a value: a placeholder that needs quotes. Its outer brace was parsed as the beginning of
+    /// an object.
     fn placeholder(&mut self) -> bool {
         let at = self.at;
         let is_inner = self.state == State::FirstKey
@@ -200,7 +200,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Something else where a colon should be.
+    /// Something else in place of a colon.
     pub(super) fn not_a_colon(&mut self) {
         let at = self.at;
         let after_name = self.nodes.last().map_or(at, |key| key.end as usize);
@@ -230,7 +230,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name without its closing quote, which took in the colon and the quote of the value.
+    /// A key without its closing quote, which contains the colon and ends with the quote of the value.
     fn colon_inside_name(&mut self) -> bool {
         let Some(key) = self.nodes.last_mut() else { return false };
         let (start, end) = (key.start as usize, key.end as usize);
@@ -250,7 +250,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Something else where a comma should be.
+    /// Something else in place of a comma.
     pub(super) fn not_a_comma(&mut self, byte: u8) {
         let at = self.at;
         match byte {
@@ -278,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next entry begins here, so that only its comma is missing.
+    /// Whether the next entry begins here, so that only the comma is missing.
     fn begins_entry(&self, byte: u8) -> bool {
         if matches!(byte, b'"' | b'\'' | b'{' | b'[') {
             return true;
@@ -293,7 +293,7 @@ impl Reader<'_> {
             || (byte == b'-' && word.get(1).is_some_and(u8::is_ascii_digit))
     }
 
-    /// A colon after a value. The text before it was meant for a name.
+    /// A colon after a value, which was meant to be a key.
     fn colon_after_value(&mut self) {
         let Some(name) = self.nodes.last().copied().filter(|node| {
             node.tag == Tag::String && node.end as usize == self.end_of_last_value()
@@ -305,7 +305,7 @@ impl Reader<'_> {
         let before = self.bytes.get(..name.start as usize).unwrap_or_default().trim_ascii_end();
         let is_first = self.open.last().is_some_and(|open| *open as usize + 1 == index);
         if self.in_object() {
-            // A name, no value, and the next name.
+            // A key without a value, and the next key.
             self.nodes.pop();
             let mut place = before.len();
             let key_end = self.nodes.last().map_or(place, |key| key.end as usize);
@@ -313,7 +313,7 @@ impl Reader<'_> {
                 place = key_end;
             }
             if self.is_deeper(key_end, name.start as usize) {
-                // The names after it are its members: only their brace is missing.
+                // The following keys are its members: only their brace is missing.
                 self.fault(ErrorKind::Unopened, place, place);
                 self.open.push(self.nodes.len() as u32);
                 self.push(Tag::Object, name.start as usize, name.start as usize, 0);
@@ -322,7 +322,7 @@ impl Reader<'_> {
                 self.push_invalid(place, place);
             }
         } else if is_first {
-            // Names in an array: it was meant for an object.
+            // Keys in an array: it was meant to be an object.
             if let Some(open) = self.open.last()
                 && let Some(array) = self.nodes.get_mut(*open as usize)
             {
@@ -335,7 +335,7 @@ impl Reader<'_> {
         } else if let [.., outer, array] = self.open.as_slice()
             && self.nodes.get(*outer as usize).is_some_and(|outer| outer.tag == Tag::Object)
         {
-            // The array has lost its bracket, and this is the next member of the object around it.
+            // The array is not closed, and this is the next member of the object around it.
             let opening = self.nodes.get(*array as usize).map_or(0, |array| array.start);
             self.nodes.pop();
             self.retract(ErrorKind::MissingComma, |error| {
@@ -355,7 +355,7 @@ impl Reader<'_> {
         self.state = State::Value;
     }
 
-    /// Takes back the fault reported last, if it is this one: it was a consequence of another.
+    /// Removes the last error, if it is this one: it was a consequence of another.
     fn retract(&mut self, kind: ErrorKind, is_it: impl Fn(&SyntaxError) -> bool) -> bool {
         let is_it = self.errors.last().is_some_and(|last| last.kind == kind && is_it(last));
         if is_it {
@@ -364,7 +364,7 @@ impl Reader<'_> {
         is_it
     }
 
-    /// A text between three quotes on each side, which was taken for an empty string and another one.
+    /// A text in triple quotes, whose first two quotes were parsed as an empty string.
     fn triple_quotes(&mut self) -> bool {
         const QUOTES: &[u8] = b"\"\"\"";
         let Some(string) = self.nodes.last().copied() else { return false };
@@ -387,8 +387,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Text on the line of a string that has ended: a quote inside the string has ended it too early, or the string took
-    /// in the quote of the next name because its own is missing.
+    /// Text after a string on its line: either an unescaped quote ended the string too early, or its closing quote is
+    /// missing and it ended with the opening quote of the next key.
     fn quote_inside_string(&mut self, byte: u8) -> bool {
         let Some(string) = self.nodes.last().copied() else { return false };
         let (start, end) = (string.start as usize, string.end as usize);
@@ -415,7 +415,7 @@ impl Reader<'_> {
                 && escape.kind == ErrorKind::InvalidEscape
                 && escape.span.start > string.start
             {
-                // None of the backslashes is doubled, the one before the quote like the others.
+                // No backslash of the string is escaped, and neither is the one before the quote.
                 escape.more += 1;
             } else {
                 self.fault(ErrorKind::UnclosedString, start, comma);
@@ -442,14 +442,14 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether a name goes on here whose first quote has been taken for a closing one.
+    /// Whether this is the rest of a key whose opening quote was parsed as a closing one.
     fn is_name_tail(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let end = rest.iter().take(NAME).position(|byte| matches!(byte, b'"' | b'\n' | b','));
         end.is_some_and(|end| self.is_end_of_name(at + end))
     }
 
-    /// Whether a quoted name stands here, with its colon.
+    /// Whether a quoted key and a colon follow.
     pub(super) fn is_name(&self, at: usize, quote: u8) -> bool {
         let inside = self.bytes.get(at + 1..).unwrap_or_default();
         let end = inside.iter().take(NAME).position(|byte| *byte == quote || *byte == b'\n');
@@ -457,13 +457,13 @@ impl Reader<'_> {
     }
 
     fn end_of_last_value(&self) -> usize {
-        // A comment after the value is no part of it.
+        // A comment after the value is not part of it.
         let end = if self.comment_gap.1 == self.at { self.comment_gap.0 } else { self.at };
         let before = self.bytes.get(..end).unwrap_or_default();
         before.trim_ascii_end().len()
     }
 
-    /// A colon after a document that is one string: the members of an object whose brace is missing.
+    /// A colon after a document that is one string: an object without its opening brace.
     pub(super) fn begins_with_name(&mut self) -> bool {
         let [first] = self.nodes.as_slice() else { return false };
         let mut name = *first;
@@ -488,14 +488,14 @@ impl Reader<'_> {
     pub(super) fn trailing_text(&mut self) {
         let start = self.at;
         if self.nodes.first().is_some_and(|root| root.tag == Tag::Invalid) {
-            // There was no document to begin with.
+            // There was no document.
             return;
         }
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.split('\n').next().unwrap_or_default().trim_end();
         let kind = match line.as_bytes() {
             [b'}' | b']', ..] => ErrorKind::StrayClose,
-            // The fence around the document is one mistake.
+            // The opening fence has been reported.
             b"```" if self.text.trim_start().starts_with("```") => return,
             _ => ErrorKind::TrailingText,
         };
@@ -503,7 +503,7 @@ impl Reader<'_> {
         self.fault(kind, start, end);
     }
 
-    /// A container deeper than the reader goes: passed over to its end.
+    /// Skips a container that is nested too deep.
     pub(super) fn too_deep(&mut self) {
         let start = self.at;
         let mut depth = 0usize;
@@ -542,7 +542,7 @@ impl Reader<'_> {
         self.at = self.at.min(self.bytes.len());
     }
 
-    /// A comment, if one begins here. JSON has none, and JSONC none that begin with `#`; all of those are one fault.
+    /// Skips a comment. JSON has no comments, and JSONC none with `#`: all of these are one error.
     pub(super) fn comment(&mut self) -> bool {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
@@ -590,14 +590,14 @@ impl Reader<'_> {
         } else {
             let before = self.errors.len();
             self.quoted(tag, b'\'');
-            // What else is wrong with it comes of the wrong quotes, most likely.
+            // Other errors in it are probably consequences of the wrong quotes.
             self.errors.truncate(before);
         }
         self.fault(ErrorKind::SingleQuotes, start, self.at);
     }
 
-    /// Where the text in single quotes ends that begins here: at a quote with the end of the entry after it, so that an
-    /// apostrophe is no end; else at the first quote of the line.
+    /// The end of a text in single quotes: a quote at the end of the entry, so that apostrophes do not end it, or else
+    /// the first quote of the line.
     fn end_of_single_quoted(&self, start: usize) -> Option<usize> {
         let mut at = start + 1;
         let mut first = None;
@@ -623,8 +623,8 @@ impl Reader<'_> {
         first
     }
 
-    /// Text before the first value of the document, such as a fence or an assignment: passed over when a container begins
-    /// on its line or on the next.
+    /// Text before the first value of the document, such as a fence or an assignment. It is skipped if a container
+    /// begins on its line or on the next.
     fn before_the_document(&mut self) {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
@@ -641,7 +641,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Text where a value should be, without its quotes or without the first of them.
+    /// Text in place of a value, without quotes or without its opening quote.
     fn not_a_literal(&mut self) {
         let start = self.at;
         let end = self.end_of_entry(start);
@@ -652,7 +652,7 @@ impl Reader<'_> {
         self.fault(ErrorKind::NotALiteral, start, end);
         let text = self.text.get(start..end).unwrap_or_default();
         match text.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY)) {
-            // What is between curly quotes is meant to be the text.
+            // The text between the curly quotes.
             Some(inner) if !inner.is_empty() => {
                 self.push(Tag::String, start + 3, start + 3 + inner.len(), FAULTY | BARE);
             }
@@ -674,11 +674,11 @@ impl Reader<'_> {
         self.push_invalid(start, end);
     }
 
-    /// Text that means nothing here: passed over as one fault to where the next entry may begin.
+    /// Unexpected text: one error, and skipped up to the next possible entry.
     pub(super) fn unexpected(&mut self) {
         let start = self.at;
         let mut end = self.end_of_entry(start);
-        // A text put together from several strings goes on with the next one.
+        // A text concatenated from several strings.
         while self.bytes.get(end - 1) == Some(&b'+') {
             self.at = end;
             self.skip_space();
@@ -699,7 +699,7 @@ impl Reader<'_> {
         }
         self.at = end;
         self.skip_space();
-        // What stood here was meant for an entry, so neither the comma before it nor one after it is missing.
+        // The text was meant as an entry, so no comma is missing before or after it.
         self.state = match self.state {
             _ if self.open.is_empty() => State::Done,
             _ if self.is_between_entries() => State::AfterValue,
@@ -708,13 +708,13 @@ impl Reader<'_> {
         };
     }
 
-    /// Whether the last member has no name, which is reported.
+    /// Whether the last member has no key, which has been reported.
     fn is_after_nameless_value(&self) -> bool {
         self.errors.last().is_some_and(|error| error.kind == ErrorKind::MissingKey)
     }
 
-    /// Where the text ends that was meant for one entry: before a comma with an entry or nothing after it, before the
-    /// bracket that ends the container, before the next name, at the latest at the end of the line.
+    /// The end of the text that was meant as one entry: before a comma that an entry or nothing follows, before the
+    /// closing bracket of the container, before the next key, or at the end of the line.
     pub(super) fn end_of_entry(&self, start: usize) -> usize {
         let in_object = self.in_object();
         let mut at = start + self.width_of_character(start);
@@ -739,7 +739,7 @@ impl Reader<'_> {
         start + text.trim_ascii_end().len().max(self.width_of_character(start))
     }
 
-    /// Whether an entry begins after this comma, or the line or the container ends.
+    /// Whether an entry follows a comma, or the line or the container ends.
     fn entry_after(&self, comma: usize) -> bool {
         let spaces = self.spaces(comma);
         match self.bytes.get(comma + spaces) {
@@ -753,12 +753,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a bracket with this after it ends the container that it stands in.
+    /// Whether a bracket before this offset closes its container.
     pub(super) fn is_last_of_entry(&self, at: usize) -> bool {
         matches!(self.after_spaces(at), None | Some(b'\n' | b'\r' | b',' | b'}' | b']' | b';'))
     }
 
-    /// The first byte that is not a space, on this line.
+    /// The next byte on the line that is not a space or a tab.
     fn after_spaces(&self, at: usize) -> Option<u8> {
         self.bytes.get(at + self.spaces(at)).copied()
     }
@@ -780,13 +780,13 @@ impl Reader<'_> {
         at.max(start + self.width_of_character(start))
     }
 
-    /// How many bytes the character has that stands here, if it looks like white space and is none in JSON.
+    /// The length of the character at an offset, if it looks like white space and is not white space in JSON.
     pub(super) fn foreign_space(&self, at: usize) -> usize {
         let character = self.text.get(at..).and_then(|rest| rest.chars().next());
         character.filter(|character| is_invisible(*character)).map_or(0, char::len_utf8)
     }
 
-    /// Passes over characters that look like white space, if any stand here. All of them are one fault.
+    /// Skips characters that only look like white space. All of them are one error.
     pub(super) fn skip_foreign_space(&mut self) -> bool {
         let width = self.foreign_space(self.at);
         if width == 0 {
@@ -802,8 +802,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether as many faults are listed as there will be. From then on nobody sees how well the reader recovers, so it
-    /// does not look ahead any more.
+    /// Whether the maximum number of errors is reached. The parser then no longer looks ahead, because the quality of
+    /// its recovery does not matter.
     pub(super) fn is_full(&self) -> bool {
         self.errors.len() >= MAX_ERRORS
     }

@@ -1,4 +1,4 @@
-//! Strings: found at eight bytes a step, decoded only when somebody asks.
+//! Strings. Eight bytes are scanned at once, and strings are decoded only on demand.
 
 use super::Reader;
 use crate::text::code_unit;
@@ -6,12 +6,12 @@ use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl Reader<'_> {
-    /// Reads the string that begins with the quote here.
+    /// Parses the string that begins here.
     pub(super) fn string(&mut self, tag: Tag) {
         let start = self.at;
         let mut at = start + 1;
         let mut flags = 0;
-        // What most strings are made of. The first byte that is anything else leaves all of the string to the long way.
+        // The fast path for most strings. At the first unusual byte, the whole string takes the slow path.
         loop {
             at = skip_plain(self.bytes, at);
             match self.bytes.get(at) {
@@ -37,13 +37,13 @@ impl Reader<'_> {
         self.quoted(tag, b'"');
     }
 
-    /// Whether the escape here names a character by itself.
+    /// Whether a `\u` escape is not a surrogate.
     fn is_plain_unit(&self, at: usize) -> bool {
         let unit = self.text.get(at..).and_then(code_unit);
         unit.is_some_and(|unit| !(0xd800..0xe000).contains(&unit))
     }
 
-    /// Reads a string in quotes of either kind, whatever is wrong with it.
+    /// Parses a string in single or double quotes and reports its errors.
     #[cold]
     #[inline(never)]
     pub(super) fn quoted(&mut self, tag: Tag, quote: u8) {
@@ -51,7 +51,7 @@ impl Reader<'_> {
         let mut at = start + 1;
         let mut flags = 0;
         let mut faults = StringFaults::default();
-        // Up to here it is known that no line break ends the string.
+        // Line breaks before this offset do not end the string.
         let mut checked_until = start;
         loop {
             at = if quote == b'"' { skip_plain(self.bytes, at) } else { at };
@@ -67,7 +67,7 @@ impl Reader<'_> {
                 Some(b'\n' | b'\r') if at >= checked_until => {
                     let rest = self.bytes.get(at..).unwrap_or_default();
                     checked_until = self.bytes.len() - rest.trim_ascii_start().len();
-                    // No name goes on in the next line.
+                    // Keys never continue on the next line.
                     if tag == Tag::Key
                         || self.string_ends_with_line(start, at, checked_until, quote)
                     {
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 }
                 Some(byte) if *byte < 0x20 => {
                     fold(&mut faults.control, ErrorKind::ControlCharacter, at, at + 1);
-                    // A line break of two bytes is one fault.
+                    // A line break of two bytes is one error.
                     let is_crlf = *byte == b'\r' && self.bytes.get(at + 1) == Some(&b'\n');
                     at += if is_crlf { 2 } else { 1 };
                 }
@@ -105,10 +105,10 @@ impl Reader<'_> {
             |escape: &mut SyntaxError| escape.span.end as usize == end && escape.more == 0;
         let takes_quote = self.bytes.get(start..end).is_some_and(|text| text.ends_with(b"\\\""));
         if let Some(escape) = faults.escape.as_mut().filter(|_| faults.unclosed && takes_quote) {
-            // None of the backslashes is doubled, the one before the quote like the others.
+            // No backslash of the string is escaped, and neither is the one before the quote.
             escape.more += 1;
         } else if faults.unclosed {
-            // An escape that is cut off with the string is not another mistake.
+            // An escape that is cut off with the string is not reported.
             faults.escape.take_if(reaches_end);
             self.report(SyntaxError::new(ErrorKind::UnclosedString, Span::of(start, end)));
         }
@@ -117,7 +117,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Judges the escape that begins here; says where it ends.
+    /// Checks the escape at an offset and returns its end.
     fn escape(&mut self, at: usize, faults: &mut StringFaults) -> usize {
         match self.bytes.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
@@ -139,7 +139,7 @@ impl Reader<'_> {
                 self.fault(ErrorKind::LoneSurrogate, at, at + 6);
                 at + 6
             }
-            // The line break is checked_until by itself.
+            // The line break is checked separately.
             Some(b'\n' | b'\r') | None => {
                 fold(&mut faults.escape, ErrorKind::InvalidEscape, at, at + 1);
                 at + 1
@@ -153,8 +153,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a string that reaches the end of its line was meant to end there: the next line begins like a member or
-    /// ends the container. Otherwise its author wrote a text of several lines. The next line begins at `next`.
+    /// Whether a string that reaches the end of its line was meant to end there, because the next line, at `next`,
+    /// begins with a key or closes the container. Otherwise it was meant as a text of several lines.
     fn string_ends_with_line(&self, start: usize, at: usize, next: usize, quote: u8) -> bool {
         match self.bytes.get(next) {
             None => true,
@@ -168,8 +168,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Where a string that its author did not close was meant to end: a name before its colon, a value before the comma
-    /// that ends its line.
+    /// The probable end of an unclosed string: for a key, before its colon; for a value, before the comma at the end of
+    /// its line.
     fn end_of_open_string(&self, tag: Tag, start: usize, line_end: usize) -> usize {
         let line = self.bytes.get(start + 1..line_end).unwrap_or_default();
         let colon = memchr::memchr(b':', line).filter(|_| tag == Tag::Key);
@@ -178,7 +178,7 @@ impl Reader<'_> {
     }
 }
 
-/// The faults inside one string: of each kind the first, with a count of the others.
+/// The errors in one string: the first of each kind, with the number of the others.
 #[derive(Default)]
 struct StringFaults {
     control: Option<SyntaxError>,
@@ -202,7 +202,7 @@ fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, start: usize, end: usiz
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// Where the next byte stands that is a quote, a backslash or a control character.
+/// The offset of the next quote, backslash or control character.
 #[inline]
 fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
@@ -217,17 +217,17 @@ fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Which of eight bytes is the first that is a quote, a backslash or a control character; 8 when none is.
+/// The index of the first of eight bytes that is a quote, a backslash or a control character; 8 if there is none.
 ///
-/// They are looked at together: in each lane the high bit is set when the byte is one of the three. A lane above the first
-/// hit may be set by a borrow, so only the lowest one counts.
+/// All bytes are compared at once: the high bit of a lane is set if its byte is one of the three. A borrow may set
+/// lanes above the first hit, so only the lowest one is used.
 #[inline]
 fn first_special(word: [u8; 8]) -> usize {
     let word = u64::from_le_bytes(word);
     let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
     let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
     let control = word.wrapping_sub(ONES * 0x20);
-    // What is sought has no high bit, and neither has what it is compared with.
+    // All three are ASCII, so bytes with the high bit are excluded.
     let hits = (quote | backslash | control) & !word & HIGHS;
     (hits.trailing_zeros() / 8) as usize
 }

@@ -1,4 +1,4 @@
-//! What the grammar calls while it reads, on the way to the reader.
+//! Passes the events of the library to the reader.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use toml_parser::{ErrorSink, Span};
 
 use super::reader::Reader;
 
-/// Events and faults come one after the other, so that the two never borrow the reader at once.
+/// Events and errors never arrive at the same time, so the reader is never borrowed twice.
 pub(super) struct Events<'r, 't>(pub(super) &'r RefCell<Reader<'t>>);
 
 impl Events<'_, '_> {

@@ -1,11 +1,11 @@
-//! What the grammar and the lexer refuse, as faults of our own.
+//! Converts the errors of the library into syntax errors.
 
 use toml_parser::ParseError;
 use toml_parser::lexer::{Token, TokenKind};
 
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
-/// The fault that the grammar reports. What belongs to a name or a value is judged elsewhere.
+/// Converts an error of the library. Keys and values are checked elsewhere.
 pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
     let context = error.context().map(span_of);
     let at = error.unexpected().map(span_of).or(context).unwrap_or_default();
@@ -27,14 +27,14 @@ pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
             (ErrorKind::StrayClose, context)
         }
         "unexpected key or value" => (ErrorKind::SecondEntry, word(text, at.start)),
-        // Also what a later version of the grammar may report.
+        // Including errors of newer versions of the library.
         _ if at.is_empty() => (ErrorKind::Unexpected, character(text, at.start)),
         _ => (ErrorKind::Unexpected, at),
     };
     SyntaxError::new(kind, within(text, span))
 }
 
-/// What is wrong with a comment or a line break.
+/// Reports errors in comments and line breaks.
 pub(super) fn in_trivia(text: &str, token: Token, faults: &mut Vec<SyntaxError>) {
     let span = span_of(token.span());
     match token.kind() {
@@ -55,7 +55,7 @@ pub(super) fn in_trivia(text: &str, token: Token, faults: &mut Vec<SyntaxError>)
     }
 }
 
-/// Whether TOML forbids the byte wherever it stands.
+/// Whether TOML forbids a byte everywhere.
 pub(super) const fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=0x08 | 0x0a..=0x1f | 0x7f)
 }
@@ -64,20 +64,20 @@ pub(super) fn span_of(span: toml_parser::Span) -> Span {
     Span::of(span.start(), span.end())
 }
 
-/// The character that begins here.
+/// The span of the character at an offset.
 pub(super) fn character(text: &str, start: u32) -> Span {
     let width = text.get(start as usize..).and_then(|rest| rest.chars().next());
     Span::new(start, start + width.map_or(0, char::len_utf8) as u32)
 }
 
-/// What stands here up to white space or the end of the text.
+/// The span from an offset up to white space or the end of the text.
 fn word(text: &str, start: u32) -> Span {
     let rest = text.get(start as usize..).unwrap_or_default();
     let length = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     Span::new(start, start + length as u32)
 }
 
-/// The span, or the place before it if it does not fit the text.
+/// The span, or a place before it if it is not valid for the text.
 fn within(text: &str, span: Span) -> Span {
     if text.get(span.start as usize..span.end as usize).is_some() {
         return span;

@@ -1,17 +1,17 @@
-//! Strings with a line break that are to end on their line.
+//! Line breaks in strings that must end on their line.
 
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
-/// The rest of a string after its first line break.
+/// The part of a string after its first line break.
 struct BrokenString {
-    /// From the beginning of the second line to the closing quote.
+    /// From the start of the second line to the closing quote.
     span: Span,
-    /// How many line breaks the string has after its first.
+    /// The number of further line breaks in the string.
     more: u32,
 }
 
-/// The text with spaces in place of what strings hold after their first line break, and one error for each such string; `None` if
-/// there is no such string. `faults` are those of the text as it is.
+/// The text with spaces in place of everything after the first line break of such strings, and one error for each of
+/// them; `None` if there is no such string. `faults` are the errors of the original text.
 pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<SyntaxError>)> {
     let mut errors = Vec::new();
     let mut masked: Option<Vec<u8>> = None;
@@ -38,8 +38,8 @@ pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<Sy
     Some((String::from_utf8(masked?).ok()?, errors))
 }
 
-/// The rest of a string that is open where its first line ends. Nothing where an entry or a header comes before a quote, or where
-/// the quote that comes first is followed by more text: the closing quote is missing there.
+/// The rest of a string that is open at the end of its first line. `None` if its closing quote is missing: an entry or
+/// a header comes before the next quote, or more text follows that quote.
 fn rest(text: &str, opened: Span) -> Option<BrokenString> {
     let said = opened.slice(text);
     let quote = said.bytes().next()?;

@@ -2,12 +2,12 @@
 
 use crate::excerpt::excerpt;
 use crate::message::{
-    EXCERPT, Message, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple, words,
+    Description, EXCERPT, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple, words,
 };
 use crate::{MAX_BRACKETS, SyntaxError, SyntaxErrorKind as Kind};
 
 /// The words for an error that only TOML has.
-pub(crate) fn message(error: &SyntaxError, text: &str) -> Option<Message> {
+pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
     let shown = || excerpt(found, EXCERPT);
     Some(match error.kind {

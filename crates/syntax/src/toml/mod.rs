@@ -1,17 +1,16 @@
-//! The TOML reader.
+//! The TOML parser.
 //!
-//! The grammar is that of `toml_parser`, which goes on after a fault. Its events arrive in the order of the text; `reader`
-//! turns them into the items of `tables`, which knows what a table may be defined by, and the items into a tree once all
-//! of the text is read. The crate `toml` is not asked for its tables: it drops all that follows a name without a value,
-//! takes quadratic time for many tables that are named by a sub-table first, and loses count of the depth where brackets
-//! stand in place of a name.
+//! The library `toml_parser` parses the grammar and continues after errors. `reader` turns its events, in the order of
+//! the text, into the items of `tables`, which checks how tables may be defined. The tree is built when the whole text
+//! is parsed. The tables of the crate `toml` are not used: it drops everything after a key without a value, takes
+//! quadratic time for many tables that are first named by a sub-table, and miscounts the depth of brackets in place of
+//! a key.
 //!
-//! TOML 1.1 is read throughout, and 1.0 is a part of it: line breaks, comments and a comma after the last entry in an
-//! inline table, the escapes `\e` and `\xHH`, times without seconds. Readers of either version are in use, so what only
-//! TOML 1.1 allows is told of and still read.
+//! TOML 1.1 is accepted, which includes 1.0. It adds line breaks, comments and a trailing comma in inline tables, the
+//! escapes `\e` and `\xHH`, and times without seconds. Parsers of both versions are in use, so syntax that needs TOML
+//! 1.1 is reported.
 //!
-//! A line break in a multi-line string is one line feed, also where the file ends its lines with two bytes. TOML leaves
-//! that to the reader.
+//! A line break in a multi-line string is one line feed, even if the file has two-byte line breaks. TOML allows both.
 
 mod events;
 mod grammar_errors;
@@ -22,7 +21,7 @@ mod scalar;
 mod string;
 mod tables;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -37,10 +36,10 @@ use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread}
 use events::Events;
 use reader::Reader;
 
-/// How many places are repaired where brackets were missing.
+/// How many missing brackets are inserted, at most.
 const REREADS: usize = 8;
 
-/// Reads a TOML text.
+/// Parses a TOML text.
 pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
@@ -72,8 +71,8 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
         }
         None => (text, first),
     };
-    // Where a bracket is missing, all that follows is read as if it stood inside. The text is read again with the bracket
-    // before the first line that cannot stand there.
+    // After a missing bracket, everything is parsed as if it were inside. The text is parsed again with the bracket
+    // before the first line that is not valid there.
     let mut unclosed = Vec::new();
     for _ in 0..REREADS {
         let Some(missing) = reader.missing_closers() else { break };
@@ -96,7 +95,7 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     let mut tree = reader.finish(original, is_whole, &mut errors);
     tree.mark_incomplete_around(&resolved.replaced);
     if let Some((_, mut broken)) = joined {
-        // These strings are closed, only not on the line where they begin.
+        // These strings are closed, but not on their first line.
         let opened = |error: &SyntaxError| error.related.map(|quote| quote.start);
         errors.retain(|error| {
             let start = Some(error.span.start);
@@ -108,7 +107,7 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     (tree, listed(errors), unread)
 }
 
-/// Whether a string of several lines holds this offset.
+/// Whether an offset is inside a multi-line string.
 fn is_in_string(tokens: &[Token], at: u32) -> bool {
     let next = tokens.partition_point(|token| token.span().end() <= at as usize);
     let is_string = |token: &Token| {
@@ -118,11 +117,11 @@ fn is_in_string(tokens: &[Token], at: u32) -> bool {
     tokens.get(next).is_some_and(is_string)
 }
 
-/// Containers that are never closed, and the line that cannot stand inside them.
+/// Unclosed containers, and the first line that is not valid inside them.
 struct MissingClosers {
-    /// The opening brackets, the innermost first.
+    /// The opening brackets, innermost first.
     opened: Vec<Span>,
-    /// Where that line begins.
+    /// The start of that line.
     before: u32,
 }
 
@@ -137,7 +136,7 @@ const fn is_trivia(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
 }
 
-/// For each bracket that is left open the grammar looks back over what the text ends with.
+/// Drops white space and comments at the end: the library scans them again for every unclosed bracket.
 fn drop_trailing_trivia(tokens: &mut Vec<Token>) {
     let Some(end) = tokens.pop() else { return };
     while tokens.last().is_some_and(|token| is_trivia(token.kind())) {
@@ -146,9 +145,9 @@ fn drop_trailing_trivia(tokens: &mut Vec<Token>) {
     tokens.push(end);
 }
 
-/// Puts the brackets that are lost before the line that cannot stand inside them.
+/// Inserts the missing brackets before the line that is not valid inside them.
 fn close(text: &str, tokens: &mut Vec<Token>, missing: &MissingClosers) -> bool {
-    // Tokens cannot be made, only lexed: these say that they lie at the start of the text, where no container closes.
+    // Tokens can only be created by lexing. The offsets of these are at the start of the text, where nothing is closed.
     let closing: Vec<Token> = Source::new("]}").lex().collect();
     let [bracket, brace, ..] = closing.as_slice() else { return false };
     let mut at = 0;
@@ -169,7 +168,7 @@ fn close(text: &str, tokens: &mut Vec<Token>, missing: &MissingClosers) -> bool 
     true
 }
 
-/// The faults in the order of the text, up to the limit.
+/// The errors in the order of the text, up to the limit.
 fn listed(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
     errors.sort_by_key(|error| error.span);
     let beyond = errors.len().saturating_sub(MAX_ERRORS + 1) as u32;

@@ -1,4 +1,4 @@
-//! From the events of the grammar to tables.
+//! Builds tables from the events of the library.
 
 mod keys;
 mod scalars;
@@ -22,33 +22,33 @@ use crate::{
 pub(super) struct Reader<'t> {
     text: &'t str,
     tables: Tables<'t>,
-    /// The table of the last header.
+    /// The table of the current header.
     scope: u32,
-    /// The containers in brackets that are open.
+    /// The open arrays and inline tables.
     open: Vec<u32>,
-    /// The header that is being read: whether it is one of an array, and its opening bracket.
+    /// The header being parsed: whether it belongs to an array of tables, and its opening bracket.
     header: Option<(bool, Span)>,
-    /// The parts of the name that is being read; none where a part is missing.
+    /// The parts of the dotted key being parsed; `None` for a missing part.
     path: Vec<Option<Key<'t>>>,
-    /// The last part was a dot, so the name goes on.
+    /// Whether a dot came last, so that the key continues.
     after_dot: bool,
-    /// Where the last thing ended that is neither white space nor a comment.
+    /// The end of the last token that is neither white space nor a comment.
     end: u32,
     faults: Vec<SyntaxError>,
-    /// Where in `faults` the first container is reported that is nested too deep.
+    /// The index in `faults` of the first container that is nested too deep.
     too_deep: Option<usize>,
     unread: Vec<Unread>,
-    /// The first syntax that TOML 1.0 does not have.
+    /// The first syntax that needs TOML 1.1.
     toml_1_1: Option<SyntaxError>,
-    /// The last comma, if nothing came after it.
+    /// The last comma, if nothing follows it so far.
     last_comma: Option<Span>,
-    /// The inline tables that have a line break inside.
+    /// The inline tables that contain a line break.
     broken_tables: HashSet<u32>,
-    /// The last number, and where it is.
+    /// The last number and its span.
     last_number: Option<(u32, Span)>,
-    /// What is inside the bracket that was opened last is not read.
+    /// Whether the contents of the innermost bracket are skipped.
     skips_contents: bool,
-    /// The rest of the text, or of a part of it, was read as something else than it is.
+    /// Whether part of the text was probably parsed wrongly.
     is_cut_short: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The parts of the text that were not read.
+    /// The parts of the text that were not parsed.
     pub(super) fn take_unread(&mut self) -> Vec<Unread> {
         self.unread.sort_by_key(|part| part.span);
         std::mem::take(&mut self.unread)
@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
         &self.faults
     }
 
-    /// The tree of a text with the same offsets; the faults are added to the others. `is_whole`: no bracket had to be put in.
+    /// Builds the tree and adds the errors to `errors`. `is_whole`: no bracket was inserted.
     pub(super) fn finish(
         self,
         text: &Arc<str>,
@@ -93,14 +93,14 @@ impl<'t> Reader<'t> {
         errors: &mut Vec<SyntaxError>,
     ) -> Tree {
         let Self { tables, mut faults, is_cut_short, toml_1_1, .. } = self;
-        // What is left open is another mistake.
+        // Line breaks in an unclosed inline table are not an error of their own.
         let is_unclosed = faults.iter().any(|fault| fault.kind == ErrorKind::Unclosed);
         errors.extend(toml_1_1.filter(|_| is_whole && !is_unclosed));
         errors.append(&mut faults);
         tables.into_tree(text, is_cut_short || !is_whole)
     }
 
-    /// The brackets that are never closed, if there is a line after the outermost one that does not belong inside.
+    /// The unclosed brackets, if a line after the outermost one is not valid inside it.
     pub(super) fn missing_closers(&self) -> Option<MissingClosers> {
         let unclosed = |fault: &&SyntaxError| fault.kind == ErrorKind::Unclosed;
         let mut opened: Vec<Span> =
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
         let outermost = opened.last()?.start as usize;
         let line_end = outermost + memchr::memchr(b'\n', self.text.as_bytes().get(outermost..)?)?;
         let others = self.faults.iter().filter(|fault| !unclosed(fault));
-        // A comma is missing at the end of one line because of what stands in the next one.
+        // The missing comma of a line is due to the next line.
         let place = |fault: &SyntaxError| match (fault.kind, fault.related) {
             (ErrorKind::MissingComma, Some(next)) => next.start,
             _ => fault.span.start,
@@ -120,13 +120,13 @@ impl<'t> Reader<'t> {
         Some(MissingClosers { opened, before })
     }
 
-    /// Whether the grammar shall read what is inside the bracket that was opened last.
+    /// Whether the library should parse the contents of the innermost bracket.
     pub(super) const fn goes_inside(&self) -> bool {
         !self.skips_contents
     }
 
     pub(super) fn event(&mut self, kind: EventKind, span: Span, form: Option<Encoding>) {
-        // A bracket that was put in lies at the start of the text.
+        // The offset of an inserted bracket is at the start of the text.
         let is_inserted = span.start < self.end;
         let span = if is_inserted { Span::at(self.end) } else { span };
         self.check_version(kind, span, is_inserted);
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
             EventKind::ArrayOpen => self.open(ItemKind::Array, span),
             EventKind::InlineTableOpen => self.open(ItemKind::InlineTable, span),
             EventKind::ArrayClose | EventKind::InlineTableClose => {
-                self.close(span.end, is_inserted)
+                self.close(span.end, is_inserted);
             }
             EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
                 return;
             }
             EventKind::Whitespace | EventKind::Comment => return,
-            // A bracket in place of a name: the grammar passes over what is inside, and tells where that is closed.
+            // A bracket in place of a key: the library skips its contents and reports where it is closed.
             EventKind::Error if !self.open.is_empty() => {
                 self.skips_contents |= matches!(span.slice(self.text), "[" | "{");
             }
@@ -159,7 +159,7 @@ impl<'t> Reader<'t> {
         self.end = span.end;
     }
 
-    /// Takes note of what TOML 1.0 does not have: line breaks and a trailing comma in an inline table.
+    /// Records syntax of TOML 1.1: line breaks and trailing commas in inline tables.
     fn check_version(&mut self, kind: EventKind, span: Span, is_inserted: bool) {
         let comma = match kind {
             EventKind::Whitespace | EventKind::Comment | EventKind::Newline => self.last_comma,
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes note of syntax that TOML 1.0 does not have, and of more like it after it.
+    /// Records syntax of TOML 1.1, with the number of further occurrences.
     fn note_toml_1_1(&mut self, span: Span, more: u32) {
         if let Some(first) = &mut self.toml_1_1 {
             first.more += more + 1;
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The grammar does not allow what stands here.
+    /// Handles an error of the library.
     pub(super) fn grammar_error(&mut self, error: &ParseError) {
         let mut fault = of_grammar(self.text, error);
         let is_of_opening = matches!(fault.kind, ErrorKind::Unclosed | ErrorKind::UnclosedHeader);
@@ -212,7 +212,7 @@ impl<'t> Reader<'t> {
             }
             ErrorKind::MissingEquals => {
                 fault.span = Span::at(self.end);
-                // A name that is never closed has taken the rest of the line.
+                // An unclosed key contains the rest of the line.
                 let is_open = |last: &SyntaxError| {
                     last.kind == ErrorKind::UnclosedString && last.span.end == self.end
                 };
@@ -222,7 +222,7 @@ impl<'t> Reader<'t> {
                 self.drop_colon();
             }
             ErrorKind::SecondEntry => {
-                // The name of the entry has been reported.
+                // The key of the entry has been reported.
                 let is_name = |last: &SyntaxError| {
                     last.kind == ErrorKind::SecondEntry && last.span.end == self.end
                 };
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
             ErrorKind::Unclosed => {
                 self.is_cut_short = true;
                 self.skips_contents = false;
-                // What is cut off at the end of the text is not another mistake.
+                // A value that is cut off at the end of the text is not reported.
                 let is_cut_off = |last: &SyntaxError| {
                     last.kind == ErrorKind::MissingValue && last.span == Span::at(self.end)
                 };
@@ -254,7 +254,7 @@ impl<'t> Reader<'t> {
         self.faults.push(fault);
     }
 
-    /// A number before a comma and digits after it: `0,7` for `0.7`.
+    /// A number, a comma and digits: `0,7` for `0.7`.
     fn decimal_comma(&mut self, rest: Span) -> Option<Span> {
         let digits = rest.slice(self.text).strip_prefix(',')?;
         let (id, number) = self.last_number.filter(|(_, number)| number.end == rest.start)?;
@@ -266,7 +266,7 @@ impl<'t> Reader<'t> {
     }
 
     fn open(&mut self, kind: ItemKind, span: Span) {
-        // The grammar descends into brackets by recursion, so there is an end to it.
+        // The library recurses into brackets, so their depth is limited.
         if self.open.len() >= MAX_BRACKETS {
             self.too_deep(ErrorKind::BracketsTooDeep, span);
             self.add(ItemKind::Scalar(Tag::Invalid), span, None, FAULTY);
@@ -289,7 +289,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds a value where the container and the name say; decoded which item it is.
+    /// Adds a value to its container, under the current key, and returns its item.
     fn add(
         &mut self,
         kind: ItemKind,
@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
         id
     }
 
-    /// The table that the first parts of a name lead to, if they can.
+    /// The table that the first parts of a dotted key lead to.
     fn descend(
         &mut self,
         mut table: u32,
@@ -375,7 +375,7 @@ impl<'t> Reader<'t> {
             Err(error) => {
                 self.insert_error(error, at);
                 match error {
-                    // What follows the second header of a table is read as part of it.
+                    // Entries after the second header of a table are added to that table.
                     InsertError::Duplicate { by, .. }
                         if matches!(
                             self.tables.kind(by),
@@ -391,7 +391,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A header that did not end on its line has named nothing.
+    /// Drops a header that does not end on its line.
     fn drop_header(&mut self) {
         self.after_dot = false;
         if let Some((_, opened)) = self.header.take() {
@@ -399,7 +399,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What follows belongs to a table of which nobody knows which.
+    /// The following entries belong to an unknown table.
     fn lose_scope(&mut self, header: Span) {
         self.is_cut_short = true;
         self.scope = self.tables.loose(ItemKind::HeaderTable, header);

@@ -1,4 +1,4 @@
-//! What a value without quotes decoded: numbers, dates, truth values.
+//! Values without quotes: numbers, dates and booleans.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 pub(super) enum Scalar<'t> {
     True,
     False,
-    /// The number as JSON spells it.
+    /// The number in its JSON form.
     Number(Cow<'t, str>),
     /// `inf` or `nan`, which JSON does not have.
     NotFinite,
     /// A date, a time or both, which JSON does not have.
     DateTime,
-    /// Nothing that TOML knows.
+    /// Not a TOML value.
     Unknown,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn classify(source: &str) -> Scalar<'_> {
     }
 }
 
-/// A whole number after `0x`, `0o` or `0b`. 128 bits are twice what TOML asks of its readers.
+/// A whole number after `0x`, `0o` or `0b`. TOML requires support for 64 bits; 128 are supported.
 fn radix_number(source: &str) -> Option<u128> {
     let (radix, digits) = match source.split_at_checked(2)? {
         ("0x", digits) => (16, digits),
@@ -75,7 +75,7 @@ fn is_decimal(source: &str) -> bool {
     rest.is_empty()
 }
 
-/// What follows one or more digits, with an underscore between any two of them.
+/// The rest after one or more digits, with single underscores between them.
 fn after_digits(source: &str, is_digit: impl Fn(u8) -> bool) -> Option<&str> {
     let mut after_digit = false;
     let mut length = 0;
@@ -90,7 +90,7 @@ fn after_digits(source: &str, is_digit: impl Fn(u8) -> bool) -> Option<&str> {
     source.get(length..).filter(|_| after_digit)
 }
 
-/// Whether this is a date, a time, or both, as RFC 3339 spells them; the seconds may be left out, as in TOML 1.1.
+/// Whether this is a date, a time, or both (RFC 3339). Seconds may be omitted, as in TOML 1.1.
 fn is_date_time(source: &str) -> bool {
     let Some(after_date) = after_date(source) else {
         return after_time(source) == Some("");
@@ -135,14 +135,14 @@ fn after_time(source: &str) -> Option<&str> {
     (after.len() < fraction.len()).then_some(after)
 }
 
-/// What follows hours and minutes.
+/// The rest after hours and minutes.
 fn after_minutes(source: &str) -> Option<&str> {
     let (hour, rest) = number(source, 2)?;
     let (minute, rest) = number(rest.strip_prefix(':')?, 2)?;
     (hour < 24 && minute < 60).then_some(rest)
 }
 
-/// A number of so many digits, and what follows.
+/// A number with a fixed count of digits, and the rest.
 fn number(source: &str, digits: usize) -> Option<(u32, &str)> {
     let (number, rest) = source.split_at_checked(digits)?;
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {

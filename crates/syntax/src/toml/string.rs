@@ -1,4 +1,4 @@
-//! Strings of the four forms, with the way from what they say back to the file.
+//! Decodes the four forms of strings, with the positions of their characters.
 
 use toml_parser::decoder::Encoding;
 
@@ -7,20 +7,20 @@ use crate::text::TextBuilder;
 use crate::tree::{FAULTY, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
 
-/// What a string decoded, and what is wrong with it.
+/// A decoded string.
 #[derive(Debug, Default)]
 pub(super) struct DecodedString {
-    /// What the string decoded, unless that is all that stands between one quote on each side.
+    /// The decoded text, if it differs from the text between the quotes.
     pub(super) decoded: Option<Box<Text<'static>>>,
-    /// Those of `tree`.
+    /// The flags of its node.
     pub(super) flags: u8,
-    /// Where the string ends.
+    /// The end of the string.
     pub(super) end: u32,
-    /// The first escape that TOML 1.0 does not have, and how many more there are.
+    /// The first escape that needs TOML 1.1, and the number of others.
     pub(super) toml_1_1: Option<(Span, u32)>,
 }
 
-/// Reads the string of these bytes.
+/// Decodes the string in a span.
 pub(super) fn decode(
     text: &str,
     span: Span,
@@ -42,7 +42,7 @@ pub(super) fn decode(
         !is_basic || backslashes.is_multiple_of(2)
     });
     let known = faults.len();
-    // A string that ends with its line does not take in half of the line break.
+    // An unclosed string ends before a line break of two bytes.
     let body = closed.unwrap_or(if is_multi_line {
         opened
     } else {
@@ -79,10 +79,10 @@ pub(super) fn decode(
     DecodedString { decoded, flags, end, toml_1_1 }
 }
 
-/// What is left between the quotes.
+/// The rest of the text between the quotes.
 struct Body<'t> {
     rest: &'t str,
-    /// The offset in the file of what is left.
+    /// The offset of the rest in the file.
     at: u32,
     out: TextBuilder,
     is_multi_line: bool,
@@ -138,7 +138,7 @@ impl<'t> Body<'t> {
         }
     }
 
-    /// Passes over so many bytes.
+    /// Skips a number of bytes and returns them.
     fn take(&mut self, length: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
         self.rest = rest;
@@ -146,7 +146,7 @@ impl<'t> Body<'t> {
         taken
     }
 
-    /// Passes over a backslash at the end of a line, if it is one, and over all white space up to the next character.
+    /// Skips a backslash at the end of a line, and all white space up to the next character.
     fn pass_continuation(&mut self) -> bool {
         let blank = self.rest.get(1..).unwrap_or_default();
         let line_end = blank.trim_start_matches([' ', '\t']);
@@ -163,7 +163,7 @@ impl<'t> Body<'t> {
         true
     }
 
-    /// Decodes an escape. What is none stands for itself.
+    /// Decodes an escape. An invalid one is kept as text.
     fn escape(&mut self) -> bool {
         let start = self.at;
         let mut characters = self.rest.chars();
@@ -181,7 +181,7 @@ impl<'t> Body<'t> {
             Some('x') => return self.unicode(2),
             Some('u') => return self.unicode(4),
             Some('U') => return self.unicode(8),
-            // A control character is judged by itself.
+            // A control character is checked separately.
             _ => {
                 let width = kind.filter(|kind| !kind.is_control()).map_or(0, char::len_utf8);
                 let wrong = self.take(1 + width);
@@ -222,7 +222,7 @@ fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, span: Span) {
     }
 }
 
-/// Whether a string of this form may go on in the next line.
+/// Whether a string of this form may span several lines.
 pub(super) const fn is_multi_line(form: Encoding) -> bool {
     matches!(form, Encoding::MlBasicString | Encoding::MlLiteralString)
 }

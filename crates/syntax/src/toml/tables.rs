@@ -1,5 +1,5 @@
-//! The tables of a document under construction. A table may be defined in several places of the text, so the tree is made
-//! of them only once all of it is read.
+//! The tables of a document under construction. A table may be defined in several places, so the tree is built when the
+//! whole text is parsed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::tree::{INCOMPLETE, Tag, Tree};
 use crate::{MAX_DEPTH, Span, Text};
 
-/// A name as it is written in one place.
+/// A part of a key at one place of the text.
 #[derive(Debug)]
 pub(super) struct Key<'t> {
     pub(super) span: Span,
@@ -19,32 +19,32 @@ pub(super) struct Key<'t> {
     pub(super) text: Cow<'t, str>,
 }
 
-/// What a item is, and of a table, what has defined it: that decides what else may add to it.
+/// The kind of an item. For a table, how it was defined decides what may extend it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
     Scalar(Tag),
-    /// An array in brackets.
+    /// An array.
     Array,
-    /// A table in braces.
+    /// An inline table.
     InlineTable,
-    /// A table with a header of its own, or the document.
+    /// A table with a header, or the document.
     HeaderTable,
-    /// A table that a header has named on the way to another one.
+    /// A table that the header of a sub-table implies.
     ImplicitTable,
-    /// A table that a dotted name has named on the way to its last part.
+    /// A table that a dotted key implies.
     DottedTable,
-    /// An array of tables that have headers.
+    /// An array of tables with headers.
     ArrayOfTables,
 }
 
 /// Why something cannot be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum InsertError {
-    /// The name is taken, by this item and here.
+    /// The key is used by this item, at this place.
     Duplicate { by: u32, at: Span },
-    /// The name of a value that takes no members from here on.
+    /// The key belongs to a value that cannot be extended.
     NotATable { at: Span },
-    /// Containers are nested too deep.
+    /// Containers are nested deeper than [`MAX_DEPTH`].
     TooDeep,
 }
 
@@ -57,7 +57,7 @@ pub(super) const ROOT: u32 = 0;
 struct Item {
     kind: ItemKind,
     flags: u8,
-    /// How many containers there are from the document to this one; 0 for what belongs to no place in it.
+    /// The nesting depth; 0 for items outside the document.
     depth: u32,
     span: Span,
     name: Option<(Span, u8)>,
@@ -71,9 +71,9 @@ struct Item {
 
 #[derive(Debug)]
 pub(super) struct Tables<'t> {
-    /// A container before what it contains.
+    /// All items, each container before its contents.
     items: Vec<Item>,
-    /// The members of the tables, by name.
+    /// The members of the tables, by key.
     index: HashMap<(u32, Cow<'t, str>), u32>,
 }
 
@@ -91,12 +91,12 @@ impl<'t> Tables<'t> {
         self.item(id).map(|item| item.kind)
     }
 
-    /// Where a item begins.
+    /// The start of an item.
     pub(super) fn start(&self, id: u32) -> u32 {
         self.item(id).map_or(0, |item| item.span.start)
     }
 
-    /// Something may be missing from this container.
+    /// Marks a container that may lack something.
     pub(super) fn mark_incomplete(&mut self, id: u32) {
         if let Some(item) = self.item_mut(id) {
             item.flags |= INCOMPLETE;
@@ -116,7 +116,7 @@ impl<'t> Tables<'t> {
         }
     }
 
-    /// A item that belongs to no place in the document: what it contains is read all the same.
+    /// An item outside the document. Its contents are still parsed.
     pub(super) fn loose(&mut self, kind: ItemKind, span: Span) -> u32 {
         let id = self.items.len() as u32;
         self.items.push(Item {
@@ -135,7 +135,7 @@ impl<'t> Tables<'t> {
         id
     }
 
-    /// Adds an element to an array.
+    /// Adds an item to an array.
     pub(super) fn element(
         &mut self,
         array: u32,
@@ -171,7 +171,7 @@ impl<'t> Tables<'t> {
         Ok(id)
     }
 
-    /// The table that a name leads to on the way to another one.
+    /// The table that a part of a dotted key leads to.
     pub(super) fn descend(
         &mut self,
         table: u32,
@@ -273,7 +273,7 @@ impl<'t> Tables<'t> {
         id
     }
 
-    /// The tree. `is_cut_short`: something may be missing from every table that a header could have added to.
+    /// Builds the tree. `is_cut_short`: every table that a header could extend may lack something.
     pub(super) fn into_tree(mut self, text: &Arc<str>, is_cut_short: bool) -> Tree {
         self.cover();
         let mut builder = Builder::new(text);
@@ -318,7 +318,7 @@ impl<'t> Tables<'t> {
         builder.finish()
     }
 
-    /// A container without brackets reaches from its first name or element to the end of its last one.
+    /// A container without brackets spans from its first key or item to the end of its last one.
     fn cover(&mut self) {
         let mut covered: Vec<Option<Span>> = vec![None; self.items.len()];
         for (id, item) in self.items.iter_mut().enumerate().rev() {

@@ -1,11 +1,11 @@
-//! Scalars in lines of their own, after `|` and `>` (chapter 8.1 of the specification of YAML).
+//! Block scalars, after `|` and `>` (YAML specification, chapter 8.1).
 
 use super::Style;
 use super::lines::{is_blank, line_break};
 use crate::text::TextBuilder;
 use crate::{Span, Text};
 
-/// The first line of a block scalar.
+/// The header of a block scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockHeader {
     /// The offset of the `|` or `>`.
@@ -15,7 +15,7 @@ pub(super) struct BlockHeader {
     chomping: Chomping,
 }
 
-/// What becomes of the line breaks at the end.
+/// How line breaks at the end are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Chomping {
     Strip,
@@ -24,8 +24,7 @@ enum Chomping {
 }
 
 impl BlockHeader {
-    /// The next header after an offset where the value before it ends: only marks, comments, anchors and tags stand
-    /// between.
+    /// The next header after the end of the previous value, with only indicators, comments, anchors and tags between.
     pub(super) fn find(text: &str, from: usize, style: Style) -> Option<Self> {
         let bytes = text.as_bytes();
         let mut at = from;
@@ -63,10 +62,10 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 
 /// A line of the scalar.
 struct Line<'m> {
-    /// The text after the indentation, and where it begins.
+    /// The text after the indentation, and its offset.
     body: &'m str,
     at: usize,
-    /// How many bytes its line break takes.
+    /// The length of its line break in bytes.
     ending: usize,
 }
 
@@ -75,15 +74,14 @@ impl Line<'_> {
         self.body.is_empty()
     }
 
-    /// Where its line break is. The last line of the file may have none.
+    /// The span of its line break. The last line of the file may have none.
     const fn after(&self) -> Span {
         let end = self.at + self.body.len();
         Span::of(end, end + self.ending)
     }
 }
 
-/// Decodes the scalar of a header; `indent` is what each of its lines is indented by. Also says where its last line with
-/// text ends.
+/// Decodes the scalar after a header, with the given indentation. Also returns the end of its last line with text.
 pub(super) fn decode(
     text: &str,
     header: BlockHeader,
@@ -109,7 +107,7 @@ pub(super) fn decode(
                 && !is_blank(line.body);
             match breaks.as_slice() {
                 [only] if is_folded => decoded.spelled(" ", *only),
-                // Of several line breaks the first says nothing.
+                // The first of several line breaks is dropped.
                 [_, places @ ..] if is_folded => decoded.line_breaks(places),
                 places => decoded.line_breaks(places),
             }
@@ -139,13 +137,13 @@ impl TextBuilder {
     }
 }
 
-/// The end of what the header says, without the blanks and the comment after it.
+/// The end of the header, without the spaces and the comment after it.
 fn header_text_end(text: &str, header: BlockHeader) -> usize {
     let rest = text.as_bytes().get(header.at..header.end).unwrap_or_default();
     header.at + rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len())
 }
 
-/// The lines of the scalar: up to the first one with text that is indented less.
+/// The lines of the scalar, up to the first line of text that is indented less.
 fn lines(text: &str, from: usize, indent: usize) -> Vec<Line<'_>> {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
@@ -164,7 +162,7 @@ fn lines(text: &str, from: usize, indent: usize) -> Vec<Line<'_>> {
         let body_at = at + blanks.min(indent);
         let body = text.get(body_at..end).unwrap_or_default();
         let ending = line_break(bytes, end);
-        // Blanks at the end of the file that go no further than the indentation are no line.
+        // Spaces at the end of the file, up to the indentation, are not a line.
         if ending == 0 && body.is_empty() && !lines.is_empty() {
             break;
         }

@@ -1,4 +1,4 @@
-//! A document, from its events.
+//! Builds the tree of a document from its events.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,44 +22,44 @@ use crate::{
 pub(super) struct Composer {
     builder: Builder,
     frames: Vec<Frame>,
-    /// The nodes that have an anchor, by its number.
+    /// The nodes with an anchor, by its number.
     anchors: BTreeMap<usize, u32>,
     references: References,
     errors: Vec<SyntaxError>,
-    /// Where the last value or mark ends.
+    /// The end of the last value or indicator.
     after: u32,
-    /// Where the last node ends.
+    /// The end of the last node.
     end: u32,
-    /// A container that does not become part of the tree.
+    /// A container that is being skipped.
     skipped: Option<Skipped>,
     unread: Vec<Unread>,
-    /// Where the value would stand that the document has none of.
+    /// The place of the missing value of an empty document.
     missing: Option<Span>,
 }
 
-/// A container that does not become part of the tree: a name that is not a scalar, or a value that is nested too deeply.
+/// A container that is not part of the tree: a key that is not a scalar, or a value that is nested too deep.
 #[derive(Clone, Copy)]
 struct Skipped {
     start: u32,
-    /// How many containers are open, itself included.
+    /// The number of open containers, including itself.
     open: usize,
     is_name: bool,
 }
 
-/// A container that is open.
+/// An open container.
 #[derive(Clone, Copy)]
 struct Frame {
     id: u32,
     is_object: bool,
     is_block: bool,
-    /// What comes next is a name.
+    /// Whether a key comes next.
     expects_name: bool,
 }
 
 impl Composer {
-    /// A document that begins with this event, after the offset where the one before ends.
+    /// Starts a document with this event. `from` is the end of the previous document.
     pub(super) fn new(text: &Arc<str>, begin: &SpannedEvent<'_>, from: u32) -> Self {
-        // The library text of a document without `---` that it begins with its first text.
+        // For a document without `---`, the library reports the start of its first text.
         let explicit = matches!(begin.event, Event::Begin { explicit: true });
         let after = if explicit { begin.span.end } else { from };
         Self {
@@ -76,7 +76,7 @@ impl Composer {
         }
     }
 
-    /// Adds what comes next. `masked` is the text with blanks in place of `masks`.
+    /// Adds the next event. `masked` is the text with spaces in place of `masks`.
     pub(super) fn add(&mut self, item: &SpannedEvent<'_>, masked: &str, masks: &[Span]) {
         if self.skipped.is_some() {
             self.skip(item);
@@ -117,7 +117,7 @@ impl Composer {
         self.frames.last().is_some_and(|frame| frame.expects_name)
     }
 
-    /// A name or a value was added.
+    /// Records that a key or a value was added.
     fn added(&mut self, end: u32) {
         self.end = self.end.max(end);
         if let Some(frame) = self.frames.last_mut() {
@@ -151,8 +151,8 @@ impl Composer {
         self.anchor(anchor, id);
     }
 
-    /// A tab that indents the first name or element of a container without brackets. Where there are several, the library
-    /// text so.
+    /// Reports a tab that indents the first key or item of a block container. The library reports it only if there are
+    /// several.
     fn tab_before(&mut self, item: &SpannedEvent<'_>, masked: &str) {
         let at = item.span.start as usize;
         if !item.span.is_empty() {
@@ -162,7 +162,7 @@ impl Composer {
         let space = before.len() - before.trim_end_matches([' ', '\t']).len();
         let indentation = before.get(at - space..).unwrap_or_default();
         let Some(tab) = indentation.find('\t') else { return };
-        // After an anchor or a tag it separates.
+        // After an anchor or a tag, a tab is allowed.
         if before.get(..at - space).is_some_and(|before| {
             before.is_empty() || before.ends_with(['\n', '\r', '-', '?', ':', '\u{feff}'])
         }) {
@@ -171,9 +171,9 @@ impl Composer {
         }
     }
 
-    /// The container that opens here is nested deeper than trees are. All of them are one fault.
+    /// Reports a container that is nested too deep. All of them are one error.
     fn too_deep(&mut self, span: Span) {
-        // Without brackets it is opened by nothing, and begins with its first character.
+        // A block container has no opening bracket, so its first character is marked.
         let span = if span.is_empty() { Span::new(span.start, span.start + 1) } else { span };
         unread::note(&mut self.unread, UnreadReason::Depth, span);
         match self.errors.iter_mut().find(|error| error.kind == ErrorKind::TooDeep) {
@@ -184,7 +184,7 @@ impl Composer {
 
     fn close(&mut self, span: Span) {
         let Some(frame) = self.frames.pop() else { return };
-        // The end of a container without brackets is where the next thing begins.
+        // The library ends a block container at the beginning of the next token.
         let end = if frame.is_block { self.end } else { span.end };
         self.builder.close(end);
         self.added(end);
@@ -196,7 +196,7 @@ impl Composer {
         }
     }
 
-    /// Goes over what is inside a container that does not become part of the tree.
+    /// Handles an event inside a skipped container.
     fn skip(&mut self, item: &SpannedEvent<'_>) {
         let Some(mut skipped) = self.skipped else { return };
         match item.event {
@@ -214,7 +214,7 @@ impl Composer {
         }
     }
 
-    /// The container ends that does not become part of the tree.
+    /// Ends a skipped container.
     fn end_skipped(&mut self) {
         let Some(Skipped { start, is_name, .. }) = self.skipped.take() else { return };
         let span = Span::new(start, self.end.max(start));
@@ -250,7 +250,7 @@ impl Composer {
         masks: &[Span],
     ) {
         let is_missing = found.span.is_empty() && found.style == Style::Plain;
-        // The library text `~` for what is not there.
+        // The library reports missing values as `~`.
         let place = if is_missing { self.place_of_nothing(found) } else { found.span };
         let value = if is_missing { "" } else { found.value };
         let found = RawScalar { span: place, value, ..found };
@@ -259,7 +259,7 @@ impl Composer {
         }
         let mut decoded = found.decode();
         if decoded.text.is_some() && masks::is_masked(decoded.span, masks) {
-            // Blanks stand for something else there.
+            // Some of its text is masked.
             decoded.text = Some(whole(found.value, decoded.span));
         }
         let id = self.builder.next_id();
@@ -271,7 +271,7 @@ impl Composer {
         self.anchor(anchor, id);
     }
 
-    /// Where a value would stand: after the colon or the dash, before a comment.
+    /// The place of a missing value: after the colon or the dash, before a comment.
     fn place_of_nothing(&self, found: RawScalar<'_>) -> Span {
         let at = found.span.start as usize;
         let rest = found.text.get(at..).unwrap_or_default();
@@ -281,7 +281,7 @@ impl Composer {
         if is_value && rest.get(blanks..).is_some_and(|rest| rest.starts_with(':')) {
             return Span::of(at + blanks + 1, at + blanks + 1);
         }
-        // The last line with anything but a comment, since the value before.
+        // The last line since the previous value that is not only a comment.
         let from = (self.after as usize).min(at);
         let mut end = None;
         let mut start = from;
@@ -300,7 +300,8 @@ impl Composer {
         }
     }
 
-    /// Nothing stands where a value could: null, unless what stands there was passed over. Says whether that was it.
+    /// Handles a missing value, if it was masked or if the document is empty; otherwise it is null. Returns whether it
+    /// was handled.
     fn missing(&mut self, found: RawScalar<'_>, masks: &[Span]) -> bool {
         if let Some(mask) = masks::mask_at(found.text, found.span.start, masks)
             && !self.expects_name()
@@ -325,7 +326,7 @@ impl Composer {
     ) {
         let is_plain = found.style == Style::Plain && tag_before.is_none();
         if is_plain && core_schema::resolve(found.value) == ResolvedScalar::Null {
-            // Some readers say `null` for it, some nothing at all, and nobody means it.
+            // Parsers disagree about null keys, and nobody means one.
             self.name_not_text(decoded.span);
             return;
         }
@@ -351,7 +352,7 @@ impl Composer {
         let mut resolved = match tag_before {
             None if found.style != Style::Plain => ResolvedScalar::String,
             Some((YamlTag::String, _)) => ResolvedScalar::String,
-            // Who writes a tag of his own wants the text.
+            // A value with an unknown tag is treated as text.
             Some((YamlTag::Other, _)) if !span.is_empty() => ResolvedScalar::String,
             _ => core_schema::resolve(found.value),
         };
@@ -366,10 +367,10 @@ impl Composer {
             flags &= !BARE;
         }
         let text = match &mut resolved {
-            // An empty text that nothing spells.
+            // An empty text without quotes.
             ResolvedScalar::String if span.is_empty() => Some(TextBuilder::at(span.start).finish()),
             ResolvedScalar::String => text,
-            // Of a number in quotes, which a tag makes one, the span is not the number.
+            // The span of a quoted number with a tag is not the number.
             ResolvedScalar::Int(spelled) | ResolvedScalar::Float(spelled) => {
                 let number = spelled.take();
                 let differs = number.is_some() || found.style != Style::Plain;
@@ -381,7 +382,7 @@ impl Composer {
         self.added(span.end);
     }
 
-    /// Compares a tag with what it stands before; of a name there is no resolved but the text. Says whether they agree.
+    /// Checks a tag against the value after it. A key has no resolved value. Returns whether they agree.
     fn check_tag(
         &mut self,
         tag_before: Option<(YamlTag, Span)>,
@@ -417,7 +418,7 @@ impl Composer {
         agrees
     }
 
-    /// Adds the value again that an alias names; without one, something that cannot be read.
+    /// Adds the value of an alias again, or an invalid value if its anchor is unknown.
     fn alias(&mut self, span: Span, target: Option<u32>) {
         if self.expects_name() {
             self.alias_as_name(span, target);
@@ -443,7 +444,7 @@ impl Composer {
         self.added(span.end);
     }
 
-    /// Adds a name again, as a value. Says whether it was one.
+    /// Adds a key again as a value, if the anchor is on a key. Returns whether it is.
     fn name_again(&mut self, target: u32) -> bool {
         let Some(name) = self.builder.node(target).filter(|node| node.kind() == Kind::Key) else {
             return false;
@@ -464,7 +465,7 @@ impl Composer {
         true
     }
 
-    /// The name of a member is spelled by the alias.
+    /// Adds an alias as a key.
     fn alias_as_name(&mut self, span: Span, target: Option<u32>) {
         let name = target.and_then(|target| self.builder.node(target)).and_then(|node| match node
             .kind()
@@ -487,12 +488,12 @@ impl Composer {
         self.added(span.end);
     }
 
-    /// The tree, and the faults that its text gives no way to see.
+    /// Returns the tree, the errors and the unread parts.
     pub(super) fn finish(mut self, masks: &[Span]) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
         self.end_skipped();
         let is_cut_short = !self.frames.is_empty();
         if self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name) {
-            // The text was given up between a name and its value.
+            // Parsing stopped between a key and its value.
             self.builder.scalar(Tag::Invalid, Span::at(self.end), None, FAULTY);
         }
         let mut tree = self.builder.finish();
@@ -509,7 +510,7 @@ impl Composer {
     }
 }
 
-/// A text of which all comes from all of a span.
+/// A decoded text that maps to a whole span.
 fn whole(text: &str, span: Span) -> Text<'static> {
     let mut builder = TextBuilder::at(span.start);
     builder.spelled(text, span);

@@ -1,20 +1,20 @@
-//! What a scalar is by the core schema of YAML 1.2 (chapter 10.3 of its specification).
+//! Resolves scalars by the core schema of YAML 1.2 (specification, chapter 10.3).
 
 use crate::Decimal;
 use crate::tree::Tag;
 
-/// What a scalar is.
+/// A scalar with its type.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ResolvedScalar {
     String,
     Null,
     True,
     False,
-    /// A whole number, spelled as JSON spells it if that is otherwise.
+    /// A whole number, with its JSON form if that differs.
     Int(Option<String>),
-    /// A number with a point or an exponent, likewise.
+    /// A number with a point or an exponent, with its JSON form if that differs.
     Float(Option<String>),
-    /// A number that JSON cannot write.
+    /// A number that JSON cannot represent.
     NotFinite,
 }
 
@@ -31,7 +31,7 @@ impl ResolvedScalar {
     }
 }
 
-/// What a scalar without quotes means.
+/// Resolves a plain scalar.
 pub(super) fn resolve(text: &str) -> ResolvedScalar {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return ResolvedScalar::Null,
@@ -54,7 +54,7 @@ pub(super) fn resolve(text: &str) -> ResolvedScalar {
 }
 
 impl ResolvedScalar {
-    /// Keeps no decoded that is the text itself.
+    /// Drops a JSON form that equals the text.
     fn unspelled(self, text: &str) -> Self {
         match self {
             Self::Int(Some(spelled)) if spelled == text => Self::Int(None),
@@ -64,7 +64,7 @@ impl ResolvedScalar {
     }
 }
 
-/// A number in octal or hexadecimal digits. One that does not fit 128 bits is no number that anybody reads back.
+/// A number in octal or hexadecimal digits. Numbers over 128 bits are not supported.
 fn in_base(digits: &[u8], base: u32) -> ResolvedScalar {
     if digits.is_empty() || !digits.iter().all(|digit| char::from(*digit).is_digit(base)) {
         return ResolvedScalar::String;
@@ -79,7 +79,7 @@ fn in_base(digits: &[u8], base: u32) -> ResolvedScalar {
     }
 }
 
-/// `[0-9]+`, or `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, spelled as JSON does.
+/// `[0-9]+`, or `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, in its JSON form.
 fn number(is_negative: bool, unsigned: &str) -> ResolvedScalar {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -110,7 +110,7 @@ fn number(is_negative: bool, unsigned: &str) -> ResolvedScalar {
         spelled.push('.');
         spelled.push_str(if fraction.is_empty() { "0" } else { fraction });
     }
-    // The exponent is spelled alike, but for the letter, which JSON takes in either case.
+    // The exponent has the same form in JSON, with a letter in either case.
     if let (Some(exponent), Some(letter)) =
         (exponent, unsigned.get(mantissa.len()..=mantissa.len()))
     {
@@ -142,7 +142,7 @@ mod tests {
         ] {
             assert_eq!(resolve(word).tag(), tag, "{word}");
         }
-        // What YAML 1.1 takes for something else, and what only looks like it.
+        // Text that YAML 1.1 reads differently, and text that only looks like something else.
         for text in [
             "yes",
             "on",

@@ -1,25 +1,25 @@
-//! Brackets and quotes, as far as the text tells by itself.
+//! Open brackets and quotes, found in the text alone.
 
 use super::lines::line_at;
 use crate::Span;
 
-/// What is open at a place, as far as the text tells by itself: the library looks ahead, so that it may know of brackets
-/// and quotes that it has not told of yet.
+/// The brackets and quotes that are open at an offset. They are found in the text, because the library looks ahead and
+/// may have stopped before it reported them.
 #[derive(Debug, Default)]
 pub(super) struct OpenDelimiters {
-    /// The outermost bracket that is open.
+    /// The outermost open bracket.
     pub(super) bracket: Option<usize>,
-    /// The last quote: where it stands, and where it is closed.
+    /// The last opening quote, and its closing quote.
     pub(super) quote: Option<(usize, Option<usize>)>,
 }
 
 impl OpenDelimiters {
-    /// What is open at the offset `to`, of what begins at `from` or after it. `bracket` is one that is open before.
+    /// Finds what is open at the offset `to`, starting at `from`. `bracket` is open at `from`.
     pub(super) fn find(text: &str, from: usize, to: usize, bracket: Option<usize>) -> Self {
         let bytes = text.as_bytes();
         let mut opened = Self { bracket, quote: None };
         let mut depth = usize::from(bracket.is_some());
-        // A quote or a bracket is one at the beginning of a value, and text inside of one.
+        // Quotes and brackets only count at the beginning of a value.
         let mut is_start = true;
         let mut at = from;
         while at < to {
@@ -58,7 +58,7 @@ impl OpenDelimiters {
                     is_start |= matches!(next, None | Some(b' ' | b'\t' | b'\n' | b'\r'));
                     is_start |= depth > 0 && matches!(next, Some(b'"' | b'\''));
                 }
-                // Anchors and tags are before text.
+                // Skip anchors and tags.
                 b'&' | b'!' if is_start => {
                     let rest = bytes.get(at..).unwrap_or_default();
                     at += rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
@@ -72,7 +72,7 @@ impl OpenDelimiters {
         opened
     }
 
-    /// Whether a quote is open there.
+    /// Whether a quote is open at an offset.
     pub(super) fn has_open_quote(&self, at: usize) -> bool {
         self.quote.is_some_and(|(_, close)| close.is_none_or(|close| close >= at))
     }
@@ -95,7 +95,7 @@ pub(super) fn closing_quote(bytes: &[u8], open: usize, quote: u8) -> Option<usiz
     }
 }
 
-/// The first bracket after an opening one that closes one of the other kind.
+/// The first closing bracket after an opening one that does not match its opening bracket.
 pub(super) fn wrong_bracket(text: &str, open: usize) -> Option<Span> {
     let bytes = text.as_bytes();
     let mut stack = Vec::new();

@@ -1,5 +1,4 @@
-//! The reader of YAML's grammar, behind words of our own: nothing outside this file names the library, so that it can be
-//! exchanged.
+//! Wraps the YAML library. No other file uses it, so that it can be replaced.
 
 use std::borrow::Cow;
 
@@ -8,25 +7,25 @@ use granit_parser::{ErrorKind, Event as Raw, Parser, ScalarStyle, StrInput};
 use crate::Span;
 use crate::tree::Tag;
 
-/// What the text says next.
+/// An event of the parser.
 #[derive(Debug)]
 pub(super) enum Event<'m> {
-    /// A document begins.
+    /// The start of a document.
     Begin {
-        /// With `---`.
+        /// Whether it begins with `---`.
         explicit: bool,
     },
-    /// The document ends.
+    /// The end of the document.
     End,
-    /// An object or an array begins.
+    /// The start of an object or an array.
     Open { tag: Tag, anchor: usize },
-    /// It ends.
+    /// Its end.
     Close,
-    /// A scalar, as the library reads it.
+    /// A scalar, as the library decodes it.
     Scalar { value: Cow<'m, str>, style: Style, anchor: usize },
-    /// The value again that has this anchor.
+    /// An alias, with the number of its anchor.
     Alias(usize),
-    /// The value of an anchor that there is none of.
+    /// An alias without an anchor.
     UnknownAlias,
 }
 
@@ -40,18 +39,18 @@ pub(super) enum Style {
     Folded,
 }
 
-/// An event and the bytes that spell it.
+/// An event and its span.
 #[derive(Debug)]
 pub(super) struct SpannedEvent<'m> {
     pub(super) event: Event<'m>,
     pub(super) span: Span,
-    /// How many characters of its line stand before it.
+    /// Its column: the number of characters before it on its line.
     pub(super) column: usize,
-    /// The tag that is written before the value, and where.
+    /// The tag before the value, and its span.
     pub(super) tag_before: Option<(YamlTag, Span)>,
 }
 
-/// What a tag says of its value.
+/// A tag of the core schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum YamlTag {
     String,
@@ -61,38 +60,38 @@ pub(super) enum YamlTag {
     Null,
     Object,
     Array,
-    /// A tag that JSON knows nothing of.
+    /// Any other tag.
     Other,
 }
 
-/// Why the library cannot go on, by what is to be told of it.
+/// Why the library stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailureKind {
-    /// A tab where only blanks may be.
+    /// A tab in place of spaces.
     Tab,
-    /// A line that is indented unlike those around it.
+    /// Inconsistent indentation.
     Indentation,
-    /// A quote that is open where it cannot be.
+    /// An unclosed quote.
     OpenQuote,
-    /// Something after a closing quote.
+    /// Text after a closing quote.
     AfterQuote,
-    /// Something after a backslash that makes no escape.
+    /// An invalid escape.
     Escape,
-    /// A bracket that is never closed.
+    /// An unclosed bracket.
     OpenBracket,
-    /// A bracket closed by one of the other kind.
+    /// A bracket that is closed by one of another kind.
     WrongBracket,
     /// A bracket that closes nothing.
     StrayBracket,
-    /// Something else than a comma in brackets.
+    /// A missing comma inside brackets.
     Separator,
-    /// An element of a block in brackets.
+    /// A block item inside brackets.
     Entry,
-    /// A colon where no name can be.
+    /// A colon where no key is allowed.
     Colon,
-    /// A line that should be a name and is none.
+    /// A line without the colon of a key.
     NoColon,
-    /// A character that cannot stand where it does.
+    /// A character that is not allowed here.
     Character(char),
     /// Text after the end of a document.
     AfterEnd,
@@ -100,14 +99,14 @@ pub(super) enum FailureKind {
     Other,
 }
 
-/// The place where the library cannot go on.
+/// The place where the library stopped, and why.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParseFailure {
     pub(super) kind: FailureKind,
     pub(super) at: u32,
 }
 
-/// The events of a text from an offset on.
+/// The events of a text, from an offset on.
 pub(super) struct Events<'m> {
     parser: Parser<'m, StrInput<'m>>,
     base: u32,
@@ -115,12 +114,12 @@ pub(super) struct Events<'m> {
 }
 
 impl<'m> Events<'m> {
-    /// Begins to read `text` at a byte offset, which is where a document begins.
+    /// Starts parsing `text` at the byte offset of a document.
     pub(super) fn new(text: &'m str, from: u32) -> Self {
         let options = granit_parser::options! {
             strict_indentation: true,
             emit_unresolved_aliases: true,
-            // The library keeps its levels on a heap of its own. How deep a tree may be, `compose` decides.
+            // The library does not recurse. `compose` limits the depth of trees.
             flow_nesting_limit: usize::MAX,
             block_nesting_limit: usize::MAX,
         };
@@ -155,7 +154,7 @@ impl<'m> Events<'m> {
                 Raw::SequenceStart(_, anchor, _) => Event::Open { tag: Tag::Array, anchor },
                 Raw::MappingStart(_, anchor, _) => Event::Open { tag: Tag::Object, anchor },
                 Raw::SequenceEnd | Raw::MappingEnd => Event::Close,
-                // The beginning of the text, and what a newer library may bring.
+                // The start of the text, and events of newer versions.
                 _ => continue,
             };
             let column = span.start.col();
@@ -184,7 +183,7 @@ const fn style_of(style: ScalarStyle) -> Style {
 }
 
 fn yaml_tag(tag: &granit_parser::Tag) -> YamlTag {
-    // `!` alone says: do not take the text for anything else.
+    // `!` alone makes the value text.
     if tag.original() == "!" {
         return YamlTag::String;
     }

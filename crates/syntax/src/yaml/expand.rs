@@ -1,4 +1,4 @@
-//! What aliases and merging stand for.
+//! Expands aliases and merge keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use crate::{
     unread,
 };
 
-/// What aliases may stand for in all, counted in bytes: a node takes sixteen, and what it holds comes on top.
+/// The maximum size of all expanded aliases in bytes: sixteen per node, and its text.
 const LEAST: usize = 100_000 * size_of::<RawNode>();
 
-/// Or that many times the text, if that is more.
+/// Or this many times the length of the text, if that is more.
 const TIMES: usize = 20;
 
-/// Where a document references itself.
+/// The aliases and merge keys of a document.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    /// Of each alias the number of its node, in order, and that of the node which it stands for. That one is closed.
+    /// The node of each alias, in order, and the closed node that it refers to.
     pub(super) aliases: Vec<(u32, u32)>,
-    /// The objects with a name `<<`, and the number of that name.
+    /// The objects with a key `<<`, and the node of that key.
     pub(super) merges: Vec<(u32, u32)>,
 }
 
-/// The document without aliases and `<<`.
+/// The document with its aliases and `<<` expanded.
 pub(super) fn expand(
     tree: Tree,
     references: &References,
@@ -52,7 +52,7 @@ pub(super) fn expand(
     let mut out = Tree::of(Arc::clone(&tree.text));
     let mut open: Vec<u32> = Vec::new();
     let mut is_refused = cost > limit;
-    // The alias that was followed last.
+    // The last expanded alias.
     let mut alias: Option<RawNode> = None;
     let mut tasks = vec![Task::Nodes { at: 0, end: tree.nodes.len() as u32 }];
     while let Some(task) = tasks.pop() {
@@ -83,7 +83,7 @@ pub(super) fn expand(
         }
         let decoded = if raw.flags & DECODED == 0 { None } else { tree.decoded(target) };
         let is_container = matches!(raw.tag, Tag::Object | Tag::Array);
-        // Whoever reads the document reads a text again wherever an alias references it.
+        // A text counts again for every alias that refers to it.
         let text =
             decoded.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
         cost += size_of::<RawNode>() + if is_container { 0 } else { text };
@@ -105,7 +105,7 @@ pub(super) fn expand(
                 let span = Span::new(place.start, place.end);
                 report(errors, SyntaxError::new(kind, span));
             }
-            // Once is enough: the rest is of the same make.
+            // It is reported once.
             is_refused = true;
             let place = if target == id { raw } else { place };
             push(&mut out, RawNode { tag: Tag::Invalid, flags: FAULTY, ..place }, None);
@@ -128,13 +128,13 @@ pub(super) fn expand(
     out
 }
 
-/// What is still to be written, the last first.
+/// What is still to be written, in reverse order.
 enum Task {
-    /// The container that was opened last is complete.
+    /// Close the innermost container.
     Close,
-    /// The nodes side by side from one number to before another.
+    /// Copy the sibling nodes of a range.
     Nodes { at: u32, end: u32 },
-    /// Those of an object that something was merged into, from the name or value of that count on.
+    /// Copy the keys and values of an object with a merge key, starting at an index.
     Members { object: u32, at: usize },
 }
 
@@ -146,34 +146,34 @@ fn push(out: &mut Tree, raw: RawNode, decoded: Option<&Text<'static>>) {
 }
 
 impl References {
-    /// The node that a node stands for: mostly itself.
+    /// The node that an alias refers to, or the node itself.
     fn target(&self, id: u32) -> u32 {
         let found = self.aliases.binary_search_by_key(&id, |(alias, _)| *alias);
         found.ok().and_then(|at| self.aliases.get(at)).map_or(id, |(_, target)| *target)
     }
 }
 
-/// The members of an object: the numbers of name and value.
+/// The members of an object: the nodes of key and value.
 type Pairs = Vec<(u32, u32)>;
 
 struct MergeKeys<'a> {
     tree: &'a Tree,
     references: &'a References,
-    /// Those of the objects that something is merged into.
+    /// The members of each object with a merge key.
     members: BTreeMap<u32, Pairs>,
-    /// The objects that lack something because what should be merged into them does.
+    /// The objects that are incomplete because a merged object is.
     incomplete: BTreeSet<u32>,
 }
 
 impl MergeKeys<'_> {
-    /// Finds the members of each object with a `<<`; says what they count for.
+    /// Finds the members of each object with a `<<`. Returns their size.
     fn run(&mut self, limit: usize, errors: &mut Vec<SyntaxError>) -> usize {
         let mut cost = 0;
         let mut names: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (object, name) in &self.references.merges {
             names.entry(*object).or_default().push(*name);
         }
-        // Whatever is merged into an object is complete before the object is.
+        // Objects are processed after the objects that are merged into them.
         let mut objects: Vec<u32> = names.keys().copied().collect();
         let next = |id: u32| self.tree.nodes.get(id as usize).map_or(0, |node| node.next);
         objects.sort_by_key(|id| (next(*id), std::cmp::Reverse(*id)));
@@ -198,7 +198,7 @@ impl MergeKeys<'_> {
                     self.members.insert(object, own);
                     return cost;
                 }
-                // Of a name that the source references, the last value counts.
+                // If the source repeats a key, the last value counts.
                 found.reverse();
                 found.retain(|(name, _)| taken.insert(self.name(*name)));
                 found.reverse();
@@ -224,7 +224,7 @@ impl MergeKeys<'_> {
         self.members.get(&object).cloned().unwrap_or_else(|| self.pairs(object))
     }
 
-    /// The objects that `<<` names, the first of which counts most.
+    /// The objects of a `<<`. Earlier ones take precedence.
     fn sources(&mut self, object: u32, value: u32, errors: &mut Vec<SyntaxError>) -> Vec<u32> {
         let list = self.references.target(value);
         let Some(node) = self.tree.at(list) else { return Vec::new() };
@@ -236,7 +236,7 @@ impl MergeKeys<'_> {
         let is_object = |id: &u32| self.tree.at(*id).is_some_and(|one| one.kind() == Kind::Object);
         let is_known = |id: &u32| self.tree.at(*id).is_some_and(|one| !one.is_faulty());
         if let Some(wrong) = sources.iter().find(|id| !is_object(id) && is_known(id)) {
-            // The place is that of the alias, where there is one.
+            // The error marks the alias, if there is one.
             let place = if *wrong == list { value } else { *wrong };
             let span = self.tree.at(place).map_or_else(Default::default, Node::span);
             report(errors, SyntaxError::new(ErrorKind::MergeNotObject, span));

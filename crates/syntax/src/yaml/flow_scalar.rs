@@ -1,10 +1,10 @@
-//! Scalars that are folded: without quotes, in single and in double quotes (chapter 7.3 of the specification of YAML).
+//! Flow scalars: plain, in single quotes and in double quotes (YAML specification, chapter 7.3).
 
 use super::Style;
 use crate::text::{TextBuilder, code_unit};
 use crate::{Span, Text};
 
-/// Decodes what stands between the quotes. `start` is its offset in the file.
+/// Decodes the text between the quotes. `start` is its offset in the file.
 pub(super) fn decode(inner: &str, start: u32, style: Style) -> Text<'static> {
     let mut scalar = Flow { inner, at: 0, start, text: TextBuilder::at(start) };
     while let Some(byte) = scalar.peek() {
@@ -31,7 +31,7 @@ impl Flow<'_> {
         self.inner.as_bytes().get(self.at).copied()
     }
 
-    /// Characters that stand for themselves.
+    /// Characters without a special meaning.
     fn plain(&mut self, style: Style) {
         let rest = self.inner.get(self.at..).unwrap_or_default();
         let special = |byte: u8| match byte {
@@ -45,7 +45,7 @@ impl Flow<'_> {
         self.at += length.max(1);
     }
 
-    /// Blanks are text, but for those before a line break.
+    /// Spaces and tabs are text, except before a line break.
     fn blanks(&mut self) {
         let from = self.at;
         self.skip_blanks();
@@ -55,7 +55,7 @@ impl Flow<'_> {
         }
     }
 
-    /// One line break is a blank, and of several the first says nothing.
+    /// One line break becomes a space. The first of several is dropped.
     fn fold(&mut self) {
         let first = self.line_break();
         self.skip_blanks();
@@ -66,7 +66,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Lines with nothing in them are line breaks.
+    /// Empty lines become line breaks.
     fn empty_lines(&mut self) {
         while matches!(self.peek(), Some(b'\n' | b'\r')) {
             let place = self.line_break();
@@ -78,19 +78,19 @@ impl Flow<'_> {
     fn escape(&mut self) {
         let rest = self.inner.get(self.at..).unwrap_or_default();
         if matches!(rest.as_bytes().get(1), Some(b'\n' | b'\r')) {
-            // The backslash takes the line break away, and the indentation after it.
+            // A backslash removes the line break and the indentation after it.
             self.at += 1;
             self.line_break();
             self.skip_blanks();
             self.empty_lines();
             return;
         }
-        // What is no escape was refused by the library.
+        // The library has rejected invalid escapes.
         let (character, length) = escaped(rest).unwrap_or(('\\', 1));
         self.spelled(character.encode_utf8(&mut [0; 4]), length);
     }
 
-    /// Text that the next `length` bytes spell.
+    /// Adds decoded text for the next `length` bytes.
     fn spelled(&mut self, text: &str, length: usize) {
         let from = self.start + self.at as u32;
         self.text.spelled(text, Span::new(from, from + length as u32));
@@ -103,7 +103,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Goes over one line break.
+    /// Skips one line break and returns its span.
     fn line_break(&mut self) -> Span {
         let from = self.start + self.at as u32;
         let rest = self.inner.as_bytes().get(self.at..).unwrap_or_default();
@@ -113,8 +113,8 @@ impl Flow<'_> {
     }
 }
 
-/// The character that an escape in double quotes stands for, and the length of the escape; `None` if it is none. Of a
-/// character in two halves, both are the escape.
+/// The character of an escape in double quotes, and the length of the escape. `None` if it is invalid. A surrogate pair
+/// is one escape.
 pub(super) fn escaped(text: &str) -> Option<(char, usize)> {
     let kind = text.strip_prefix('\\')?.chars().next()?;
     let character = match kind {

@@ -1,6 +1,6 @@
 //! Lines and their indentation.
 
-/// How many bytes the line break at an offset takes; none if there is none.
+/// The length of the line break at an offset in bytes, or 0.
 pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
         Some([b'\r', b'\n', ..]) => 2,
@@ -9,12 +9,12 @@ pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether a text begins with a blank or a tab.
+/// Whether a text begins with a space or a tab.
 pub(super) fn is_blank(text: &str) -> bool {
     text.starts_with([' ', '\t'])
 }
 
-/// Where a line is.
+/// The offsets of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub(super) start: usize,
@@ -22,11 +22,11 @@ pub(super) struct Line {
     pub(super) end: usize,
     /// The offset of the next line.
     pub(super) next: usize,
-    /// How many blanks it begins with.
+    /// The number of spaces it begins with.
     pub(super) indent: usize,
 }
 
-/// The line that holds an offset.
+/// The line at an offset.
 pub(super) fn line_at(text: &str, at: usize) -> Line {
     let bytes = text.as_bytes();
     let at = at.min(bytes.len());
@@ -49,7 +49,7 @@ impl Line {
         self.text(text).trim_start_matches(' ').starts_with('\t')
     }
 
-    /// Where its text begins: after the mark that begins a document.
+    /// The start of its text, after the marker of a document.
     pub(super) fn body(self, text: &str) -> usize {
         let is_mark = self.text(text).starts_with("--- ");
         self.start + if is_mark { 3 } else { self.indent }
@@ -69,8 +69,7 @@ impl Line {
         last.end
     }
 
-    /// The value that an offset of the line is in, after its name or the dash before it: the column of that, and the
-    /// offset of the value.
+    /// The value at an offset of the line: the column of its key or dash, and the offset of the value.
     pub(super) fn value(self, text: &str, at: usize) -> Option<(usize, usize)> {
         let bytes = text.as_bytes();
         let mut from = self.body(text);
@@ -94,7 +93,7 @@ impl Line {
     }
 }
 
-/// Where the colon after a name stands. What begins with a bracket is no name.
+/// The offset of the colon after a key. Text that begins with a bracket is not a key.
 pub(super) fn colon(text: &str) -> Option<usize> {
     if text.starts_with(['{', '[']) {
         return None;
@@ -106,13 +105,13 @@ pub(super) fn colon(text: &str) -> Option<usize> {
     memchr::memchr_iter(b':', text.as_bytes()).find(|at| *at >= from && is_end(*at))
 }
 
-/// Whether a line begins like a member or an element of a block.
+/// Whether a line begins like a member or an item of a block.
 pub(super) fn looks_like_entry(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with("- ") || line == "---" || colon(line).is_some_and(|at| at < 40)
 }
 
-/// The stretch of a text between two offsets, without the white space around it.
+/// The span between two offsets, without surrounding white space.
 pub(super) fn trimmed(text: &str, start: usize, end: usize) -> crate::Span {
     let inner = text.get(start..end.max(start)).unwrap_or_default();
     let start = start + inner.len() - inner.trim_start().len();

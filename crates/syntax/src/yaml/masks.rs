@@ -1,9 +1,9 @@
-//! What is passed over: blanks in its place, and marks on what it touches.
+//! Masks: skipped parts of the text, which are replaced by spaces and marked in the tree.
 
 use crate::Span;
 use crate::tree::{FAULTY, INCOMPLETE, Tag, Tree};
 
-/// Whether a character may stand nowhere in a YAML text.
+/// Whether a character is forbidden everywhere in YAML.
 pub(super) const fn is_forbidden(character: char) -> bool {
     matches!(
         character,
@@ -12,7 +12,7 @@ pub(super) const fn is_forbidden(character: char) -> bool {
     )
 }
 
-/// Puts blanks in place of everything in the spans but line breaks.
+/// Replaces everything in the spans by spaces, except line breaks.
 pub(super) fn fill_with_spaces(text: &mut String, spans: &[Span]) {
     let fits = |span: &&Span| {
         text.is_char_boundary(span.start as usize) && text.is_char_boundary(span.end as usize)
@@ -29,13 +29,13 @@ pub(super) fn fill_with_spaces(text: &mut String, spans: &[Span]) {
     *text = String::from_utf8(bytes).unwrap_or_default();
 }
 
-/// Whether something was passed over in a span.
+/// Whether a span overlaps a mask.
 pub(super) fn is_masked(span: Span, masks: &[Span]) -> bool {
     let first = masks.partition_point(|mask| mask.end <= span.start);
     masks.get(first).is_some_and(|mask| mask.start < span.end)
 }
 
-/// What was passed over right after an offset.
+/// The mask right after an offset.
 pub(super) fn mask_at(text: &str, from: u32, masks: &[Span]) -> Option<Span> {
     let first = masks.partition_point(|mask| mask.start < from);
     let mask = masks.get(first)?;
@@ -43,8 +43,7 @@ pub(super) fn mask_at(text: &str, from: u32, masks: &[Span]) -> Option<Span> {
     between.trim().is_empty().then_some(*mask)
 }
 
-/// Marks the scalars in which something was passed over, and the containers out of which it may have been:
-/// those that hold its neighbours.
+/// Marks scalars with masked text as faulty, and the containers around masked text as incomplete.
 pub(super) fn mark_touched(tree: &mut Tree, masks: &[Span]) {
     if masks.is_empty() || tree.nodes.is_empty() {
         return;
@@ -67,13 +66,13 @@ pub(super) fn mark_touched(tree: &mut Tree, masks: &[Span]) {
     };
     for mask in masks {
         let after = tree.nodes.partition_point(|node| node.start < mask.end);
-        // Nodes that begin before the end of the mask and have it inside, or part of it.
+        // Nodes that overlap the mask.
         let mut is_inside_scalar = false;
         for node in tree.nodes.iter_mut().take(after).rev() {
             let is_scalar = !matches!(node.tag, Tag::Object | Tag::Array);
             if is_scalar && node.end > mask.start {
                 node.flags |= FAULTY;
-                // A whole line was perhaps none of the scalar's.
+                // A whole line may not be part of the scalar.
                 let is_inside = node.start <= mask.start && mask.end <= node.end;
                 is_inside_scalar |= is_inside && (node.tag == Tag::Invalid || !begins_line(mask));
             } else if is_scalar {

@@ -1,11 +1,11 @@
 //! The words for errors in YAML.
 
 use crate::excerpt::excerpt;
-use crate::message::{EXCERPT, Message, words};
+use crate::message::{Description, EXCERPT, words};
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// The words for an error that only YAML has.
-pub(crate) fn message(error: &SyntaxError, text: &str) -> Option<Message> {
+pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
     let shown = || excerpt(found, EXCERPT);
     Some(match error.kind {

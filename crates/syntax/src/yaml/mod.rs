@@ -1,10 +1,10 @@
-//! The YAML reader.
+//! The YAML parser.
 //!
-//! A library knows the grammar and says what stands in the text (`events`). From that, one document at a time becomes a
-//! tree (`compose`): what a scalar is (`schema`), its text with the way back to the file (`flow`, `block`), and what
-//! aliases and merging stand for (`expand`). The library stops at the first fault; `recover` then tells what is wrong and
-//! which characters to pass over, and the document is read again without them. They are replaced by as many blanks
-//! (`masks`), so that every offset is one of the file.
+//! A library parses the grammar into events (`events`). The events of each document are composed into a tree
+//! (`compose`): scalars are resolved (`core_schema`) and decoded with their positions (`flow_scalar`, `block_scalar`),
+//! and aliases and merge keys are expanded (`expand`). The library stops at the first error. `recover` then reports it
+//! and selects the characters to skip, and the document is parsed again with spaces in their place (`masks`), so that
+//! all offsets stay those of the file.
 
 mod block_scalar;
 mod compose;
@@ -19,7 +19,7 @@ mod message;
 mod recover;
 mod scalar;
 
-pub(crate) use message::message;
+pub(crate) use message::describe;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -34,19 +34,19 @@ use crate::{
     Parsed, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread, UnreadReason, unread,
 };
 
-/// How often a text is read again after a fault, at most: one fault is found each time.
+/// How often a text is parsed again after an error, at most. Each time finds one error.
 const ROUNDS: usize = crate::MAX_ERRORS;
 
-/// How many bytes are read again after faults, at most: a large text is read again less often.
+/// How many bytes are parsed again after errors, at most. Large texts are parsed again less often.
 const REREAD: usize = 12 << 20;
 
-/// Reads a YAML text.
+/// Parses a YAML text.
 pub(crate) fn read(text: &Arc<str>) -> Parsed {
     if u32::try_from(text.len()).is_err() {
         let errors = vec![SyntaxError::new(ErrorKind::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
     }
-    // Only a scalar at the root could have a line that looks like a conflict marker.
+    // Only a scalar at the root could contain a line that looks like a conflict marker.
     let resolved = conflict::resolve(text, |_| false);
     let mut reading = StreamReader {
         text,
@@ -66,13 +66,13 @@ pub(crate) fn read(text: &Arc<str>) -> Parsed {
 
 struct StreamReader<'t> {
     text: &'t Arc<str>,
-    /// The text with blanks in place of what is passed over.
+    /// The text with spaces in place of the masks.
     masked: Cow<'t, str>,
-    /// What is passed over, in order, without overlaps.
+    /// The skipped parts, in order and without overlaps.
     masks: Vec<Span>,
-    /// Where the document begins that is read.
+    /// The start of the current document.
     from: u32,
-    /// Where the one before began.
+    /// The start of the previous document.
     before: u32,
     documents: Vec<Tree>,
     errors: Vec<SyntaxError>,
@@ -80,7 +80,7 @@ struct StreamReader<'t> {
     recovery: Recovery,
 }
 
-/// Why the reading of a document ended before the text did.
+/// A document whose parsing stopped early.
 struct Interrupted {
     failure: ParseFailure,
     state: ParserState,
@@ -104,7 +104,7 @@ impl StreamReader<'_> {
                 let at = interrupted.failure.at + (rest.len() - rest.trim_start().len()) as u32;
                 unread::note(&mut self.unread, UnreadReason::Errors, Span::at(at));
             }
-            // The document is what was read of it, and the text ends here.
+            // The document is kept as far as it was parsed.
             if let Some(document) = interrupted.document {
                 self.add(document, self.from, u32::MAX);
             }
@@ -112,12 +112,12 @@ impl StreamReader<'_> {
         }
     }
 
-    /// Reads documents up to the end of the text, or to where the library cannot go on.
+    /// Parses documents up to the end of the text, or until the library stops.
     fn read_documents(&mut self) -> Option<Interrupted> {
         let masked = std::mem::take(&mut self.masked);
         let mut events = Events::new(&masked, self.from);
         let mut document: Option<Composer> = None;
-        // One that has ended, and where it began. What was passed over before the next begins belongs to it.
+        // The last complete document and its start. Masks before the next document belong to it.
         let mut ended: Option<(Composer, u32)> = None;
         let mut state = ParserState::new(self.from);
         let interrupted = loop {
@@ -152,7 +152,7 @@ impl StreamReader<'_> {
         interrupted
     }
 
-    /// Tells the fault and blanks what has to be passed over; says whether there was anything left of it.
+    /// Reports the error and masks the text to skip. Returns whether anything new was masked.
     fn recover(&mut self, failure: ParseFailure, state: &ParserState) -> bool {
         if let FailureKind::Character(character) = failure.kind
             && masks::is_forbidden(character)
@@ -169,7 +169,7 @@ impl StreamReader<'_> {
         {
             let document = Span::new(self.before, self.from.min(rest.start));
             if document.len() < rest.len() {
-                // The greater part is the document, and what was read of it is what stands apart.
+                // The rest is longer, so it is the document, and the part parsed so far is skipped.
                 self.documents.pop();
                 self.from = self.before;
                 return self.mask(&[document]);
@@ -179,7 +179,7 @@ impl StreamReader<'_> {
         self.mask(&step.masks)
     }
 
-    /// Blanks a character that may stand nowhere, wherever it stands from an offset on.
+    /// Masks a forbidden character everywhere after an offset.
     fn mask_all(&mut self, character: char, from: u32) -> bool {
         let rest = self.masked.get(from as usize..).unwrap_or_default();
         let found: Vec<Span> = rest
@@ -204,7 +204,7 @@ impl StreamReader<'_> {
         masks::fill_with_spaces(self.masked.to_mut(), &spans);
         self.masks.extend(spans);
         self.masks.sort_unstable();
-        // Those that overlap are one.
+        // Overlapping masks are merged.
         self.masks.dedup_by(|next, last| {
             let overlap = next.start < last.end;
             if overlap {
@@ -215,9 +215,9 @@ impl StreamReader<'_> {
         true
     }
 
-    /// Adds a document that was read from one offset to another.
+    /// Adds the document between two offsets.
     fn add(&mut self, document: Composer, from: u32, end: u32) {
-        // What was passed over from the end of the document before to the end of this one.
+        // The masks between the end of the previous document and the end of this one.
         let first = self.masks.partition_point(|mask| mask.start < from);
         let masks = self.masks.get(first..).unwrap_or_default();
         let count = masks.partition_point(|mask| mask.start < end);

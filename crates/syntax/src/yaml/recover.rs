@@ -1,4 +1,4 @@
-//! What is wrong where the library cannot go on, and which characters to pass over.
+//! Error recovery: what is wrong where the library stopped, and which characters to skip.
 
 use super::delimiters::{OpenDelimiters, closing_quote, wrong_bracket};
 use super::events::{Event, FailureKind, ParseFailure, SpannedEvent, Style};
@@ -7,19 +7,19 @@ use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
 use crate::message::CURLY;
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
-/// How many lines inside the same brackets are passed over before all that is in the brackets is.
+/// How many lines inside the same brackets are skipped before the whole brackets are.
 const LINES_IN_BRACKETS: u32 = 8;
 
-/// What the library said last before it stopped.
+/// The state of the parser when it stopped.
 #[derive(Clone, Debug)]
 pub(super) struct ParserState {
-    /// Where the document begins.
+    /// The start of the document.
     from: u32,
-    /// Where the last value or mark ends.
+    /// The end of the last value or indicator.
     after: u32,
-    /// The last value, if it is a scalar without quotes.
+    /// The last value, if it is a plain scalar.
     plain: Option<Span>,
-    /// The containers that are open, and of those with brackets the place of it.
+    /// The open containers, with the offset of the bracket of flow containers.
     open: Vec<Option<u32>>,
 }
 
@@ -28,11 +28,11 @@ impl ParserState {
         Self { from, after: from, plain: None, open: Vec::new() }
     }
 
-    /// Takes note of an event.
+    /// Records an event.
     pub(super) fn pass(&mut self, item: &SpannedEvent<'_>) {
         self.plain = None;
         match item.event {
-            // Of a document without `---` the library says that it begins with its first text.
+            // For a document without `---`, the library reports the start of its first text.
             Event::Begin { explicit: false } => return,
             Event::Open { .. } => {
                 self.open.push((!item.span.is_empty()).then_some(item.span.start));
@@ -53,7 +53,7 @@ impl ParserState {
     }
 }
 
-/// What is to be told, and what to be passed over.
+/// An error to report, and the text to skip.
 #[derive(Debug)]
 pub(super) struct RecoveryStep {
     pub(super) error: Option<SyntaxError>,
@@ -66,19 +66,19 @@ impl RecoveryStep {
     }
 }
 
-/// What was passed over already, as far as it bears on what comes after.
+/// What previous steps have skipped.
 #[derive(Debug, Default)]
 pub(super) struct Recovery {
-    /// The bracket inside which lines were passed over, and how many.
+    /// The bracket inside which lines were skipped, and how many.
     bracket: Option<(usize, u32)>,
-    /// One of these lines had brackets or quotes, so that what is found next is of no interest.
+    /// Whether one of these lines contained brackets or quotes, so that further errors are not reported.
     is_quiet: bool,
-    /// Where the last stretch ends that was passed over.
+    /// The end of the last skipped part.
     last: Option<u32>,
 }
 
 impl Recovery {
-    /// `text` is what is left of the text, `original` all of it.
+    /// The next step. `text` has the masks, `original` does not.
     pub(super) fn step(
         &mut self,
         text: &str,
@@ -117,7 +117,7 @@ impl Recovery {
             _ => self.line(text, failure, state),
         };
         if let Some(mask) = step.masks.last() {
-            // What cannot be read right after what was passed over is mostly of the same fault.
+            // A vague error right after a skipped part is probably a consequence.
             let is_next = self.last.is_some_and(|last| {
                 last <= mask.start && Span::new(last, mask.start).slice(text).trim().is_empty()
             });
@@ -139,7 +139,7 @@ impl Recovery {
         step.inside(original)
     }
 
-    /// A bracket is not closed, or by another one.
+    /// A bracket is not closed, or closed by one of another kind.
     fn brackets(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
         let at = failure.at as usize;
         let first = state.open_delimiters(text, at).bracket.unwrap_or(at).min(at);
@@ -167,7 +167,7 @@ impl Recovery {
         RecoveryStep::new(ErrorKind::Unclosed, span, mask)
     }
 
-    /// A line cannot be read.
+    /// A line is invalid.
     fn line(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
         let line = last_with_text(text, (failure.at as usize).max(state.from as usize));
         let at = (failure.at as usize).clamp(line.start, line.end);
@@ -193,12 +193,12 @@ impl Recovery {
         let closer = line.start + line.indent;
         let is_closed = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
         if failure == FailureKind::Indentation && is_outside && is_closed {
-            // The brackets are closed, only not far enough to the right.
+            // The brackets are closed, but the closing bracket is not indented.
             let mask = trimmed(text, bracket, line.end);
             return RecoveryStep::new(ErrorKind::Indentation, character(text, closer), mask);
         }
         if failure == FailureKind::Indentation && is_outside || failure == FailureKind::Entry {
-            // What comes here is no part of the brackets, so they should have been closed.
+            // This line is not part of the brackets, so they are unclosed.
             let end = if is_outside {
                 line.start
             } else if opening.start + opening.indent == bracket {
@@ -225,7 +225,7 @@ impl Recovery {
             let end = opening.block_end(text, opening.indent).max(line.end);
             return RecoveryStep { error, masks: vec![trimmed(text, bracket, end)] };
         }
-        // What closes brackets at the end of the line still does.
+        // Closing brackets at the end of the line are kept.
         let closers = [']', '}', ',', ' '];
         let end = line.start + line.text(text).trim_end_matches(closers).len();
         let mask = trimmed(text, line.start, if end <= at { line.end } else { end });
@@ -238,7 +238,7 @@ impl Recovery {
 }
 
 impl RecoveryStep {
-    /// The fault shows characters of the text that are there.
+    /// Moves the span of the error to character boundaries of the text.
     fn inside(mut self, original: &str) -> Self {
         if let Some(error) = &mut self.error {
             let boundary = |at: u32| {
@@ -252,7 +252,7 @@ impl RecoveryStep {
     }
 }
 
-/// Where what is wrong with a value is that it has no quotes, or curly ones, that is what is told.
+/// Changes the error if its real cause is a value without quotes or in curly quotes.
 fn value_without_quotes(text: &str, error: &mut SyntaxError) {
     let at = error.span.start as usize;
     let line = line_at(text, at);
@@ -266,8 +266,8 @@ fn value_without_quotes(text: &str, error: &mut SyntaxError) {
     }
 }
 
-/// Whether a value is text that begins like a list, a mapping or an alias, and goes on after it: `[pause] hello`. `before` is the
-/// part of the value before what cannot be read.
+/// Whether a value is text that begins like a list, a mapping or an alias: `[pause] hello`. `before` is the part of the
+/// value before the error.
 fn is_cut_off(value: &str, before: Option<&str>, kind: ErrorKind) -> bool {
     let Some(before) = before.map(str::trim_end).filter(|it| !it.is_empty()) else { return false };
     if kind != ErrorKind::NotYaml {
@@ -288,7 +288,7 @@ fn is_cut_off(value: &str, before: Option<&str>, kind: ErrorKind) -> bool {
     value.starts_with(['[', '{']) && end.is_some_and(|end| end + 1 == before.len())
 }
 
-/// The colon that a line without a space after it has: `title:Claims`.
+/// The colon of a line that lacks the space after it: `title:Claims`.
 fn colon_without_space(text: &str, line: Line) -> Option<Span> {
     let start = line.start + line.indent;
     let body = text.get(start..line.end)?;
@@ -301,7 +301,7 @@ fn colon_without_space(text: &str, line: Line) -> Option<Span> {
     (is_name && is_value).then(|| Span::of(start + name.len(), start + name.len() + 1))
 }
 
-/// Whether a line comes after the header of a block of text, or after lines of it, and is not indented as they are.
+/// Whether a line follows a block scalar or its header without being indented.
 fn leaves_block(text: &str, line: Line) -> bool {
     let mut before = line;
     while before.start > 0 {
@@ -316,7 +316,7 @@ fn leaves_block(text: &str, line: Line) -> bool {
     false
 }
 
-/// What is wrong with a line that should have a name and a colon, and has none.
+/// The error of a line that lacks the colon of a key.
 fn no_colon(text: &str, line: Line) -> SyntaxError {
     if let Some(colon) = colon_without_space(text, line) {
         return SyntaxError::new(ErrorKind::MissingSpace, colon);
@@ -328,13 +328,13 @@ fn no_colon(text: &str, line: Line) -> SyntaxError {
     SyntaxError::new(ErrorKind::MissingColon, Span::at(whole.end))
 }
 
-/// The fault of a line inside brackets.
+/// The error of a line inside brackets.
 fn in_brackets(text: &str, failure: FailureKind, at: usize, state: &ParserState) -> SyntaxError {
     let is_comma_missing = matches!(failure, FailureKind::Separator | FailureKind::Colon);
     if let Some(plain) = state.plain.filter(|_| is_comma_missing) {
         let first = line_at(text, plain.start as usize);
         if first.start < line_at(text, at).start {
-            // The value goes on into the next line, since no comma ends it.
+            // The value continues on the next line, because its comma is missing.
             let end = trimmed(text, plain.start as usize, first.end).end;
             return SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
         }
@@ -342,7 +342,7 @@ fn in_brackets(text: &str, failure: FailureKind, at: usize, state: &ParserState)
     SyntaxError::new(ErrorKind::NotYaml, word(text, at))
 }
 
-/// A line without brackets cannot be read.
+/// A line outside brackets is invalid.
 fn block_line(
     text: &str,
     failure: FailureKind,
@@ -364,12 +364,12 @@ fn block_line(
                     whole,
                 );
             }
-            // A line without a colon that goes on into the next.
+            // A line without a colon, continued on the next line.
             let mask = trimmed(text, plain.start as usize, line.start);
             return RecoveryStep { error: Some(no_colon(text, first)), masks: vec![mask] };
         }
     }
-    // What cannot be read in the middle of a line is no matter of its indentation.
+    // An error in the middle of a line is not about its indentation.
     let failure = match failure {
         FailureKind::Indentation if at > whole.start as usize + 2 => FailureKind::Other,
         failure => failure,
@@ -382,7 +382,7 @@ fn block_line(
         _ => (ErrorKind::NotYaml, word(text, at)),
     };
     let mask = match line.value(text, at) {
-        // The name and what is beside it stay.
+        // The key stays, and only its value is skipped.
         Some((column, value)) if failure != FailureKind::Indentation => {
             trimmed(text, value, line.block_end(text, column))
         }
@@ -392,7 +392,7 @@ fn block_line(
     RecoveryStep::new(kind, span, mask)
 }
 
-/// A quote that is open at a place, or text after one that is closed before.
+/// An unclosed quote, or text after a closing quote.
 fn quote(text: &str, at: usize, state: &ParserState) -> RecoveryStep {
     let opened = state.open_delimiters(text, at);
     let found = opened.quote.or_else(|| {
@@ -417,7 +417,7 @@ fn quote(text: &str, at: usize, state: &ParserState) -> RecoveryStep {
             let kind = if is_inside { ErrorKind::QuoteInString } else { ErrorKind::TextAfterQuote };
             RecoveryStep::new(kind, close, mask)
         }
-        // The text is closed before anything else begins: only its lines are indented too little.
+        // The text is closed, but its lines are not indented enough.
         Some(close) if !has_entry(text, line.end, close) && at <= close => {
             let mask = trimmed(text, from, line_at(text, close).end);
             let bad = line_at(text, at);
@@ -432,7 +432,7 @@ fn has_entry(text: &str, from: usize, to: usize) -> bool {
     text.get(from..to).unwrap_or_default().lines().any(looks_like_entry)
 }
 
-/// Backslashes that begin no escape, in the double quotes that open at an offset.
+/// Invalid escapes in the double quotes that open at an offset.
 fn escapes(text: &str, open: usize) -> RecoveryStep {
     let bytes = text.as_bytes();
     let end = closing_quote(bytes, open, b'"').unwrap_or(text.len());
@@ -468,8 +468,8 @@ fn escapes(text: &str, open: usize) -> RecoveryStep {
     RecoveryStep { error: Some(error), masks }
 }
 
-/// The tabs that indent a line, and those that indent the lines after it. Where the line before them has its value already,
-/// nothing can be indented under it, and these lines are passed over as a whole.
+/// The tabs that indent a line and the lines after it. If the line before them already has a value, nothing can be
+/// indented below it, and these lines are skipped.
 fn tabs(text: &str, at: usize) -> Option<RecoveryStep> {
     let here = line_at(text, at);
     let mut line = if here.is_indented_by_tabs(text) { here } else { line_at(text, here.next) };
@@ -493,7 +493,7 @@ fn tabs(text: &str, at: usize) -> Option<RecoveryStep> {
     Some(RecoveryStep { error: Some(error), masks: if opens { tabs } else { lines } })
 }
 
-/// The line of an offset, or the last one before that holds anything.
+/// The line at an offset, or the last line before it that is not empty.
 fn last_with_text(text: &str, at: usize) -> Line {
     let mut line = line_at(text, at);
     if line.text(text).trim().is_empty() {
@@ -503,13 +503,13 @@ fn last_with_text(text: &str, at: usize) -> Line {
     line
 }
 
-/// The character at an offset; nothing at the end of the text.
+/// The span of the character at an offset; empty at the end of the text.
 fn character(text: &str, at: usize) -> Span {
     let length = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     Span::of(at, at + length)
 }
 
-/// The characters from an offset up to white space.
+/// The span from an offset up to white space.
 fn word(text: &str, at: usize) -> Span {
     let rest = text.get(at..).unwrap_or_default();
     Span::of(at, at + rest.find(char::is_whitespace).unwrap_or(rest.len()))

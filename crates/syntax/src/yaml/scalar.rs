@@ -1,4 +1,4 @@
-//! The text of a scalar, with the way back to the file.
+//! Decodes scalars, with the positions of their characters.
 
 use super::block_scalar::{self, BlockHeader};
 use super::{Style, flow_scalar};
@@ -6,29 +6,29 @@ use crate::text::TextBuilder;
 use crate::tree::{BARE, BLOCK};
 use crate::{Span, Text};
 
-/// How a scalar is spelled.
+/// A decoded scalar.
 #[derive(Debug)]
 pub(super) struct DecodedScalar {
-    /// The bytes that spell it, quotes and header included.
+    /// Its span, with quotes or header.
     pub(super) span: Span,
-    /// What it text, where the span does not spell that as a JSON string or a bare name does.
+    /// The decoded text, if it differs from the source.
     pub(super) text: Option<Text<'static>>,
-    /// Those of `tree`.
+    /// The flags of its node.
     pub(super) flags: u8,
 }
 
-/// A scalar as the library found it.
+/// A scalar as the library reports it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawScalar<'m> {
-    /// The text, with blanks in place of what is passed over.
+    /// The whole text, with masks.
     pub(super) text: &'m str,
-    /// What the library reads.
+    /// The value as the library decodes it.
     pub(super) value: &'m str,
     pub(super) style: Style,
     pub(super) span: Span,
-    /// How many characters of its line stand before it: of a block scalar, what its lines are indented by.
+    /// Its column. For a block scalar, the indentation of its lines.
     pub(super) column: usize,
-    /// Where the value before it ends.
+    /// The end of the previous value.
     pub(super) after: u32,
 }
 
@@ -59,7 +59,7 @@ impl RawScalar<'_> {
             let text = self.whole(self.span);
             return DecodedScalar { span: self.span, text: Some(text), flags: BLOCK };
         };
-        // Of a scalar without text the column is that of what comes after it.
+        // For a block scalar without text, the library reports the column of the next token.
         let is_empty = self.value.bytes().all(|byte| byte == b'\n');
         let indent = if is_empty { usize::MAX } else { self.column };
         let (text, end) = block_scalar::decode(self.text, header, indent, self.style);
@@ -67,8 +67,8 @@ impl RawScalar<'_> {
         DecodedScalar { span, text: Some(self.checked(text, span)), flags: BLOCK }
     }
 
-    /// The text, if it is what the library reads. A way back that is not sure is none: all of the text comes from all of
-    /// the scalar then.
+    /// The decoded text if it equals the value of the library. Otherwise the positions are uncertain, and the whole
+    /// text maps to the whole scalar.
     fn checked(self, text: Text<'static>, span: Span) -> Text<'static> {
         if text.as_str() == self.value { text } else { self.whole(span) }
     }

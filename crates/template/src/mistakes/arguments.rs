@@ -2,9 +2,10 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{Stage, TemplateError, TemplateErrorKind as Kind},
-    tag_text::{excerpt, is_path, use_unless},
+    error_site::{ErrorSite, TagParts},
+    tag_text::{COMPUTE_VALUE, excerpt, is_path, use_unless},
 };
 use crate::parse::{parser::Expected, scan::step, span::TemplateSpan};
 
@@ -72,31 +73,31 @@ fn key(context: &Context<'_>) -> TemplateSpan {
     if is_boundary { TemplateSpan { start, ..previous } } else { previous }
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
-        Kind::CallSyntax => call(snippet),
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
+        Kind::CallSyntax => call(site),
         Kind::MethodCall => Draft::new(
             format!("{wrong} is a method call, which Handlebars does not support"),
             "method call",
-            "compute the result before the call and use one variable for it",
+            COMPUTE_VALUE,
         ),
         Kind::ParenthesisFirst => Draft::new(
-            "a tag cannot start with a parenthesis",
+            "an expression cannot start with a parenthesis",
             "unexpected parenthesis",
             "start with the helper's name, without parentheses around it",
         )
-        .fix(snippet.correct(|it| {
+        .fix(site.correct(|it| {
             let close = it.after.rfind(')')?;
             Some(format!("{}{}{}", it.before, it.after.get(..close)?, it.after.get(close + 1..)?))
         })),
         Kind::UnclosedParenthesis => {
             Draft::new("the parenthesis is never closed", "opened here", "close it with `)`")
-                .fix(snippet.correct(|it| closed_parentheses(it.tag)))
+                .fix(site.correct(|it| closed_parentheses(it.tag)))
         }
         Kind::StrayParenthesis => {
             Draft::new("`)` has no matching `(`", "never opened", "remove it, or open it with `(`")
-                .fix_as("remove it", snippet.correct(|it| Some(it.without_error())))
+                .fix_as("remove it", site.correct(|it| Some(it.without_error())))
         }
         Kind::EmptyParentheses => Draft::new(
             "the parentheses are empty",
@@ -105,7 +106,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "remove them",
-            snippet.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.after))),
+            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.after))),
         ),
         Kind::NamedFirst => Draft::new(
             "a template cannot assign a value, and a named argument needs a helper before it",
@@ -117,7 +118,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "must come before named arguments",
             "move it before the first named argument",
         )
-        .fix(snippet.correct(positional_first)),
+        .fix(site.correct(positional_first)),
         Kind::MissingValue => Draft::new(
             "the named argument has no value",
             "value missing",
@@ -128,7 +129,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "not a plain name",
             "use a single name without quotes or dots before `=`",
         )
-        .fix(snippet.correct(|it| {
+        .fix(site.correct(|it| {
             let name = it.wrong.trim_matches(['"', '\'']);
             Some(format!("{}{name}{}", it.before, it.after))
         })),
@@ -141,16 +142,16 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
     })
 }
 
-fn call(snippet: &Snippet<'_>) -> Draft {
+fn call(site: &ErrorSite<'_>) -> Draft {
     const SPACES: &str = "put arguments after the helper, separated by spaces";
     const ALONE: &str = "write the name without parentheses";
-    let fix = snippet.correct(spaced_call);
+    let fix = site.correct(spaced_call);
     let advice = match &fix {
         Some(fix) if fix.text.contains(' ') => SPACES,
         _ => ALONE,
     };
-    let help = match negated_condition(snippet.tag) {
-        _ if snippet.tag.contains("()") => ALONE.to_owned(),
+    let help = match negated_condition(site.tag) {
+        _ if site.tag.contains("()") => ALONE.to_owned(),
         Some(name) => use_unless(name),
         None => format!("{SPACES}, as in `{{{{helper argument}}}}`"),
     };

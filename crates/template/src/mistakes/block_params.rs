@@ -2,11 +2,12 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::excerpt,
 };
-use crate::parse::{parser::Expected, span::TemplateSpan, token::TokenKind};
+use crate::parse::{span::TemplateSpan, token::TokenKind};
 
 /// `as|x|` without a space, or `|x|` without `as`.
 pub(super) fn incomplete_as(context: &Context<'_>) -> Option<TemplateError> {
@@ -38,27 +39,21 @@ pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
     context.error(Kind::BlockParamNames, TemplateSpan { start: bar, end })
 }
 
-/// `as |` where no block parameters are allowed.
-pub(super) fn misplaced(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
-    (expected != Expected::TagEnd)
-        .then(|| context.error(Kind::MisplacedBlockParams, context.token.span()))
-}
-
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
-        Kind::AsWithoutSpace if snippet.wrong == "|" => Draft::new(
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
+        Kind::AsWithoutSpace if site.wrong == "|" => Draft::new(
             "block parameters need `as` before the bars",
             "missing `as`",
             "add `as` before the bars",
         )
-        .fix(snippet.correct(|it| {
+        .fix(site.correct(|it| {
             let names = it.after.replace(", ", " ").replace(',', " ");
             Some(format!("{} as |{names}", it.before.trim_end()))
         })),
         Kind::AsWithoutSpace => {
             Draft::new("`as` needs a space before `|`", "missing space", "add a space after `as`")
-                .fix(snippet.correct(|it| {
+                .fix(site.correct(|it| {
                     let bar = it.wrong.trim_start_matches("as|");
                     Some(format!("{}as |{bar}{}", it.before, it.after))
                 }))
@@ -75,7 +70,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "separate the names with spaces and end them with a bar",
-            snippet.correct(plain_names),
+            site.correct(plain_names),
         ),
         Kind::BracketedBlockParam => Draft::new(
             format!("{wrong} is not a valid block parameter: brackets are not supported here"),

@@ -3,8 +3,9 @@
 use super::{
     braces::raw_to_variable,
     context::{Context, probable_end},
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::{BLOCKS, closing_tag, excerpt, mustache, tag_name},
 };
 use crate::parse::{
@@ -175,22 +176,22 @@ fn is_spelling(close: &str, open: &str) -> bool {
             || (close.len() > 1 && open.starts_with(close)))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let Snippet { error, tag, .. } = *snippet;
-    let (wrong, related) = (excerpt(snippet.wrong), excerpt(snippet.related));
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let ErrorSite { error, tag, .. } = *site;
+    let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
     Some(match error.kind {
         Kind::UnclosedBlock => Draft::new(
             format!("the block {wrong} is never closed"),
             "never closed",
-            close_block(snippet),
+            close_block(site),
         ),
         Kind::UnclosedRawBlock => Draft::new(
             format!("the raw block {wrong} is never closed"),
             "never closed",
-            close_raw_block(snippet),
+            close_raw_block(site),
         )
-        .fix_as("for a variable, use two braces", snippet.correct(raw_to_variable)),
-        Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(snippet),
+        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
+        Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
         Kind::CloseArguments => Draft::new(
             format!("{} contains more than the block's name", excerpt(tag)),
             "not allowed here",
@@ -198,7 +199,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "write only the block's name",
-            snippet.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
+            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
         ),
         Kind::SecondElse => Draft::new(
             format!("{wrong} comes after the {related} of the same block"),
@@ -208,7 +209,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         Kind::MisplacedElse => Draft::new(
             format!("{wrong} is not allowed in the block {related}"),
             "not allowed in this block",
-            if snippet.wrong.contains("if") {
+            if site.wrong.contains("if") {
                 "use `{{#if}}` or `{{#unless}}` for the block instead"
             } else {
                 NO_ELSE
@@ -224,7 +225,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "`else` has no `#`",
             "remove the `#`",
         )
-        .fix(snippet.correct(|it| plain_else(it.tag))),
+        .fix(site.correct(|it| plain_else(it.tag))),
         _ => return None,
     })
 }
@@ -232,18 +233,18 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
 const NO_ELSE: &str = "remove it: this kind of block has no `else` branch";
 
 /// A closing or `else` tag without a matching opening tag.
-fn unmatched(snippet: &Snippet<'_>) -> Draft {
-    let Snippet { error, tag, .. } = *snippet;
-    let (wrong, related) = (excerpt(snippet.wrong), excerpt(snippet.related));
+fn unmatched(site: &ErrorSite<'_>) -> Draft {
+    let ErrorSite { error, tag, .. } = *site;
+    let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
     let label = match error.kind {
         Kind::CloseMismatch => "closes another block",
         Kind::StrayClose => "no open block to close",
         _ => "not in a block",
     };
-    if let Some(opener) = snippet.related.strip_prefix('\\') {
+    if let Some(opener) = site.related.strip_prefix('\\') {
         let verb = if error.kind == Kind::StrayElse { "belongs to" } else { "closes" };
         let opener = excerpt(opener);
-        let literal = excerpt(&format!("\\{}", snippet.related));
+        let literal = excerpt(&format!("\\{}", site.related));
         return Draft::new(
             format!(
                 "{wrong} {verb} a block, but the backslash before {opener} makes that tag text"
@@ -252,13 +253,13 @@ fn unmatched(snippet: &Snippet<'_>) -> Draft {
             format!("remove the backslash, or write two to keep one before the tag: {literal}"),
         );
     }
-    let lacks_hash = lacks_hash(snippet);
+    let lacks_hash = lacks_hash(site);
     match error.kind {
         Kind::StrayElse => Draft::new(
             format!("{wrong} is outside any block"),
             label,
             if lacks_hash {
-                add_hash(snippet)
+                add_hash(site)
             } else {
                 "put it between an opening tag such as `{{#if x}}` and its `{{/if}}`".to_owned()
             },
@@ -267,7 +268,7 @@ fn unmatched(snippet: &Snippet<'_>) -> Draft {
             format!("{wrong} closes a block, but none is open"),
             label,
             if lacks_hash {
-                add_hash(snippet)
+                add_hash(site)
             } else {
                 "remove it, or add its opening tag before it".to_owned()
             },
@@ -275,16 +276,16 @@ fn unmatched(snippet: &Snippet<'_>) -> Draft {
         _ if lacks_hash => Draft::new(
             format!("{wrong} closes a block that was never opened"),
             label,
-            add_hash(snippet),
+            add_hash(site),
         ),
         _ => {
-            let close = excerpt(&closing_tag(snippet.related));
+            let close = excerpt(&closing_tag(site.related));
             let help = if error.closes_outer_block {
                 format!("close {related} first, with {close}")
             } else {
                 format!("write {close} instead of {wrong}")
             };
-            let fix = snippet.correct(|it| matching_close(it, snippet.related));
+            let fix = site.correct(|it| matching_close(it, site.related));
             let fix = fix.filter(|_| !error.closes_outer_block);
             let draft = Draft::new(
                 format!("{wrong} does not match the open block {related}"),
@@ -301,18 +302,17 @@ fn unmatched(snippet: &Snippet<'_>) -> Draft {
 }
 
 /// Whether the related place is an opening tag without its `#`.
-fn lacks_hash(snippet: &Snippet<'_>) -> bool {
-    snippet
-        .related
+fn lacks_hash(site: &ErrorSite<'_>) -> bool {
+    site.related
         .strip_prefix("{{")
         .is_some_and(|rest| rest.trim_start_matches(['~', ' ']).starts_with(char::is_alphabetic))
 }
 
 /// The help for an opening tag without its `#`, and for an end such as `{{endif}}`.
-fn add_hash(snippet: &Snippet<'_>) -> String {
-    let opener = snippet.related.trim_start_matches(['{', '~', ' ']);
+fn add_hash(site: &ErrorSite<'_>) -> String {
+    let opener = site.related.trim_start_matches(['{', '~', ' ']);
     let close = closing_tag(opener);
-    let rest = snippet.after_error();
+    let rest = site.after_error();
     let opener = excerpt(&mustache(&format!("#{}", opener.trim_end_matches(['}', '~', ' ']))));
     let advice = format!("add `#` to the opening tag: {opener}");
     match foreign_end(rest).filter(|_| !rest.contains(&close)) {
@@ -329,10 +329,10 @@ fn foreign_end(rest: &str) -> Option<&'static str> {
     })
 }
 
-fn close_block(snippet: &Snippet<'_>) -> String {
-    let close = excerpt(&closing_tag(snippet.wrong));
-    let rest = snippet.after_error();
-    let single = format!("{{/{}}}", tag_name(snippet.wrong));
+fn close_block(site: &ErrorSite<'_>) -> String {
+    let close = excerpt(&closing_tag(site.wrong));
+    let rest = site.after_error();
+    let single = format!("{{/{}}}", tag_name(site.wrong));
     let has_single = rest
         .match_indices(&single)
         .any(|(at, _)| !rest.get(..at).unwrap_or_default().ends_with('{'));
@@ -345,11 +345,11 @@ fn close_block(snippet: &Snippet<'_>) -> String {
     }
 }
 
-fn close_raw_block(snippet: &Snippet<'_>) -> String {
-    let close = excerpt(&closing_tag(snippet.wrong));
-    let rest = snippet.after_error();
+fn close_raw_block(site: &ErrorSite<'_>) -> String {
+    let close = excerpt(&closing_tag(site.wrong));
+    let rest = site.after_error();
     step(rest.len());
-    match raw_end_with_wrong_braces(rest, &tag_name(snippet.wrong)) {
+    match raw_end_with_wrong_braces(rest, &tag_name(site.wrong)) {
         Some(end) => format!("write {close} instead of {}", excerpt(end)),
         None => format!("close the raw block with {close}"),
     }

@@ -2,8 +2,9 @@
 
 use super::{
     context::{Context, probable_end},
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     json,
     tag_text::{closing_tag, excerpt, is_path, mustache, open_braces},
 };
@@ -82,10 +83,10 @@ pub(super) fn doubled_json(context: &Context<'_>) -> Option<TemplateError> {
     is_json.then(|| context.error(Kind::DoubledJson, open))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let Snippet { error, wrong, tag, .. } = *snippet;
-    let up_to_error = excerpt(snippet.tag_to_error());
-    let extent = snippet.extent();
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let ErrorSite { error, wrong, tag, .. } = *site;
+    let up_to_error = excerpt(site.tag_to_error());
+    let extent = site.extent();
     Some(match error.kind {
         Kind::UnclosedMustache => {
             let braces = if wrong.starts_with("{{{") { "}}}" } else { "}}" };
@@ -94,14 +95,14 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
                 "never closed",
                 format!("close it with `{braces}` before the text continues"),
             )
-            .fix_as(close_with(tag), snippet.correct(closed))
+            .fix_as(close_with(tag), site.correct(closed))
         }
         Kind::OneBrace => Draft::new(
             format!("{up_to_error} is closed with one brace"),
             "only one brace",
             close_with(tag),
         )
-        .fix(snippet.correct_in(one_brace_extent(snippet), |it| Some(it.closed(it.before)))),
+        .fix(site.correct_in(one_brace_extent(site), |it| Some(it.closed(it.before)))),
         Kind::TwoBraces => {
             let extent = TemplateSpan { end: error.span.end, ..extent };
             Draft::new(
@@ -109,11 +110,11 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
                 "only two braces",
                 "close it with three braces",
             )
-            .fix(snippet.correct_in(extent, |it| Some(format!("{}}}", it.tag))))
+            .fix(site.correct_in(extent, |it| Some(format!("{}}}", it.tag))))
         }
         Kind::ExtraBrace => {
-            let end = error.span.end + leading_braces(snippet.after_error());
-            let fix = snippet.correct_in(TemplateSpan { end, ..extent }, fewer_closing_braces);
+            let end = error.span.end + leading_braces(site.after_error());
+            let fix = site.correct_in(TemplateSpan { end, ..extent }, fewer_closing_braces);
             let advice = if fix.as_ref().is_some_and(|fix| fix.text.contains("}} }")) {
                 "put a space before braces that belong to the text"
             } else {
@@ -131,13 +132,13 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "four braces",
             use_two_braces(tag),
         )
-        .fix_as("for a variable, use two braces", snippet.correct(raw_to_variable)),
+        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
         Kind::NestedMustache => Draft::new(
             format!("{} is inside another mustache", excerpt(wrong)),
             "nested mustache",
             "write the name without braces of its own",
         )
-        .fix(snippet.correct_in(with_braces(snippet), without_inner_mustache)),
+        .fix(site.correct_in(with_braces(site), without_inner_mustache)),
         Kind::BraceInside => Draft::new(
             "single braces are not allowed inside a mustache",
             "single brace",
@@ -145,7 +146,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "remove the single braces",
-            snippet.correct_in(with_braces(snippet), without_inner_braces),
+            site.correct_in(with_braces(site), without_inner_braces),
         ),
         Kind::DoubledJson => Draft::new(
             "JSON in double braces is read as a mustache",
@@ -154,7 +155,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "write the JSON with single braces",
-            json::with_single_braces(snippet.text, error.span.start as usize),
+            json::with_single_braces(site.text, error.span.start as usize),
         ),
         Kind::Empty => Draft::new(
             format!("{} is empty", excerpt(wrong)),
@@ -163,8 +164,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "name the block it closes",
-            snippet
-                .correct(|_| (!snippet.related.is_empty()).then(|| closing_tag(snippet.related))),
+            site.correct(|_| (!site.related.is_empty()).then(|| closing_tag(site.related))),
         ),
         _ => return None,
     })
@@ -184,19 +184,19 @@ fn leading_braces(text: &str) -> u32 {
 }
 
 /// The tag with all braces after it.
-pub(super) fn with_braces(snippet: &Snippet<'_>) -> TemplateSpan {
-    let extent = snippet.extent();
-    let after = snippet.text.get(extent.end as usize..).unwrap_or_default();
+pub(super) fn with_braces(site: &ErrorSite<'_>) -> TemplateSpan {
+    let extent = site.extent();
+    let after = site.text.get(extent.end as usize..).unwrap_or_default();
     TemplateSpan { end: extent.end + leading_braces(after), ..extent }
 }
 
 /// The tag to its brace. The second brace of `{{name} }` follows a space.
-fn one_brace_extent(snippet: &Snippet<'_>) -> TemplateSpan {
-    let TemplateError { span, .. } = *snippet.error;
-    let extent = TemplateSpan { end: span.end, ..snippet.extent() };
-    let rest = snippet.after_error();
+fn one_brace_extent(site: &ErrorSite<'_>) -> TemplateSpan {
+    let TemplateError { span, .. } = *site.error;
+    let extent = TemplateSpan { end: span.end, ..site.extent() };
+    let rest = site.after_error();
     let after = rest.trim_start_matches(' ');
-    let preceding = snippet.text.get(..extent.start as usize).unwrap_or_default();
+    let preceding = site.text.get(..extent.start as usize).unwrap_or_default();
     let has_second =
         after.starts_with('}') && !after.starts_with("}}") && open_braces(preceding) == 0;
     let more = if has_second { (rest.len() - after.len()) as u32 + 1 } else { 0 };

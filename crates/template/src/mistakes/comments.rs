@@ -2,8 +2,9 @@
 
 use super::{
     context::Context,
-    description::{Correction, Draft, Snippet, TagParts},
+    description::{Correction, Draft},
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::excerpt,
 };
 use crate::parse::{scan::step, span::TemplateSpan};
@@ -26,12 +27,12 @@ pub(super) fn foreign(context: &Context<'_>, slash: u32) -> Option<TemplateError
     is_comment.then(|| context.error(Kind::ForeignComment, span))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
         Kind::UnclosedComment => {
-            let end = if snippet.wrong.ends_with("--") { "--}}" } else { "}}" };
-            let written = probable_end(snippet);
+            let end = if site.wrong.ends_with("--") { "--}}" } else { "}}" };
+            let written = probable_end(site);
             let fix = written.map(|span| Correction { span, text: end.to_owned() });
             Draft::new(
                 format!("the comment {wrong} is never closed"),
@@ -39,7 +40,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
                 format!("close the comment with `{end}`"),
             )
             .fix_with(fix, |end| {
-                let written = written.unwrap_or_default().of(snippet.text);
+                let written = written.unwrap_or_default().of(site.text);
                 format!("write `{end}` instead of `{written}`")
             })
         }
@@ -48,22 +49,22 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "not a comment",
             "start a comment with `!`, as in `{{! note }}`",
         )
-        .fix_as("start a comment with `!`", snippet.correct(as_comment)),
+        .fix_as("start a comment with `!`", site.correct(as_comment)),
         _ => return None,
     })
 }
 
 /// The probable end of a comment that starts with `{{!--`: `-->`, `-- }}`, `--}` or `}}`.
-fn probable_end(snippet: &Snippet<'_>) -> Option<TemplateSpan> {
-    let rest = snippet.after_error();
+fn probable_end(site: &ErrorSite<'_>) -> Option<TemplateSpan> {
+    let rest = site.after_error();
     step(rest.len());
-    if !snippet.wrong.ends_with("--") {
+    if !site.wrong.ends_with("--") {
         return None;
     }
     let ends = ["-->", "-- }}", "--}"];
     let end = ends.iter().filter_map(|end| Some((rest.find(end)?, *end))).min();
     let note = rest.get(..end.map_or(rest.len(), |(at, _)| at))?;
-    let offset = snippet.error.span.end as usize;
+    let offset = site.error.span.end as usize;
     if let Some(braces) = note.find("}}") {
         // The comment ends here, and callers hear the rest, unless the braces belong to a mustache in the comment.
         let start = offset + braces;

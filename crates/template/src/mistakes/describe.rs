@@ -2,8 +2,9 @@
 
 use super::{
     arguments, block_params, blocks, braces, comments,
-    description::{Correction, Description, Draft, Fix, Snippet},
+    description::{Correction, Description, Draft, SuggestedFix},
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::ErrorSite,
     operators, paths, prose, quotes, signs, verify,
 };
 
@@ -11,7 +12,7 @@ use super::{
 const SHOWN: usize = 60;
 
 /// Every family. Each describes its own kinds of errors.
-const FAMILIES: [fn(&Snippet<'_>) -> Option<Draft>; 10] = [
+const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 10] = [
     braces::describe,
     comments::describe,
     blocks::describe,
@@ -43,11 +44,12 @@ impl TemplateError {
     /// assert_eq!(correction.text, "{{items.[0]}}");
     /// ```
     pub fn describe(&self, text: &str) -> Description {
-        let snippet = Snippet::new(self, text);
-        let draft = FAMILIES.iter().find_map(|describe| describe(&snippet));
+        let site = ErrorSite::new(self, text);
+        // Every kind has a family; a test ensures it.
+        let draft = FAMILIES.iter().find_map(|describe| describe(&site));
         let Draft { message, label, help, fix } =
             draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
-        let fix = fix.filter(|Fix { correction, .. }| {
+        let fix = fix.filter(|SuggestedFix { correction, .. }| {
             correction.text != correction.span.of(text) && verify::fixes_cleanly(correction, text)
         });
         match fix {

@@ -63,7 +63,9 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
             operators::equals(context, expected).or_else(|| arguments::equals(context, expected))
         }
         TokenKind::OpenParen | TokenKind::CloseParen => arguments::parenthesis(context, expected),
-        TokenKind::OpenBlockParams => block_params::misplaced(context, expected),
+        TokenKind::OpenBlockParams if expected != Expected::TagEnd => {
+            Some(context.error(Kind::MisplacedBlockParams, span))
+        }
         TokenKind::Separator => leading_separator(context, expected),
         _ => None,
     };

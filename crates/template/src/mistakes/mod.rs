@@ -16,6 +16,7 @@ mod blocks;
 mod braces;
 mod comments;
 mod context;
+mod error_site;
 mod json;
 mod operators;
 mod paths;

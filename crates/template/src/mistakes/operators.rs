@@ -2,9 +2,12 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
-    tag_text::{excerpt, is_path, mustache, use_unless},
+    error_site::{ErrorSite, TagParts},
+    tag_text::{
+        COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path, mustache, use_unless,
+    },
 };
 use crate::parse::{
     parser::Expected,
@@ -76,27 +79,25 @@ pub(super) fn concatenation(context: &Context<'_>, at: usize) -> Option<Template
         .then(|| context.error(Kind::Concatenation, TemplateSpan::new(at, at + 1)))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
-        Kind::Filter => Draft::new(
-            "`|` filters are not supported in Handlebars",
-            "not supported",
-            "write only the name and set a default in `default_dynamic_variables`",
-        )
-        .fix_with(snippet.correct(first_value), set_default),
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
+        Kind::Filter => {
+            Draft::new("`|` filters are not supported in Handlebars", "not supported", SET_DEFAULT)
+                .fix_with(site.correct(first_value), set_default)
+        }
         Kind::Operator => Draft::new(
             format!("the operator {wrong} is not supported in Handlebars"),
             "not supported",
-            without_operator(snippet.wrong, snippet.tag),
+            without_operator(site.wrong, site.tag),
         )
-        .fix_with(snippet.correct(default_value), set_default),
+        .fix_with(site.correct(default_value), set_default),
         Kind::Concatenation => Draft::new(
             "`~` does not join values in Handlebars",
             "not an operator",
             "write the values one after the other, as in `{{first_name}}{{last_name}}`",
         )
-        .fix_as("write the values one after the other", snippet.correct(|it| separate(it.tag))),
+        .fix_as("write the values one after the other", site.correct(|it| separate(it.tag))),
         _ => return None,
     })
 }
@@ -120,11 +121,8 @@ fn without_operator(operator: &str, tag: &str) -> String {
         _ if operator.starts_with('&') && tag.contains('#') => {
             "to test two conditions, put one `{{#if}}` inside another".to_owned()
         }
-        _ if is_condition || tag.contains("unless") => {
-            "compute the result before the call and use one variable, as in `{{#if is_vip}}`"
-                .to_owned()
-        }
-        _ => "compute the result before the call and use one variable for it".to_owned(),
+        _ if is_condition || tag.contains("unless") => COMPUTE_CONDITION.to_owned(),
+        _ => COMPUTE_VALUE.to_owned(),
     }
 }
 

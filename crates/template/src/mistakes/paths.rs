@@ -2,8 +2,9 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::excerpt,
 };
 use crate::parse::token::TokenKind;
@@ -27,17 +28,17 @@ pub(super) fn braces_in_prose(context: &Context<'_>) -> Option<TemplateError> {
     is_in_prose.then(|| context.error(Kind::MissingName, open).in_tag(open))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
         Kind::Index => {
-            let help = if is_variable_index(snippet) {
+            let help = if is_variable_index(site) {
                 "to use a variable as the index, call `lookup`, as in `{{lookup items i}}`"
             } else {
                 BRACKETS
             };
             Draft::new("an index in brackets needs a dot before it", "missing dot", help)
-                .fix_as("put a dot before the brackets", snippet.correct(|it| dotted(it.tag)))
+                .fix_as("put a dot before the brackets", site.correct(|it| dotted(it.tag)))
         }
         Kind::LiteralSegment => Draft::new(
             format!("{wrong} needs brackets at the end of a path"),
@@ -46,7 +47,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "put brackets around it",
-            snippet.correct(|it| {
+            site.correct(|it| {
                 let name = it.wrong.trim_matches(['"', '\'']);
                 (!name.contains(['"', '\'', '.', '[', ']', '-', '\\']))
                     .then(|| format!("{}[{name}]{}", it.before, it.after))
@@ -54,18 +55,18 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         ),
         Kind::LeadingDot => {
             Draft::new("a name cannot start with a dot", "unexpected dot", "remove the dot")
-                .fix(snippet.correct(|it| Some(it.without_error())))
+                .fix(site.correct(|it| Some(it.without_error())))
         }
         Kind::MissingName => Draft::new(
             format!("no name follows {wrong}"),
             "name missing",
-            if snippet.wrong.starts_with('{') {
+            if site.wrong.starts_with('{') {
                 "write `\\{{` for literal braces"
             } else {
                 "add a name after it, or remove it"
             },
         )
-        .fix_as("remove it", snippet.correct(without_separator)),
+        .fix_as("remove it", site.correct(without_separator)),
         Kind::InvalidPath => Draft::new(
             format!("{wrong} is only allowed at the start of a path"),
             "not at the start of the path",
@@ -73,7 +74,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "remove it",
-            snippet.correct(|it| {
+            site.correct(|it| {
                 let before = it.before.trim_end().strip_suffix(['.', '/'])?;
                 matches!(it.wrong, "this" | ".").then(|| format!("{before}{}", it.after))
             }),
@@ -84,7 +85,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
                 "unexpected backslash",
                 "remove the backslash",
             )
-            .fix(snippet.correct(|it| {
+            .fix(site.correct(|it| {
                 (!it.tag.contains(['"', '\'', '['])).then(|| it.tag.replace('\\', ""))
             }))
         }
@@ -95,9 +96,9 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
 const BRACKETS: &str = "put the index in brackets after a dot, as in `items.[0]`";
 
 /// Whether the index is the name of a variable, without quotes.
-fn is_variable_index(snippet: &Snippet<'_>) -> bool {
-    let end = snippet.extent().end.saturating_sub(snippet.error.span.end);
-    let index = snippet.after_error().get(..end as usize).unwrap_or_default();
+fn is_variable_index(site: &ErrorSite<'_>) -> bool {
+    let end = site.extent().end.saturating_sub(site.error.span.end);
+    let index = site.after_error().get(..end as usize).unwrap_or_default();
     let index = index.split(']').next().unwrap_or_default();
     index.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '@')
         && index.chars().all(|character| character.is_alphanumeric() || "_@".contains(character))

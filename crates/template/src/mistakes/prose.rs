@@ -2,8 +2,9 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::{excerpt, tag_name},
 };
 use crate::parse::{
@@ -82,13 +83,13 @@ fn is_html(tag: &str) -> bool {
         && (name.len() == inner.len() || inner.contains('='))
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    let wrong = excerpt(snippet.wrong);
-    Some(match snippet.error.kind {
-        Kind::Prose if is_dots(snippet.wrong) => {
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    let wrong = excerpt(site.wrong);
+    Some(match site.error.kind {
+        Kind::Prose if is_dots(site.wrong) => {
             Draft::new(format!("{wrong} is prose, not a variable's name"), NOT_A_NAME, DOTS)
         }
-        Kind::Prose if !snippet.wrong.contains(char::is_alphabetic) => Draft::new(
+        Kind::Prose if !site.wrong.contains(char::is_alphabetic) => Draft::new(
             format!("{wrong} is a number, not a variable's name"),
             NOT_A_NAME,
             "write it without the braces",
@@ -97,12 +98,12 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             Draft::new(format!("{wrong} is prose, not a variable's name"), NOT_A_NAME, ONE_NAME)
         }
         Kind::Comma => {
-            let fix = snippet.correct(punctuation);
+            let fix = site.correct(punctuation);
             let advice = match &fix {
                 Some(fix) if fix.text.ends_with('}') => "separate arguments with spaces",
                 _ => AFTER_BRACES,
             };
-            let help = if tag_name(snippet.tag) == "each" {
+            let help = if tag_name(site.tag) == "each" {
                 "name the item and its index, as in `{{#each items as |item index|}}`"
             } else {
                 "put only one variable in the braces; separate a helper's arguments with spaces"
@@ -126,7 +127,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "remove the character",
         ),
         Kind::UnexpectedCharacter => {
-            let fix = snippet.correct(|it| {
+            let fix = site.correct(|it| {
                 if matches!(it.before, "{{" | "{{/") && it.wrong != "=" {
                     as_closing_tag(it)
                 } else {

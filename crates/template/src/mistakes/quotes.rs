@@ -2,8 +2,9 @@
 
 use super::{
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::excerpt,
 };
 use crate::parse::span::TemplateSpan;
@@ -58,14 +59,14 @@ pub(super) fn unclosed(context: &Context<'_>, quote: TemplateSpan) -> TemplateEr
     context.error(Kind::UnclosedString, TemplateSpan { end, ..quote })
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    Some(match snippet.error.kind {
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    Some(match site.error.kind {
         Kind::Apostrophe => Draft::new(
             "a name cannot contain an apostrophe",
             "ends the name",
             "move it after the braces",
         )
-        .fix(snippet.correct(|it| {
+        .fix(site.correct(|it| {
             let suffix = it.after.trim_end_matches('}');
             let is_short = matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
             is_short.then(|| format!("{}{}'{suffix}", it.before, it.closing_braces()))
@@ -76,32 +77,31 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
             "replace curly quotes with straight quotes, \" or '",
         )
         .fix(
-            snippet
-                .correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
+            site.correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
         ),
         Kind::EscapedQuotes => Draft::new(
             "quotes outside a string cannot be escaped with a backslash",
             "unexpected backslash",
             "remove the backslash",
         )
-        .fix(snippet.correct(|it| Some(it.tag.replace("\\\"", "\"").replace("\\'", "'")))),
+        .fix(site.correct(|it| Some(it.tag.replace("\\\"", "\"").replace("\\'", "'")))),
         Kind::UnclosedString => Draft::new(
-            format!("the string {} is never closed", excerpt(snippet.wrong)),
+            format!("the string {} is never closed", excerpt(site.wrong)),
             "opened here",
             "close the string with the same quote inside its mustache",
         )
-        .fix_as("close the string", snippet.correct(closed_string)),
+        .fix_as("close the string", site.correct(closed_string)),
         Kind::QuoteInString => Draft::new(
             "this quote already ends the string",
             "the string ends here",
-            match snippet.wrong {
+            match site.wrong {
                 "'" => "put double quotes around the string",
                 _ => "put single quotes around the string",
             },
         ),
         Kind::UnclosedBracket => {
             Draft::new("the bracket is never closed", "opened here", "close it with `]`").fix(
-                snippet.correct(|it| {
+                site.correct(|it| {
                     let content = it.after.trim_end_matches('}').trim_end();
                     let (before, wrong) = (it.before, it.wrong);
                     Some(format!("{before}{wrong}{content}]{}", it.closing_braces()))

@@ -3,8 +3,9 @@
 use super::{
     braces::with_braces,
     context::Context,
-    description::{Draft, Snippet, TagParts},
+    description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
+    error_site::{ErrorSite, TagParts},
     tag_text::{excerpt, is_path, mustache},
 };
 use crate::parse::span::TemplateSpan;
@@ -16,23 +17,23 @@ pub(super) fn space_before(context: &Context<'_>) -> TemplateError {
     context.error(Kind::SpaceBeforeSign, space).related(sign, "must follow the braces")
 }
 
-pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
-    Some(match snippet.error.kind {
+pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
+    Some(match site.error.kind {
         Kind::SpaceBeforeSign => {
             // A comment would hide its content.
-            let is_comment = snippet.related == "!";
+            let is_comment = site.related == "!";
             let help = if is_comment {
                 "for a comment, remove the space before `!`; to negate a condition, use `{{#unless name}}`"
             } else {
                 "remove the space"
             };
-            let (tag, sign) = (excerpt(snippet.tag), excerpt(snippet.related));
+            let (tag, sign) = (excerpt(site.tag), excerpt(site.related));
             Draft::new(
                 format!("{tag} has a space between its braces and {sign}"),
                 "unexpected space",
                 help,
             )
-            .fix(snippet.correct(without_space).filter(|_| !is_comment))
+            .fix(site.correct(without_space).filter(|_| !is_comment))
         }
         Kind::MisplacedTilde => Draft::new(
             "`~` must be next to the outer braces",
@@ -41,7 +42,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "move it next to the braces",
-            snippet.correct_in(with_braces(snippet), |it| outer_tildes(it.tag)),
+            site.correct_in(with_braces(site), |it| outer_tildes(it.tag)),
         ),
         Kind::HashMarks => Draft::new(
             "a name cannot end with `#`",
@@ -50,7 +51,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "remove both `#`",
-            snippet.correct(|it| {
+            site.correct(|it| {
                 let name = it.tag.strip_prefix("{{#")?.strip_suffix("#}}")?.trim();
                 is_path(name).then(|| mustache(name))
             }),
@@ -62,7 +63,7 @@ pub(super) fn describe(snippet: &Snippet<'_>) -> Option<Draft> {
         )
         .fix_as(
             "remove the percent signs",
-            snippet.correct(|it| {
+            site.correct(|it| {
                 let name = it.tag.strip_prefix("{{%")?.strip_suffix("%}}")?.trim();
                 is_path(name).then(|| mustache(name))
             }),

@@ -6,6 +6,14 @@ const EXCERPT: usize = 40;
 /// The built-in block helpers.
 pub(super) const BLOCKS: [&str; 4] = ["if", "unless", "each", "with"];
 
+/// Advice for operators, filters and calls that Handlebars does not have.
+pub(super) const COMPUTE_VALUE: &str =
+    "compute the result before the call and use one variable for it";
+pub(super) const COMPUTE_CONDITION: &str =
+    "compute the result before the call and use one variable, as in `{{#if is_vip}}`";
+pub(super) const SET_DEFAULT: &str =
+    "write only the name and set a default in `default_dynamic_variables`";
+
 /// At most 40 characters of the text in backquotes, with invisible characters escaped.
 pub(super) fn excerpt(text: &str) -> String {
     if text == "`" {

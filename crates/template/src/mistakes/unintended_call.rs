@@ -3,7 +3,9 @@
 use super::{
     json,
     prose::{DOTS, NOT_A_NAME, ONE_NAME},
-    tag_text::{excerpt, is_path, mustache, use_unless},
+    tag_text::{
+        COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path, mustache, use_unless,
+    },
 };
 use crate::parse::{node::Node, scan::Bytes, span::TemplateSpan, tree::NodeKind};
 
@@ -69,7 +71,7 @@ impl UnintendedCall {
         let head = tag.head().filter(|head| has_arguments && !is_built_in(head))?;
         let arguments: Vec<Node<'_>> = tag.params().collect();
         let is_mustache = tag.kind() == NodeKind::Mustache;
-        let call = Call { text, tag, head, arguments: &arguments };
+        let call = HelperCall { text, tag, head, arguments: &arguments };
         if is_mustache {
             let found = call.json().or_else(|| call.dashes()).or_else(|| call.dots());
             if found.is_some() {
@@ -92,14 +94,14 @@ impl UnintendedCall {
 }
 
 /// A call in its parts.
-struct Call<'a> {
+struct HelperCall<'a> {
     text: &'a str,
     tag: Node<'a>,
     head: Node<'a>,
     arguments: &'a [Node<'a>],
 }
 
-impl Call<'_> {
+impl HelperCall<'_> {
     fn source(&self, node: Node<'_>) -> &str {
         node.span().of(self.text)
     }
@@ -179,10 +181,8 @@ impl Call<'_> {
                 let block = format!("{{{{#if {condition}}}}}{yes}{{{{else}}}}{no}{{{{/if}}}}");
                 format!("write a block: `{}`", block.chars().take(80).collect::<String>())
             }
-            ("??" | "?:", _) => {
-                "write only the name and set a default in `default_dynamic_variables`".to_owned()
-            }
-            _ => "compute the result before the call and use one variable for it".to_owned(),
+            ("??" | "?:", _) => SET_DEFAULT.to_owned(),
+            _ => COMPUTE_VALUE.to_owned(),
         };
         let message = format!("the operator {} is not supported in Handlebars", excerpt(source));
         Some(UnintendedCall::new(operator.span(), message, "not supported", help))
@@ -226,8 +226,7 @@ impl Call<'_> {
             [name] if source == "not" && is_path(self.source(*name)) => {
                 use_unless(self.source(*name))
             }
-            _ => "compute the result before the call and use one variable, as in `{{#if is_vip}}`"
-                .to_owned(),
+            _ => COMPUTE_CONDITION.to_owned(),
         };
         Some(UnintendedCall::new(
             self.head.span(),

@@ -18,7 +18,7 @@ pub(super) fn same_name(tree: &Tree, text: &str, open: u32, close: u32) -> bool 
 }
 
 #[derive(PartialEq)]
-enum Value<'t> {
+enum HeadValue<'t> {
     /// A subexpression has no name and counts as `undefined`.
     Undefined,
     Null,
@@ -27,19 +27,19 @@ enum Value<'t> {
     String(Cow<'t, str>),
 }
 
-fn value<'t>(head: Node<'_>, text: &'t str) -> Value<'t> {
+fn value<'t>(head: Node<'_>, text: &'t str) -> HeadValue<'t> {
     let source = head.span().of(text);
     match head.kind() {
-        NodeKind::Path => Value::String(original(head, text)),
-        NodeKind::String => Value::String(head.value(text)),
+        NodeKind::Path => HeadValue::String(original(head, text)),
+        NodeKind::String => HeadValue::String(head.value(text)),
         NodeKind::Closing => {
             let name = source.strip_prefix("{{{{/").and_then(|rest| rest.strip_suffix("}}}}"));
-            Value::String(Cow::Borrowed(name.unwrap_or_default()))
+            HeadValue::String(Cow::Borrowed(name.unwrap_or_default()))
         }
-        NodeKind::Number => Value::Number(source.parse().unwrap_or(f64::NAN)),
-        NodeKind::Boolean => Value::Boolean(source == "true"),
-        NodeKind::Null => Value::Null,
-        _ => Value::Undefined,
+        NodeKind::Number => HeadValue::Number(source.parse().unwrap_or(f64::NAN)),
+        NodeKind::Boolean => HeadValue::Boolean(source == "true"),
+        NodeKind::Null => HeadValue::Null,
+        _ => HeadValue::Undefined,
     }
 }
 

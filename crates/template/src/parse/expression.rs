@@ -66,7 +66,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.operand(Expected::Value)?;
-        self.tree.close(argument, self.previous.span().end, 0);
+        self.tree.close(argument, self.previous.span().end);
         Ok(true)
     }
 
@@ -103,7 +103,7 @@ impl Parser<'_> {
     /// Parses a path after its first segment.
     #[inline]
     fn path(&mut self, first: Token, start: u32, flags: u8) -> Result<(), Failure> {
-        let path = self.tree.open(NodeKind::Path, start);
+        let path = self.tree.push(NodeKind::Path, TemplateSpan { start, end: start }, flags);
         self.segment(first);
         let mut wrong = None;
         if self.token.kind == TokenKind::Separator {
@@ -124,7 +124,7 @@ impl Parser<'_> {
             }
         }
         let end = self.previous.span().end;
-        self.tree.close(path, end, flags);
+        self.tree.close(path, end);
         match wrong {
             Some(token) if self.token.kind.completes_path() => {
                 Err(Failure { cause: Cause::InvalidPath(TemplateSpan { start, end }), token })
@@ -158,9 +158,9 @@ impl Parser<'_> {
     fn close_paren(&mut self, after_hash: bool) -> bool {
         let end = self.token.span().end;
         let Some(paren) = self.parens.pop() else { return after_hash };
-        self.tree.close(paren.node, end, 0);
+        self.tree.close(paren.node, end);
         if let Some(argument) = paren.hash_argument {
-            self.tree.close(argument, end, 0);
+            self.tree.close(argument, end);
         }
         self.advance();
         paren.after_hash

@@ -13,14 +13,14 @@ use super::{
 pub(crate) struct Lexer<'t> {
     pub(crate) bytes: Bytes<'t>,
     at: usize,
-    state: State,
+    state: LexerState,
     /// The offset of the next U+0000, or the length of the text. It is searched for again once `at` is past it.
     next_nul: usize,
     braces: memmem::Finder<'static>,
 }
 
 /// Decides which rules apply.
-enum State {
+enum LexerState {
     Text,
     Tag,
     /// Just before two braces that are escaped by the backslash before `at`.
@@ -36,7 +36,7 @@ impl<'t> Lexer<'t> {
         let mut lexer = Self {
             bytes,
             at: 0,
-            state: State::Text,
+            state: LexerState::Text,
             next_nul: 0,
             braces: memmem::Finder::new(b"{{"),
         };
@@ -49,11 +49,11 @@ impl<'t> Lexer<'t> {
     pub(crate) fn next(&mut self) -> Token {
         loop {
             let token = match self.state {
-                State::Tag => return self.tag(),
-                State::Text => self.text(),
-                State::Escaped => Some(self.escaped()),
-                State::Comment => Some(self.long_comment()),
-                State::Raw(depth) => Some(self.raw(depth)),
+                LexerState::Tag => return self.tag(),
+                LexerState::Text => self.text(),
+                LexerState::Escaped => Some(self.escaped()),
+                LexerState::Comment => Some(self.long_comment()),
+                LexerState::Raw(depth) => Some(self.raw(depth)),
             };
             if let Some(token) = token {
                 return token;
@@ -136,7 +136,7 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self, start: usize, sigil: usize) -> Token {
         if self.bytes.starts(sigil + 1, b"--") {
             self.at = start;
-            self.state = State::Comment;
+            self.state = LexerState::Comment;
             return self.long_comment();
         }
         match self.bytes.find(sigil + 1, b"}}") {
@@ -149,7 +149,7 @@ impl<'t> Lexer<'t> {
     fn closer(&mut self, start: usize) -> Token {
         let rest = self.bytes.from(start);
         if rest.starts_with(b"}}}}") {
-            self.state = State::Raw(1);
+            self.state = LexerState::Raw(1);
             self.take(TokenKind::CloseRaw, 4)
         } else if rest.starts_with(b"}}}") {
             self.close(TokenKind::CloseUnescaped, start, 3)
@@ -230,13 +230,13 @@ impl<'t> Lexer<'t> {
                 self.at = braces;
                 let content = self.bytes.0.get(start..braces).unwrap_or_default();
                 if content.ends_with(b"\\\\") {
-                    self.state = State::Tag;
+                    self.state = LexerState::Tag;
                     Some(self.token(TokenKind::TextSlash, start))
                 } else if content.ends_with(b"\\") {
-                    self.state = State::Escaped;
+                    self.state = LexerState::Escaped;
                     (content.len() > 1).then(|| spanned(TokenKind::Text, start, braces - 1))
                 } else {
-                    self.state = State::Tag;
+                    self.state = LexerState::Tag;
                     (!content.is_empty()).then(|| self.token(TokenKind::Text, start))
                 }
             }
@@ -283,7 +283,7 @@ impl<'t> Lexer<'t> {
             return spanned(TokenKind::LexicalNul, start, nul + 1);
         }
         self.at = end;
-        self.state = State::Text;
+        self.state = LexerState::Text;
         self.token(TokenKind::TextEscaped, start - 1)
     }
 
@@ -295,7 +295,7 @@ impl<'t> Lexer<'t> {
             let braces = dashes + 2 + usize::from(self.bytes.at(dashes + 2) == b'~');
             if self.bytes.starts(braces, b"}}") {
                 self.at = braces + 2;
-                self.state = State::Text;
+                self.state = LexerState::Text;
                 return self.token(TokenKind::Comment, start);
             }
             from = dashes + 1;
@@ -314,15 +314,15 @@ impl<'t> Lexer<'t> {
                 if name_end > start + 5 && self.bytes.starts(name_end, b"}}}}") {
                     self.at = name_end + 4;
                     if depth > 1 {
-                        self.state = State::Raw(depth - 1);
+                        self.state = LexerState::Raw(depth - 1);
                         return self.token(TokenKind::RawText, start);
                     }
-                    self.state = State::Text;
+                    self.state = LexerState::Text;
                     return self.token(TokenKind::EndRaw, start);
                 }
             } else if start + 4 < self.bytes.len() {
                 self.at = start + 4;
-                self.state = State::Raw(depth + 1);
+                self.state = LexerState::Raw(depth + 1);
                 return self.token(TokenKind::RawText, start);
             }
         }
@@ -359,7 +359,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn close(&mut self, kind: TokenKind, start: usize, length: usize) -> Token {
-        self.state = State::Text;
+        self.state = LexerState::Text;
         self.at = start + length;
         self.token(kind, start)
     }

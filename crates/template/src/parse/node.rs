@@ -18,26 +18,6 @@ pub struct Node<'a> {
     data: NodeData,
 }
 
-/// On which sides a tag strips white space: `{{~ … ~}}`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Strip {
-    /// A `~` after the opening braces.
-    pub before: bool,
-    /// A `~` before the closing braces.
-    pub after: bool,
-}
-
-/// How a mustache's value is rendered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Escaping {
-    /// `{{x}}`: HTML is escaped.
-    Html,
-    /// `{{{x}}}`: unescaped.
-    Triple,
-    /// `{{&x}}`: unescaped.
-    Ampersand,
-}
-
 /// The meaning of a path's segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
@@ -98,16 +78,6 @@ impl<'a> Node<'a> {
     /// The span of the node in the template's text.
     pub fn span(self) -> TemplateSpan {
         self.data.span
-    }
-
-    /// The index of the node in the tree's pre-order, usable as a key of side tables.
-    pub fn index(self) -> u32 {
-        self.index
-    }
-
-    /// False for a block without its closing tag, because of an error. True for every other node.
-    pub fn is_complete(self) -> bool {
-        self.data.flags & flag::INCOMPLETE == 0
     }
 
     /// The children in order.
@@ -189,25 +159,6 @@ impl<'a> Node<'a> {
                 .filter(|tag| matches!(tag.kind(), NodeKind::Opening | NodeKind::Else))?;
             Some(Branch { tag, body: parts.next()? })
         })
-    }
-
-    /// The closing tag of a block, if it has one.
-    pub fn closing(self) -> Option<Node<'a>> {
-        self.children().last().filter(|node| node.kind() == NodeKind::Closing)
-    }
-
-    /// On which sides this tag strips white space. For blocks, ask their tags.
-    pub fn strip(self) -> Strip {
-        Strip { before: self.has(flag::STRIP_BEFORE), after: self.has(flag::STRIP_AFTER) }
-    }
-
-    /// How a [`NodeKind::Mustache`] escapes its value.
-    pub fn escaping(self) -> Escaping {
-        match self.data.kind {
-            NodeKind::Mustache if self.has(flag::TRIPLE) => Escaping::Triple,
-            NodeKind::Mustache if self.has(flag::AMPERSAND) => Escaping::Ampersand,
-            _ => Escaping::Html,
-        }
     }
 
     /// Whether a path begins with `@`, as `@index` does.

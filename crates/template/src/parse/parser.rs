@@ -6,7 +6,7 @@ use super::{
     lexer::Lexer,
     span::TemplateSpan,
     token::{Token, TokenKind},
-    tree::{NodeKind, Tree, flag},
+    tree::{NodeKind, Tree},
 };
 
 /// The state of the parser. It describes the error after parsing has failed.
@@ -137,14 +137,6 @@ impl<'t> Parser<'t> {
         } else {
             Err(failure(expected, self.token))
         }
-    }
-
-    /// The flags of a tag that strips white space.
-    pub(super) fn strip(&self, open: TemplateSpan, close: TemplateSpan) -> u8 {
-        let bytes = self.lexer.bytes;
-        let before = bytes.at(open.start as usize + 2) == b'~';
-        let after = bytes.at((close.end as usize).saturating_sub(3)) == b'~';
-        (u8::from(before) * flag::STRIP_BEFORE) | (u8::from(after) * flag::STRIP_AFTER)
     }
 
     pub(super) fn update_depth(&mut self) {

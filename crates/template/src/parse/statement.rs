@@ -16,7 +16,7 @@ impl Parser<'_> {
             self.opener = self.lexer.next();
             self.nodes_before_tag = self.tree.nodes.len();
             if self.opener.kind == TokenKind::End && self.blocks.is_empty() {
-                self.tree.close(root, self.opener.span().end, 0);
+                self.tree.close(root, self.opener.span().end);
                 return Ok(());
             }
             self.statement()?;
@@ -36,10 +36,10 @@ impl Parser<'_> {
         }
         self.tree.nodes.truncate(self.nodes_before_tag);
         while let Some(block) = self.blocks.pop() {
-            self.tree.close(block.body, end, 0);
-            self.tree.close(block.node, end, flag::INCOMPLETE);
+            self.tree.close(block.body, end);
+            self.tree.close(block.node, end);
         }
-        self.tree.close(0, end, 0);
+        self.tree.close(0, end);
     }
 
     /// Makes the whole template one text.
@@ -47,7 +47,7 @@ impl Parser<'_> {
         let end = self.text.len() as u32;
         self.tree.nodes.truncate(1);
         self.tree.push(NodeKind::Text, TemplateSpan { start: 0, end }, 0);
-        self.tree.close(0, end, 0);
+        self.tree.close(0, end);
     }
 
     fn statement(&mut self) -> Result<(), Failure> {
@@ -56,7 +56,7 @@ impl Parser<'_> {
             TokenKind::Text => (NodeKind::Text, 0),
             TokenKind::TextSlash => (NodeKind::Text, flag::SLASH),
             TokenKind::TextEscaped => (NodeKind::Text, flag::ESCAPED),
-            TokenKind::Comment => (NodeKind::Comment, self.strip(span, span)),
+            TokenKind::Comment => (NodeKind::Comment, 0),
             TokenKind::RawText => return Ok(()),
             TokenKind::Open | TokenKind::OpenUnescaped | TokenKind::OpenPartial => {
                 return self.mustache();
@@ -76,22 +76,19 @@ impl Parser<'_> {
 
     fn mustache(&mut self) -> Result<(), Failure> {
         let (kind, open) = self.opener.parts();
-        let sigil = self.lexer.bytes.at(open.end as usize - 1);
-        let (kind, flags) = match (kind, sigil) {
-            (TokenKind::OpenPartial, _) => (NodeKind::Partial, 0),
-            (TokenKind::OpenUnescaped, _) => (NodeKind::Mustache, flag::TRIPLE),
-            (_, b'*') => (NodeKind::Decorator, 0),
-            (_, b'&') => (NodeKind::Mustache, flag::AMPERSAND),
-            _ => (NodeKind::Mustache, 0),
+        let is_decorator = self.lexer.bytes.at(open.end as usize - 1) == b'*';
+        let (kind, close) = match kind {
+            TokenKind::OpenPartial => (NodeKind::Partial, TokenKind::Close),
+            TokenKind::OpenUnescaped => (NodeKind::Mustache, TokenKind::CloseUnescaped),
+            _ if is_decorator => (NodeKind::Decorator, TokenKind::Close),
+            _ => (NodeKind::Mustache, TokenKind::Close),
         };
         let node = self.tree.open(kind, open.start);
         self.advance();
         self.head(kind == NodeKind::Partial)?;
         let rest = self.arguments()?;
-        let wanted =
-            if flags == flag::TRIPLE { TokenKind::CloseUnescaped } else { TokenKind::Close };
-        let close = self.expect(wanted, rest)?;
-        self.tree.close(node, close.end, flags | self.strip(open, close));
+        let close = self.expect(close, rest)?;
+        self.tree.close(node, close.end);
         if kind == NodeKind::Partial {
             self.check_partial(node, TemplateSpan { start: open.start, end: close.end });
         }
@@ -157,8 +154,7 @@ impl Parser<'_> {
         let wanted =
             if opener == TokenKind::OpenRaw { TokenKind::CloseRaw } else { TokenKind::Close };
         let close = self.expect(wanted, rest)?;
-        // The tags of raw blocks cannot strip white space: `}}}}` has no place for `~`.
-        self.tree.close(tag, close.end, self.strip(open, close));
+        self.tree.close(tag, close.end);
         Ok(TemplateSpan { start: open.start, end: close.end })
     }
 
@@ -175,9 +171,9 @@ impl Parser<'_> {
         if !fits {
             return Err(misplaced);
         }
-        self.tree.close(block.body, span.start, 0);
+        self.tree.close(block.body, span.start);
         let tag = if kind == TokenKind::Inverse {
-            self.tree.push(NodeKind::Else, span, self.strip(span, span));
+            self.tree.push(NodeKind::Else, span, 0);
             span
         } else {
             self.level += 1;
@@ -202,12 +198,12 @@ impl Parser<'_> {
         let Some(&block) = self.blocks.last() else {
             return Err(failure(Expected::Statement, self.opener));
         };
-        self.tree.close(block.body, open.start, 0);
+        self.tree.close(block.body, open.start);
         let closing = self.tree.open(NodeKind::Closing, open.start);
         self.advance();
         self.head(false)?;
         let close = self.expect(TokenKind::Close, Expected::TagEnd)?;
-        self.tree.close(closing, close.end, self.strip(open, close));
+        self.tree.close(closing, close.end);
         if !same_name(&self.tree, self.text, block.head, closing + 1) {
             return Err(self.after_next_token(Cause::Mismatch));
         }
@@ -230,7 +226,7 @@ impl Parser<'_> {
                 0,
             );
         }
-        self.tree.close(block.body, span.start, 0);
+        self.tree.close(block.body, span.start);
         let closing = self.tree.push(NodeKind::Closing, span, 0);
         if !same_name(&self.tree, self.text, block.head, closing) {
             return Err(self.after_next_token(Cause::Mismatch));
@@ -242,7 +238,7 @@ impl Parser<'_> {
     fn end_block(&mut self, block: OpenBlock, end: u32) {
         self.blocks.pop();
         self.level = self.level.saturating_sub(1 + block.chained);
-        self.tree.close(block.node, end, 0);
+        self.tree.close(block.node, end);
     }
 
     /// The reference reads another token before it compares names, so a lexical error there takes precedence.

@@ -8,7 +8,7 @@ use super::{scan::step, span::TemplateSpan};
 /// it as an argument.
 ///
 /// If the template has an error, the tree ends before the tag with the error. Blocks that are open there are part of
-/// the tree, with [`Node::is_complete`](crate::Node::is_complete) false.
+/// the tree, without their closing tag.
 ///
 /// ```
 /// use voxlint_template::{NodeKind, parse};
@@ -95,14 +95,6 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether the node is a statement: a child of a [`Body`](Self::Body).
-    pub fn is_statement(self) -> bool {
-        matches!(
-            self,
-            Self::Text | Self::Comment | Self::Mustache | Self::Decorator | Self::Partial
-        ) || self.is_block()
-    }
-
     /// Whether the node is a block of any kind.
     pub fn is_block(self) -> bool {
         matches!(
@@ -126,19 +118,12 @@ impl NodeKind {
     }
 }
 
-/// The bits of [`NodeData::flags`]. The meaning of bits 4 to 7 depends on the kind of the node.
+/// The bits of [`NodeData::flags`]. Their meaning depends on the kind of the node.
 pub(crate) mod flag {
-    pub(crate) const STRIP_BEFORE: u8 = 1;
-    pub(crate) const STRIP_AFTER: u8 = 2;
-    pub(crate) const INCOMPLETE: u8 = 4;
     /// Text: starts with the backslash that escapes a mustache.
     pub(crate) const ESCAPED: u8 = 16;
     /// Text: ends with an escaped backslash.
     pub(crate) const SLASH: u8 = 32;
-    /// Mustache: three braces.
-    pub(crate) const TRIPLE: u8 = 16;
-    /// Mustache: `&`.
-    pub(crate) const AMPERSAND: u8 = 32;
     /// Path: begins with `@`.
     pub(crate) const DATA: u8 = 16;
     /// Segment: in brackets.
@@ -161,12 +146,11 @@ impl Tree {
     }
 
     #[inline]
-    pub(crate) fn close(&mut self, index: u32, end: u32, flags: u8) {
+    pub(crate) fn close(&mut self, index: u32, end: u32) {
         let next = self.nodes.len() as u32;
         if let Some(node) = self.nodes.get_mut(index as usize) {
             node.span.end = end;
             node.next = next;
-            node.flags |= flags;
         }
     }
 }

@@ -7,7 +7,7 @@
     clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
-    reason = "a test fails by panicking, and says so when it is skipped"
+    reason = "tests fail by panicking and print when they are skipped"
 )]
 
 mod common;

@@ -296,16 +296,8 @@ fn each_kind_has_its_description() {
         assert!(by_kind.contains_key(kind), "no example of {kind}");
     }
     for (kind, shown) in by_kind {
-        assert_snapshot(kind.name(), shown.trim_end());
+        voxlint_testing::assert_snapshot("template", kind.name(), shown.trim_end());
     }
-}
-
-fn assert_snapshot(name: &str, shown: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../../snapshots/template");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
 /// Carets under a span, and a label.
@@ -331,7 +323,8 @@ fn frame(text: &str, error: &TemplateError, description: &Description) -> String
 #[test]
 fn a_corrected_template_has_no_error_at_that_place() {
     let mut random = Random::new(7);
-    let generated: Vec<_> = (0..20_000).map(|_| template(&mut random)).collect();
+    let cases = voxlint_testing::cases(10_000, 20_000);
+    let generated: Vec<_> = (0..cases).map(|_| template(&mut random)).collect();
     let mut corrected_count = 0;
     for text in EXAMPLES.iter().copied().chain(generated.iter().map(String::as_str)) {
         let Some(error) = parse(text).error else { continue };
@@ -474,15 +467,11 @@ fn content(text: &str) -> BTreeMap<char, usize> {
     counts
 }
 
-/// The number of generated templates: `VOXLINT_CASES`, or this default.
-fn cases(default: usize) -> usize {
-    std::env::var("VOXLINT_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
-}
-
 #[test]
 fn a_correction_keeps_all_content() {
     let mut random = Random::new(11);
-    let generated: Vec<_> = (0..cases(20_000)).map(|_| template(&mut random)).collect();
+    let generated: Vec<_> =
+        (0..voxlint_testing::cases(10_000, 100_000)).map(|_| template(&mut random)).collect();
     let stored = stored();
     let stored = stored.iter().map(|verdict| verdict.template.as_str());
     let mut corrected_count = 0;
@@ -584,7 +573,7 @@ fn unintended_calls_are_described() {
         }
         writeln!(shown, "  help: {}\n", call.help).expect("strings grow");
     }
-    assert_snapshot("unintended-call", shown.trim_end());
+    voxlint_testing::assert_snapshot("template", "unintended-call", shown.trim_end());
 }
 
 #[test]

@@ -20,16 +20,13 @@ use crate::common::{
     stage_letter,
 };
 
+const MISSING: &str = "node or the oracle is missing (VOXLINT_HANDLEBARS_ORACLE)";
+
 #[test]
 fn our_verdict_is_that_of_the_reference() {
     let Some(oracle) = oracle() else {
-        assert!(
-            env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(),
-            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)"
-        );
-        voxlint_testing::skip(
-            "node or the oracle's folder is not there (VOXLINT_HANDLEBARS_ORACLE)",
-        );
+        assert!(env::var_os("VOXLINT_REQUIRE_REFERENCE").is_none(), "{MISSING}");
+        voxlint_testing::skip(MISSING);
         return;
     };
     let cases: usize =
@@ -37,14 +34,14 @@ fn our_verdict_is_that_of_the_reference() {
     let seeds = env::var("VOXLINT_SEEDS").unwrap_or_else(|_| "1".to_owned());
     let mut disagreements = Vec::new();
     let hard = HARD.iter().map(|&text| text.to_owned());
-    report("by hand", judge(&oracle, hard), &mut disagreements);
+    report("by hand", verdicts(&oracle, hard), &mut disagreements);
     let prefixes =
         HARD.iter().flat_map(|text| text.char_indices().map(|(end, _)| text[..end].to_owned()));
-    report("prefixes", judge(&oracle, prefixes), &mut disagreements);
+    report("prefixes", verdicts(&oracle, prefixes), &mut disagreements);
     for seed in seeds.split(',').filter_map(|seed| seed.trim().parse::<u64>().ok()) {
         let mut random = Random::new(seed);
         let ours = (0..cases).map(move |_| template(&mut random));
-        report(&format!("own generator, seed {seed}"), judge(&oracle, ours), &mut disagreements);
+        report(&format!("own generator, seed {seed}"), verdicts(&oracle, ours), &mut disagreements);
         let theirs = node(&oracle, "gen.js", &[seed.to_string(), cases.to_string()], None);
         report(&format!("gen.js, seed {seed}"), theirs, &mut disagreements);
     }
@@ -57,8 +54,11 @@ fn our_verdict_is_that_of_the_reference() {
 }
 
 #[test]
-fn stored_verdicts_are_written_anew_on_request() {
-    let (Some(oracle), true) = (oracle(), env::var_os("VOXLINT_BLESS").is_some()) else { return };
+fn stored_verdicts_are_rewritten_on_request() {
+    if env::var_os("VOXLINT_BLESS").is_none() {
+        return;
+    }
+    let oracle = oracle().expect(MISSING);
     let mut random = Random::new(20_261_120);
     let mut templates: Vec<String> = HARD.iter().map(|&text| text.to_owned()).collect();
     templates.extend((0..6_000).map(|_| template(&mut random)).filter(|text| text.len() < 120));
@@ -66,7 +66,7 @@ fn stored_verdicts_are_written_anew_on_request() {
     templates.dedup();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verdicts.ndjson");
     let mut file = BufWriter::new(fs::File::create(path).expect("verdicts.ndjson can be written"));
-    for verdict in judge(&oracle, templates.into_iter()) {
+    for verdict in verdicts(&oracle, templates.into_iter()) {
         let triple = (&verdict.template, stage_letter(verdict.stage), verdict.offset);
         writeln!(file, "{}", serde_json::to_string(&triple).expect("strings are JSON"))
             .expect("the disk has room");
@@ -92,7 +92,8 @@ fn report(what: &str, verdicts: impl Iterator<Item = Verdict>, disagreements: &m
 
 type Templates = Box<dyn Iterator<Item = String> + Send>;
 
-fn judge<T>(oracle: &Path, templates: T) -> impl Iterator<Item = Verdict> + use<T>
+/// The reference's verdicts on these templates.
+fn verdicts<T>(oracle: &Path, templates: T) -> impl Iterator<Item = Verdict> + use<T>
 where
     T: Iterator<Item = String> + Send + 'static,
 {

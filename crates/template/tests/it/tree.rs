@@ -6,7 +6,7 @@ use crate::common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{Escaping, Node, NodeKind, SegmentKind, Stage, Strip, parse};
+use voxlint_template::{Node, NodeKind, SegmentKind, Stage, parse};
 
 /// The kinds of the tree's nodes, with the text of its leaves.
 fn outline(text: &str) -> String {
@@ -63,24 +63,13 @@ fn the_tree_contains_the_statements_before_the_error() {
     let text = "Hi {{name}} {{#if vip}}dear {{#each xs}}{{x}} {{f (g";
     let tree = parse(text).tree;
     let block = tree.statements().last().expect("the block is there");
-    assert!(!block.is_complete() && block.closing().is_none());
+    assert!(block.children().all(|node| node.kind() != NodeKind::Closing));
     assert_eq!(block.span().of(text), "{{#if vip}}dear {{#each xs}}{{x}} ");
     assert_eq!(tree.nodes().filter(|node| node.kind() == NodeKind::Mustache).count(), 2);
 }
 
 #[test]
-fn accessors_return_flags_and_values() {
-    let text = "{{~a~}}{{{b}}}{{&c}}{{~{d}~}}{{else_}}";
-    let tree = parse(text).tree;
-    let escaping: Vec<_> = tree.statements().map(Node::escaping).collect();
-    assert_eq!(
-        escaping,
-        [Escaping::Html, Escaping::Triple, Escaping::Ampersand, Escaping::Triple, Escaping::Html]
-    );
-    let strips: Vec<_> = tree.statements().map(Node::strip).collect();
-    let both = Strip { before: true, after: true };
-    assert_eq!(strips, [both, Strip::default(), Strip::default(), both, Strip::default()]);
-
+fn accessors_return_values() {
     let text = "{{../this.[a \\]b]}}{{@index}}{{f 'it\\'s'}}";
     let tree = parse(text).tree;
     let segments: Vec<_> = tree

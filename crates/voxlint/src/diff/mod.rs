@@ -30,7 +30,7 @@ pub struct Difference {
     /// What is stored, is not wanted, and cannot be unset by any update.
     pub cannot_unset: Vec<CannotUnset>,
     /// What else there is to know: lower case, without a full stop.
-    pub remarks: Vec<String>,
+    pub notes: Vec<String>,
     /// What a check of the update says. Its spans point into `update`.
     pub report: Option<Report>,
 }
@@ -62,7 +62,7 @@ impl Difference {
             redactor.redact_value(&mut stay.value);
             redactor.redact(&mut stay.sentence);
         }
-        self.remarks.iter_mut().for_each(|remark| redactor.redact(remark));
+        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
     }
 }
 
@@ -256,7 +256,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
         && stored.decimal() != wanted.decimal()
     {
         let remark = words::other_version(stored, wanted);
-        difference.remarks.insert(0, remark);
+        difference.notes.insert(0, remark);
     }
     if let Some(update) = &difference.update {
         let document = Document::parse(update.as_str());

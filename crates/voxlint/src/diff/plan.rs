@@ -56,7 +56,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
         update: None,
         changes: Vec::new(),
         cannot_unset: Vec::new(),
-        remarks: Vec::new(),
+        notes: Vec::new(),
         report: None,
     };
     let mut plan = Plan {
@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
                 self.remark_on_dropped(row, old, new);
             }
             Decision::CannotUnset(node) if takes_recommended => {
-                self.difference.remarks.push(words::new_model(node));
+                self.difference.notes.push(words::new_model(node));
             }
             Decision::CannotUnset(node) => self.difference.cannot_unset.push(CannotUnset {
                 field: format!("/{}", row.name),
@@ -134,10 +134,10 @@ impl<'a> Plan<'a> {
                 self.send(setting, ChangeKind::Repeated, Json::Node(new));
             }
             Wanted::Omitted if is_at_stake && is_phone_number(row) => {
-                self.difference.remarks.push(words::not_claimed(row, old));
+                self.difference.notes.push(words::not_claimed(row, old));
             }
             Wanted::Omitted if is_at_stake => {
-                self.difference.remarks.push(words::new_model(old));
+                self.difference.notes.push(words::new_model(old));
             }
             _ => {}
         }
@@ -194,7 +194,7 @@ impl<'a> Plan<'a> {
         }
         if !dropped.is_empty() {
             let names: Vec<Cow<'_, str>> = dropped.into_keys().collect();
-            self.difference.remarks.push(words::may_stay(row, &items::named(&names)));
+            self.difference.notes.push(words::may_stay(row, &items::named(&names)));
         }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Plan<'a> {
         left_alone.sort_by_cached_key(|setting| (kind(setting, sides), !setting.row.revalidated));
         let names: Vec<&str> = left_alone.iter().map(|setting| setting.row.name).collect();
         if !names.is_empty() {
-            difference.remarks.push(words::left_alone(&names));
+            difference.notes.push(words::left_alone(&names));
         }
     }
 
@@ -213,12 +213,12 @@ impl<'a> Plan<'a> {
     fn remark_on_strangers(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
         if root.get(update_deployment.row.name).is_some() {
-            self.difference.remarks.push(words::flag_of_one_request());
+            self.difference.notes.push(words::flag_of_one_request());
         }
         let strangers: Vec<Cow<'_, str>> =
             members(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
         if !strangers.is_empty() {
-            self.difference.remarks.push(words::strangers(&strangers));
+            self.difference.notes.push(words::strangers(&strangers));
         }
     }
 

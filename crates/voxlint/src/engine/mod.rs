@@ -40,11 +40,11 @@ pub fn check_text(text: &str) -> Report {
 /// ```
 /// use voxlint::{Document, Inputs, Stored, check};
 ///
-/// let update = Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#);
-/// assert!(check(&Inputs::new(&update)).diagnostics.is_empty());
+/// let update = Inputs::new(Document::parse(r#"{ "version_number": 3, "transcriber_id": "tr_nova" }"#));
+/// assert!(check(&update).diagnostics.is_empty());
 ///
 /// let stored = Document::parse(r#"{ "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }"#);
-/// let report = check(&Inputs::new(&update).stored(Stored::new(&stored).complete()));
+/// let report = check(&update.stored(Stored::new(stored).complete()));
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {

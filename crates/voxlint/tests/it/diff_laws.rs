@@ -256,13 +256,12 @@ fn can_be_unset(name: &str) -> bool {
         || is_phone(row.name)
 }
 
-/// How many settings the remark names that are left alone because they are not known, and those that it spells out.
+/// How many settings the note names that are left alone because they are not known, and those that it spells out.
 fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
-    let mut remarks =
-        difference.remarks.iter().filter(|it| it.starts_with("it is unknown whether"));
-    let Some(remark) = remarks.next() else { return (0, Vec::new()) };
-    assert_eq!(remarks.next(), None, "one remark");
-    let names = remark.split_once(": ").unwrap().1.split_once(". ").unwrap().0;
+    let mut notes = difference.notes.iter().filter(|it| it.starts_with("it is unknown whether"));
+    let Some(note) = notes.next() else { return (0, Vec::new()) };
+    assert_eq!(notes.next(), None, "one note");
+    let names = note.split_once(": ").unwrap().1.split_once(". ").unwrap().0;
     let (names, more) = names.split_once(" and ").unwrap_or((names, "0 more"));
     let names: Vec<String> = names.split(", ").map(|name| name.replace('`', "")).collect();
     let more: usize = more.strip_suffix(" more").unwrap().parse().unwrap();
@@ -411,7 +410,7 @@ proptest! {
             .filter(|name| *name != "voice_model_id" || !takes_recommended)
             .collect();
         let (count, told) = told_as_left_alone(&difference);
-        prop_assert_eq!(count, left.len(), "{:?}: {:?}", &pair, &difference.remarks);
+        prop_assert_eq!(count, left.len(), "{:?}: {:?}", &pair, &difference.notes);
         prop_assert!(told.iter().all(|name| left.contains(&first_name(name))), "{:?}", &told);
         prop_assert_eq!(told.len(), count.min(8));
     }

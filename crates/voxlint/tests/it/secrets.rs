@@ -694,7 +694,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
                     .map(|report| CheckedDocument::new("update", &sent, report));
                 write_difference_json(&mut out, &difference, checked.as_ref()).unwrap();
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
-                written.push(("remarks".to_owned(), difference_notes(&difference).collect()));
+                written.push(("notes".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
                     let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// Starts the program that the package for this platform holds, or the one that VOXLINT_BINARY names, and ends as it does.
+// Runs the program in the package for this platform, or the one that VOXLINT_BINARY names, and exits with its exit code.
 "use strict";
 
 const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
 const { optionalDependencies } = require("../package.json");
 
-/** The exit code of a run that failed by itself. */
+/** The exit code of a failed run. */
 const FAILED = 2;
 
-/** `linux-x64-glibc`: as the packages are called. */
+/** The platform in the name of a package: `linux-x64-glibc`. */
 function platform() {
   const name = `${process.platform}-${process.arch}`;
   if (process.platform !== "linux") return name;
@@ -27,7 +27,7 @@ function binary() {
   if (process.env.VOXLINT_BINARY) return process.env.VOXLINT_BINARY;
   const name = `@voxlint/${platform()}`;
   if (!(name in optionalDependencies)) {
-    fail(`there is no package for ${platform()}; VOXLINT_BINARY can name a program that was built for it`);
+    fail(`there is no package for ${platform()}; set VOXLINT_BINARY to a program built for it`);
   }
   try {
     return require.resolve(`${name}/bin/voxlint${process.platform === "win32" ? ".exe" : ""}`);
@@ -38,14 +38,14 @@ function binary() {
 
 const program = binary();
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// A signal for this process is one for the program, which decides what becomes of it.
+// Signals are passed on to the program, which decides how to handle them.
 for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
   process.on(signal, () => child.kill(signal));
 }
 child.on("error", (error) => fail(`${program} cannot be started: ${error.message}`));
 child.on("exit", (status, signal) => {
   if (signal) {
-    // The status that shells give to such an end, for signals that would not end this process.
+    // The exit code that shells use, for signals that do not end this process.
     process.exitCode = 128 + constants.signals[signal];
     if (["SIGPIPE", "SIGUSR1"].includes(signal)) return;
     process.removeAllListeners(signal);

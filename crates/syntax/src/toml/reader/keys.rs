@@ -1,4 +1,4 @@
-//! Names, and strings as far as names and values have them in common.
+//! Keys, and strings, which keys and values share.
 
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ impl<'t> Reader<'t> {
         Key { span, flags, decoded: None, text: Cow::Borrowed(source) }
     }
 
-    /// The name has no equals sign after it, often as it has a colon. That it needs quotes goes without saying then.
+    /// Drops the colon of a key without an equals sign, and the error that the key needs quotes.
     pub(super) fn drop_colon(&mut self) {
         let Some(Some(name)) = self.path.last_mut() else { return };
         if self
@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
         }
         if decoded.flags & UNCLOSED != 0 {
             self.mark_incomplete();
-            // One of several lines has swallowed the rest of the text.
+            // An unclosed multi-line string contains the rest of the text.
             self.is_cut_short |= is_multi_line(form);
         }
         decoded

@@ -1,4 +1,4 @@
-//! Values that are no containers.
+//! Values other than containers.
 
 use toml_parser::decoder::Encoding;
 
@@ -24,7 +24,7 @@ impl Reader<'_> {
             return;
         }
         let source = span.slice(self.text);
-        // Where an equals sign is missing, a colon may stand in its place.
+        // A colon may be in place of a missing equals sign.
         let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
             let is_missing = |last: &SyntaxError| last.kind == ErrorKind::MissingEquals;
             !value.is_empty() && self.faults.last().is_some_and(is_missing)
@@ -36,8 +36,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Words that the grammar takes for one value: elements of an array without commas, or a value and the name of the
-    /// next entry on the same line. Says whether they are that.
+    /// Splits words that the library parses as one value: items of an array without commas, or a value and the key of
+    /// the next entry on its line. Returns whether they were split.
     fn several(&mut self, span: Span) -> bool {
         let source = span.slice(self.text);
         let is_value = |word: &str| classify(word) != Scalar::Unknown;
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number that the file spells otherwise than JSON.
+/// A number whose source differs from its JSON form.
 fn spelled(number: &str, span: Span) -> Text<'static> {
     let mut text = TextBuilder::at(span.start);
     text.spelled(number, span);

@@ -1,4 +1,4 @@
-//! Templates by seed: tags put together from lexemes, crossings of templates written by hand, and small changes.
+//! Generates templates from a seed: random tokens, combinations of hand-written templates, and small changes to them.
 
 use std::fmt::Write as _;
 
@@ -189,7 +189,7 @@ const SCRAPS: &[&str] = &[
     "-",
 ];
 
-/// A template: about half of them are valid.
+/// A random template. About half of them are valid.
 pub fn template(random: &mut Random) -> String {
     match random.below(10) {
         0..=3 => many(random, 1, 3, |random, text| statement(random, 3, text)),
@@ -312,7 +312,7 @@ fn block(random: &mut Random, depth: usize, text: &mut String) {
     write!(text, "{{{{/{}{name}{}}}}}", space(random), space(random)).expect("strings grow");
 }
 
-/// The name of a closing tag: mostly the block's, or one that differs only in its spelling.
+/// The name of a closing tag: usually that of the block, or a variant of it.
 fn close_name(random: &mut Random, head: &str) -> String {
     match random.below(12) {
         0 => head.replace('/', "."),

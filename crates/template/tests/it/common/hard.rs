@@ -1,6 +1,6 @@
-//! Templates written by hand, each for an interplay that a scanner gets wrong.
+//! Hand-written templates, each for a combination that a simple scanner misreads.
 
-/// Templates, valid and not, without their verdicts: those are stored, or come from the reference.
+/// Valid and invalid templates. Their verdicts are stored, or come from the reference.
 pub const HARD: &[&str] = &[
     // Braces by number.
     "{{x}}",
