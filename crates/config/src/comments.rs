@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use voxlint::Rule;
 use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
+use voxlint::suggest::nearest;
 use voxlint::syntax::Span;
 use voxlint::{
     Diagnostic, Document, Inputs, Origin, Report, RuleRef, Suppressed, SuppressedBy,
-    SuppressionComment, VerdictKind, nearest, rules,
+    SuppressionComment, VerdictKind, rules,
 };
 
 use crate::config_file::names_rule;

@@ -2,15 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
+use voxlint::secrets::mask_text;
 use voxlint::syntax::{Span, excerpt};
-use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind, mask_secrets};
+use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind};
 
 /// How many characters of a value a message shows.
 const EXCERPT_LENGTH: usize = 60;
 
 /// An excerpt of a text in backticks, safe for terminals and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(&mask_secrets(text), EXCERPT_LENGTH))
+    format!("`{}`", excerpt(&mask_text(text), EXCERPT_LENGTH))
 }
 
 /// The rule of all faults that the table of keys does not find.

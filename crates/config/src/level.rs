@@ -1,6 +1,7 @@
 use std::fmt;
 
-use voxlint::{Severity, nearest_or_prefix};
+use voxlint::Severity;
+use voxlint::suggest::nearest_or_prefix;
 
 use crate::diagnostic::quote;
 

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use voxlint::schema::{configuration, settings};
+use voxlint::suggest::nearest;
 use voxlint::syntax::file_path::{folder_of, normalize, relative};
-use voxlint::{Report, Wildcard, nearest, rules};
+use voxlint::{Report, Wildcard, rules};
 
 use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
+use voxlint::suggest::nearest;
 use voxlint::syntax::file_path::join;
 use voxlint::syntax::{Format, Kind, Node, Span};
-use voxlint::{
-    Diagnostic, Document, DocumentKind, PointerError, PointerPattern, configuration_faults, nearest,
-};
+use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration};
 
 use crate::config_file::{
     ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location, OverrideEntry,
@@ -25,7 +24,7 @@ use crate::{Date, DateError, Level, SettingSource, Sourced};
 /// Reads a file. Its faults are part of the result.
 pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
     let document = Document::parse_as(text, Format::Toml);
-    let mut faults = configuration_faults(&document);
+    let mut faults = configuration::faults(&document);
     let found = refine(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| !found.rule.is_syntax());
     let mut reader = ConfigReader::new(path, &document, found, patterns);
@@ -198,7 +197,7 @@ fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Docume
     let get = |row: &Row| entry.get(row.name);
     let kind = get(documents::kind.row).and_then(|node| {
         let name = reader.text(node)?;
-        Some(Sourced { value: DocumentKind::from_name(&name.value)?, source: name.source })
+        Some(Sourced { value: name.value.parse().ok()?, source: name.source })
     });
     let name = |reader: &mut ConfigReader<'d>, row: &Row| {
         let node = entry.get(row.name)?;
@@ -409,7 +408,7 @@ fn house_field<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<Loc
     let first = text.strip_prefix('/')?.split('/').next()?;
     let span = node.text()?.to_source(1..first.len() + 1);
     let location = Location { span, field: reader.pointer(node) };
-    let name = voxlint::unescape_token(first).into_owned();
+    let name = voxlint::pointer::unescape_token(first).into_owned();
     (!name.contains('*')).then_some(LocatedName { name, location })
 }
 

@@ -239,7 +239,7 @@ impl<'d> ConfigReader<'d> {
         let braced = rest.get(at..at + length).unwrap_or_default();
         let name = braced.trim_matches(['{', '}']);
         let is_near = ["name", "file", "basename"].contains(&name)
-            || voxlint::nearest(name, ["stem"]).is_some();
+            || voxlint::suggest::nearest(name, ["stem"]).is_some();
         let help = if is_near {
             "did you mean `{stem}`?"
         } else {

@@ -1,8 +1,9 @@
 use std::borrow::Cow;
 
+use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
-use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, unescape_token};
+use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};

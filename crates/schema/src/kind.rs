@@ -1,3 +1,4 @@
+use crate::named;
 use crate::{
     Presence, Row, Table, agent, api_keys, configuration, error, facts, settings, stored, template,
 };
@@ -27,53 +28,27 @@ pub enum DocumentKind {
     Configuration,
 }
 
+named! {
+    DocumentKind, "a kind of document":
+    Update = "update",
+    Settings = "settings",
+    Agent = "agent",
+    Version = "version",
+    ApiKeys = "api-keys",
+    Error = "error",
+    Stored = "stored",
+    Facts = "facts",
+    Template = "template",
+    Configuration = "configuration",
+}
+
 impl DocumentKind {
-    /// Every kind, in the order of the description.
-    pub const ALL: [Self; 10] = [
-        Self::Update,
-        Self::Settings,
-        Self::Agent,
-        Self::Version,
-        Self::ApiKeys,
-        Self::Error,
-        Self::Stored,
-        Self::Facts,
-        Self::Template,
-        Self::Configuration,
-    ];
-
-    /// The name that the command line and the JSON report use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Update => "update",
-            Self::Settings => "settings",
-            Self::Agent => "agent",
-            Self::Version => "version",
-            Self::ApiKeys => "api-keys",
-            Self::Error => "error",
-            Self::Stored => "stored",
-            Self::Facts => "facts",
-            Self::Template => "template",
-            Self::Configuration => "configuration",
-        }
-    }
-
     /// The kind in words, with its article.
     pub const fn noun_phrase(self) -> &'static str {
         match self {
             Self::Settings => "the settings of a version",
             _ => self.table().noun_phrase,
         }
-    }
-
-    /// The kind of that name.
-    ///
-    /// ```
-    /// use voxlint_schema::DocumentKind;
-    /// assert_eq!(DocumentKind::from_name("api-keys"), Some(DocumentKind::ApiKeys));
-    /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// The fields of a document of this kind.
@@ -127,7 +102,7 @@ mod tests {
     #[test]
     fn every_kind_has_a_name_that_finds_it() {
         for kind in DocumentKind::ALL {
-            assert_eq!(DocumentKind::from_name(kind.name()), Some(kind));
+            assert_eq!(kind.to_string().parse().as_ref(), Ok(&kind));
         }
     }
 }

@@ -16,6 +16,7 @@
 
 mod index;
 mod kind;
+mod named;
 mod row;
 mod spec;
 mod table;
@@ -30,6 +31,7 @@ pub mod stored;
 pub mod template;
 
 pub use kind::DocumentKind;
+pub use named::UnknownName;
 pub use row::{
     Catalogue, DisputedRange, Field, Flag, Fractions, Items, List, Map, Null, Number, NumberShape,
     Presence, Role, Row, Shape, TermLimits, Text, TextFormat, TextShape,

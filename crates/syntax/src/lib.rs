@@ -39,6 +39,8 @@ mod unread;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 pub use decimal::Decimal;
@@ -46,7 +48,7 @@ pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
-pub use lines::{LineIndex, Position};
+pub use lines::{LineIndex, Position, PositionEncoding};
 pub use span::Span;
 pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
@@ -76,6 +78,65 @@ pub enum Format {
     #[cfg(feature = "yaml")]
     Yaml,
 }
+
+impl Format {
+    /// Every format that the enabled features can read.
+    pub const ALL: &[Self] = &[
+        Self::Json,
+        Self::Text,
+        #[cfg(feature = "toml")]
+        Self::Toml,
+        Self::Jsonc,
+        #[cfg(feature = "yaml")]
+        Self::Yaml,
+    ];
+
+    /// The name of the format, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Text => "text",
+            #[cfg(feature = "toml")]
+            Self::Toml => "toml",
+            Self::Jsonc => "jsonc",
+            #[cfg(feature = "yaml")]
+            Self::Yaml => "yaml",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let format = Self::ALL.iter().copied().find(|format| format.name() == name);
+        format.ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// A text that is not the name of a [`Format`], or one of a format whose feature is not enabled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFormat(String);
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        write!(
+            formatter,
+            "`{}` is not a format of documents; allowed: {}",
+            self.0,
+            names.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
 
 /// The documents of a text, and its faults.
 #[derive(Clone, Debug)]

@@ -2,32 +2,74 @@ use crate::Span;
 
 /// A place in a text as people name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position {
     /// The line, counted from 1.
     pub line: u32,
-    /// The column, counted from 1 in Unicode code points.
+    /// The column, counted from 1: in Unicode code points, unless another [`PositionEncoding`] is asked for.
     pub column: u32,
+}
+
+/// The units in which columns are counted. The names are those of the Language Server Protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PositionEncoding {
+    /// Bytes of UTF-8.
+    Utf8,
+    /// Units of UTF-16: two for a character beyond U+FFFF. Editors count so by default.
+    Utf16,
+    /// Unicode code points.
+    #[default]
+    Utf32,
+}
+
+impl PositionEncoding {
+    /// How many units the text has.
+    fn count(self, text: &[u8]) -> u32 {
+        // All bytes begin a code point but the continuation bytes of UTF-8.
+        let code_points = || text.iter().filter(|byte| (**byte & 0xc0) != 0x80).count();
+        let units = match self {
+            Self::Utf8 => text.len(),
+            Self::Utf16 => code_points() + text.iter().filter(|byte| **byte >= 0xf0).count(),
+            Self::Utf32 => code_points(),
+        };
+        units as u32
+    }
+
+    const fn of_character(self, character: char) -> u32 {
+        let units = match self {
+            Self::Utf8 => character.len_utf8(),
+            Self::Utf16 => character.len_utf16(),
+            Self::Utf32 => 1,
+        };
+        units as u32
+    }
 }
 
 /// Where the lines of a text begin.
 ///
 /// A line ends at a line feed, at a carriage return and a line feed, or at a carriage return alone: in every format, as in
-/// editors. A byte order mark takes no column.
+/// editors. A byte order mark takes no column. Every method wants the text that the index was made of.
 ///
 /// ```
-/// use voxlint_syntax::{LineIndex, Position};
+/// use voxlint_syntax::{LineIndex, Position, PositionEncoding};
 ///
 /// let text = "{\n  \"städte\": 3\n}";
 /// let index = LineIndex::new(text);
 /// let three = text.find('3').unwrap() as u32;
 /// assert_eq!(index.position(text, three), Position { line: 2, column: 13 });
+///
+/// let in_bytes = index.position_in(text, three, PositionEncoding::Utf8);
+/// assert_eq!(in_bytes, Position { line: 2, column: 14 });
+/// assert_eq!(index.offset_in(text, in_bytes, PositionEncoding::Utf8), Some(three));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LineIndex {
     /// The offset of the first byte of each line.
     starts: Vec<u32>,
-    /// How many code points stand before each multiple of [`STRIDE`]: columns of a long line cost no walk along it.
-    code_points: Vec<u32>,
+    /// How many code points, and how many units of UTF-16, stand before each multiple of [`STRIDE`]: columns of a long line
+    /// cost no walk along it.
+    counts: Vec<(u32, u32)>,
     length: u32,
     has_mark: bool,
 }
@@ -49,34 +91,87 @@ impl LineIndex {
             let breaks = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends);
             starts.extend(breaks.map(|at| at as u32 + 1));
         }
-        let mut count = 0;
-        let mut code_points = vec![0];
-        code_points.extend(bytes.chunks(STRIDE).map(|chunk| {
-            count += count_code_points(chunk);
-            count
+        let mut sums = (0, 0);
+        let mut counts = vec![sums];
+        counts.extend(bytes.chunks_exact(STRIDE).map(|chunk| {
+            sums.0 += PositionEncoding::Utf32.count(chunk);
+            sums.1 += PositionEncoding::Utf16.count(chunk);
+            sums
         }));
-        Self {
-            starts,
-            code_points,
-            length: bytes.len() as u32,
-            has_mark: text.starts_with(BYTE_ORDER_MARK),
-        }
+        let has_mark = text.starts_with(BYTE_ORDER_MARK);
+        Self { starts, counts, length: bytes.len() as u32, has_mark }
     }
 
-    /// The position of the character that holds the byte at `offset`. An offset past the end is the end.
+    /// The position of the character that contains the byte at `offset`, its column in code points. An offset past the end
+    /// is the end.
     pub fn position(&self, text: &str, offset: u32) -> Position {
-        let offset = floor_boundary(text, offset.min(self.length));
+        self.position_in(text, offset, PositionEncoding::Utf32)
+    }
+
+    /// The position of the character that contains the byte at `offset`, its column in these units. An offset past the end
+    /// is the end.
+    pub fn position_in(&self, text: &str, offset: u32, encoding: PositionEncoding) -> Position {
+        let offset = text.floor_char_boundary(offset.min(self.length) as usize) as u32;
         let line = self.line_of(offset);
-        let start = self.start(line).unwrap_or(0);
-        let mut column =
-            self.code_points_before(text, offset) - self.code_points_before(text, start);
-        if line == 1 && self.has_mark && column > 0 {
-            column -= 1;
-        }
+        let start = self.first(line).unwrap_or(0);
+        let column = self
+            .units_before(text, offset, encoding)
+            .saturating_sub(self.units_before(text, start, encoding));
         Position { line, column: column + 1 }
     }
 
-    /// The number of the line, from 1, that holds the byte at `offset`.
+    /// The offset of the character at a position with its column in code points; `None` past the last line, or for a line or
+    /// a column of 0. A column past the end of its line is the end of the line.
+    ///
+    /// ```
+    /// use voxlint_syntax::{LineIndex, Position};
+    ///
+    /// let text = "é = 1\nü = 2\n";
+    /// let index = LineIndex::new(text);
+    /// assert_eq!(index.offset(text, Position { line: 2, column: 5 }), text.find('2').map(|at| at as u32));
+    /// assert_eq!(index.offset(text, Position { line: 1, column: 99 }), Some(6));
+    /// assert_eq!(index.offset(text, Position { line: 4, column: 1 }), None);
+    /// ```
+    pub fn offset(&self, text: &str, position: Position) -> Option<u32> {
+        self.offset_in(text, position, PositionEncoding::Utf32)
+    }
+
+    /// The offset of the character at a position with its column in these units, as [`Self::offset`]. A column inside a
+    /// character is that of the character.
+    pub fn offset_in(
+        &self,
+        text: &str,
+        position: Position,
+        encoding: PositionEncoding,
+    ) -> Option<u32> {
+        let end = self.line_span(text, position.line)?.end;
+        let start = self.first(position.line)?;
+        let wanted = self
+            .units_before(text, start, encoding)
+            .saturating_add(position.column.checked_sub(1)?);
+        if self.units_before(text, end, encoding) <= wanted {
+            return Some(end);
+        }
+        // The last stretch that begins before the unit has it, or the line begins behind that.
+        let stretch = self.counts.partition_point(|count| of(*count, encoding) <= wanted);
+        let stretch = match encoding {
+            PositionEncoding::Utf8 => wanted as usize / STRIDE,
+            _ => stretch.saturating_sub(1),
+        };
+        let from = text.floor_char_boundary((stretch * STRIDE).max(start as usize));
+        let mut units = self.units_before(text, from as u32, encoding);
+        let mut at = from;
+        for character in text.get(from..end as usize)?.chars() {
+            units += encoding.of_character(character);
+            if units > wanted {
+                break;
+            }
+            at += character.len_utf8();
+        }
+        Some(at as u32)
+    }
+
+    /// The number of the line, from 1, that contains the byte at `offset`.
     pub fn line_of(&self, offset: u32) -> u32 {
         self.starts.partition_point(|start| *start <= offset).max(1) as u32
     }
@@ -99,23 +194,29 @@ impl LineIndex {
         self.starts.get(line.checked_sub(1)? as usize).copied()
     }
 
-    fn code_points_before(&self, text: &str, offset: u32) -> u32 {
-        let stride = offset as usize / STRIDE;
-        let before = self.code_points.get(stride).copied().unwrap_or(0);
-        before
-            + count_code_points(
-                text.as_bytes().get(stride * STRIDE..offset as usize).unwrap_or_default(),
-            )
+    /// The offset of column 1 of a line: behind a byte order mark.
+    fn first(&self, line: u32) -> Option<u32> {
+        let mark = if line == 1 && self.has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 };
+        self.start(line).map(|start| start + mark)
+    }
+
+    fn units_before(&self, text: &str, offset: u32, encoding: PositionEncoding) -> u32 {
+        if encoding == PositionEncoding::Utf8 {
+            return offset;
+        }
+        let stretch = offset as usize / STRIDE;
+        let before = self.counts.get(stretch).map_or(0, |count| of(*count, encoding));
+        let rest = text.as_bytes().get(stretch * STRIDE..offset as usize);
+        before + encoding.count(rest.unwrap_or_default())
     }
 }
 
-/// How many code points begin in these bytes: all but the continuation bytes of UTF-8 do.
-fn count_code_points(bytes: &[u8]) -> u32 {
-    bytes.iter().filter(|byte| (**byte & 0xc0) != 0x80).count() as u32
-}
-
-fn floor_boundary(text: &str, offset: u32) -> u32 {
-    (0..=offset).rev().find(|at| text.is_char_boundary(*at as usize)).unwrap_or(0)
+/// Which of the two counts of a stretch an encoding takes.
+const fn of((code_points, utf16): (u32, u32), encoding: PositionEncoding) -> u32 {
+    match encoding {
+        PositionEncoding::Utf16 => utf16,
+        PositionEncoding::Utf8 | PositionEncoding::Utf32 => code_points,
+    }
 }
 
 #[cfg(test)]
@@ -132,6 +233,41 @@ mod tests {
         );
         assert_eq!(index.line_span(&text, 1), Some(Span::new(0, 1)));
         assert_eq!(index.line_span(&text, 3), None);
+    }
+
+    #[test]
+    fn positions_lead_back_to_their_offsets() {
+        let long = "aé€😀".repeat(STRIDE);
+        for text in ["", "a\r\nb\rc\n", "\u{feff}{}\n😀é", &long, &format!("x\n{long}\n{long}é")]
+        {
+            let index = LineIndex::new(text);
+            for encoding in
+                [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32]
+            {
+                let step = text.len() / 500 + 1;
+                let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+                for at in
+                    ends.enumerate().filter(|(number, _)| number % step == 0).map(|(_, at)| at)
+                {
+                    let position = index.position_in(text, at as u32, encoding);
+                    let line = index.line_span(text, position.line).unwrap();
+                    // Within a line break, and on a byte order mark, the position is the nearest one.
+                    let first = index.first(position.line).unwrap();
+                    let expected = (at as u32).clamp(first, line.end);
+                    let found = index.offset_in(text, position, encoding);
+                    assert_eq!(found, Some(expected), "{at} {encoding:?} {position:?}");
+                    let before = &text[first as usize..expected as usize];
+                    let units = match encoding {
+                        PositionEncoding::Utf8 => before.len(),
+                        PositionEncoding::Utf16 => before.encode_utf16().count(),
+                        PositionEncoding::Utf32 => before.chars().count(),
+                    };
+                    if expected == at as u32 {
+                        assert_eq!(position.column as usize, units + 1, "{at} {encoding:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

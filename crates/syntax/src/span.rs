@@ -2,6 +2,7 @@
 ///
 /// Offsets are 32 bits wide: a text of 4 GiB or more is refused before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Span {
     /// The first byte.
     pub start: u32,

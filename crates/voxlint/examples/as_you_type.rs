@@ -1,71 +1,76 @@
 //! What an editor does: the text changes, and what is wrong is shown anew, at the right characters.
 //!
 //! A check of a document takes well under a millisecond for the usual sizes, so the whole text is read again after each
-//! change. An editor counts columns in UTF-16 units; offsets here are bytes, and [`columns`] turns the one into the other.
+//! change. An editor counts lines and columns from 0, and columns in UTF-16 units; offsets here are bytes. `LineIndex` turns
+//! the one into the other.
 //!
 //! ```sh
 //! cargo run -p voxlint --example as_you_type
 //! ```
 
 use std::io::{self, Write as _};
-use std::ops::Range;
 
 use voxlint::check_text;
+use voxlint::syntax::{LineIndex, Position, PositionEncoding};
 
-/// A replacement of a part of the text, in bytes.
+/// A line and a UTF-16 column in it, both counted from 0.
+type Place = (u32, u32);
+
+/// A replacement of a part of the text.
 struct Edit {
-    range: Range<usize>,
+    start: Place,
+    end: Place,
     text: &'static str,
 }
 
-/// What an editor underlines.
+/// A range that an editor underlines.
 #[derive(Debug, PartialEq, Eq)]
 struct Squiggle {
-    line: usize,
-    /// UTF-16 units from the beginning of the line.
-    columns: Range<usize>,
+    start: Place,
+    end: Place,
     message: String,
 }
 
-/// A line and the UTF-16 columns in it, all counted from 0.
-fn columns(text: &str, span: Range<usize>) -> (usize, Range<usize>) {
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.matches('\n').count();
-    let units = |text: &str| text.chars().map(char::len_utf16).sum::<usize>();
-    let start = units(before.rsplit('\n').next().unwrap_or_default());
-    let length = units(text.get(span).unwrap_or_default());
-    (line, start..start + length)
+fn place(lines: &LineIndex, text: &str, offset: u32) -> Place {
+    let position = lines.position_in(text, offset, PositionEncoding::Utf16);
+    (position.line - 1, position.column - 1)
+}
+
+fn offset(lines: &LineIndex, text: &str, (line, column): Place) -> usize {
+    let position = Position { line: line + 1, column: column + 1 };
+    let offset = lines.offset_in(text, position, PositionEncoding::Utf16);
+    offset.map_or(text.len(), |offset| offset as usize)
 }
 
 fn squiggles(text: &str) -> Vec<Squiggle> {
+    let lines = LineIndex::new(text);
     let found = check_text(text).diagnostics.into_iter();
-    let squiggle = |found: voxlint::Diagnostic| {
-        let (line, columns) = columns(text, found.span.start as usize..found.span.end as usize);
-        Squiggle { line, columns, message: found.message }
+    let squiggle = |found: voxlint::Diagnostic| Squiggle {
+        start: place(&lines, text, found.span.start),
+        end: place(&lines, text, found.span.end),
+        message: found.message,
     };
     found.map(squiggle).collect()
 }
 
-/// Applies an edit, and says what is to be underlined now.
+/// Applies an edit, and returns the ranges to be underlined now.
 fn typed(text: &mut String, edit: &Edit) -> Vec<Squiggle> {
-    text.replace_range(edit.range.clone(), edit.text);
+    let lines = LineIndex::new(text);
+    let range = offset(&lines, text, edit.start)..offset(&lines, text, edit.end);
+    text.replace_range(range, edit.text);
     squiggles(text)
 }
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     let mut text = r#"{ "version_number": 3, "welcome_message": "Grüß Gott, {{name}" }"#.to_owned();
-    let at = text.find("name}").unwrap_or_default() + "name".len();
-    let edits = [
-        Edit { range: 0..0, text: "" },
-        Edit { range: at..at, text: "}" },
-        Edit { range: text.len() - 1..text.len() - 1, text: ", \"kb_max_chunks\": 12" },
-    ];
+    let insert = |column: u32, text| Edit { start: (0, column), end: (0, column), text };
+    let edits = [insert(0, ""), insert(60, "}"), insert(63, ", \"kb_max_chunks\": 12")];
     for edit in &edits {
         let found = typed(&mut text, edit);
         writeln!(out, "{text}")?;
-        for Squiggle { line, columns, message } in found {
-            writeln!(out, "  line {line}, columns {}..{}: {message}", columns.start, columns.end)?;
+        for Squiggle { start: (line, start), end: (_, end), message } in found {
+            writeln!(out, "  line {line}, columns {start}..{end}: {message}")?;
         }
     }
     Ok(())
@@ -80,9 +85,9 @@ mod tests {
         let mut text = r#"{ "version_number": 3, "prompt_text": "𝄞 {{name}" }"#.to_owned();
         let found = squiggles(&text);
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].line, found[0].columns.clone()), (0, 48..49));
+        assert_eq!((found[0].start, found[0].end), ((0, 48), (0, 49)));
 
-        let at = text.find("name}").unwrap() + "name".len();
-        assert_eq!(typed(&mut text, &Edit { range: at..at, text: "}" }), []);
+        let edit = Edit { start: (0, 48), end: (0, 48), text: "}" };
+        assert_eq!(typed(&mut text, &edit), []);
     }
 }

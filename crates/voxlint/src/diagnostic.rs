@@ -1,10 +1,12 @@
-use voxlint_schema::DocumentKind;
+use std::fmt;
+
+use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::Span;
 
 use crate::RuleRef;
 
 /// What voxlint has to say of one document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The kind of document that was judged.
     pub kind: DocumentKind,
@@ -42,7 +44,7 @@ pub struct Unread {
 }
 
 /// A finding that somebody has decided to live with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppressed {
     /// The finding.
     pub diagnostic: Diagnostic,
@@ -62,7 +64,7 @@ pub enum SuppressedBy {
 }
 
 /// One finding: a rule, what the service would say, and the characters it is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: RuleRef,
@@ -122,7 +124,7 @@ impl Diagnostic {
 }
 
 /// A second place that takes part in a finding.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -159,6 +161,12 @@ impl Origin {
     }
 }
 
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
 /// What the service would do with the document, as far as one finding goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VerdictKind {
@@ -170,15 +178,11 @@ pub enum VerdictKind {
     Advice,
 }
 
-impl VerdictKind {
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reject => "reject",
-            Self::Possible => "possible",
-            Self::Advice => "advice",
-        }
-    }
+named! {
+    VerdictKind, "a verdict":
+    Reject = "reject",
+    Possible = "possible",
+    Advice = "advice",
 }
 
 /// How loudly a finding is said. Errors fail a run.
@@ -192,15 +196,11 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
-    /// The name in every report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
+named! {
+    Severity, "a severity":
+    Info = "info",
+    Warning = "warning",
+    Error = "error",
 }
 
 /// A rule that could not be decided. Never a finding.
@@ -208,7 +208,7 @@ impl Severity {
     clippy::struct_excessive_bools,
     reason = "each is an answer of its own, and none excludes another"
 )]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecided {
     /// The rule.
     pub rule: RuleRef,
@@ -263,14 +263,10 @@ pub enum Safety {
     Unsafe,
 }
 
-impl Safety {
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::Unsafe => "unsafe",
-        }
-    }
+named! {
+    Safety, "a safety of a fix":
+    Safe = "safe",
+    Unsafe = "unsafe",
 }
 
 /// One replacement of characters.

@@ -6,11 +6,9 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
+use crate::pointer::unescape_token;
 use crate::secrets::{self, Redactor, mask_text};
-use crate::{
-    Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile,
-    unescape_token,
-};
+use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
 /// The members by which people tell the items of an array apart, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];

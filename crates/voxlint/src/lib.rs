@@ -59,15 +59,16 @@ mod house_rule;
 mod identity;
 mod inputs;
 mod json;
+#[cfg(feature = "miette")]
+mod miette;
 mod place;
-mod pointer;
 mod predict;
 mod quote;
 mod recognition;
 mod rule;
-mod secrets;
+#[cfg(feature = "serde")]
+mod serialize;
 mod stored;
-mod suggest;
 mod suppression_comment;
 mod text;
 mod value;
@@ -75,8 +76,13 @@ mod variables;
 mod verdict;
 mod wildcard;
 
+#[cfg(feature = "toml")]
+pub mod configuration;
 pub mod docs;
+pub mod pointer;
 pub mod rules;
+pub mod secrets;
+pub mod suggest;
 
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
@@ -84,20 +90,18 @@ pub use diagnostic::{
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
-#[cfg(feature = "toml")]
-pub use engine::configuration_faults;
 pub use engine::{check, check_text};
 pub use facts::Facts;
 pub use house_rule::{Constraint, HouseRule, TextPattern};
 pub use identity::{Identities, Identity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
-pub use pointer::{PointerError, PointerPattern, unescape_token};
+#[cfg(feature = "miette")]
+pub use miette::MietteDiagnostic;
+pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
 pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
-pub use secrets::mask_secrets;
 pub use stored::Stored;
-pub use suggest::{nearest, nearest_or_prefix};
 pub use suppression_comment::SuppressionComment;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

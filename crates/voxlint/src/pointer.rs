@@ -111,7 +111,7 @@ impl Token {
 /// A step of a JSON Pointer (RFC 6901), between two slashes, as the name that it stands for.
 ///
 /// ```
-/// assert_eq!(voxlint::unescape_token("a~1b~0"), "a/b~");
+/// assert_eq!(voxlint::pointer::unescape_token("a~1b~0"), "a/b~");
 /// ```
 pub fn unescape_token(token: &str) -> Cow<'_, str> {
     if token.contains('~') {

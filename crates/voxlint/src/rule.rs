@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use voxlint_schema::Row;
+use voxlint_schema::{Row, named};
 
 use crate::Severity;
 use crate::document::Document;
@@ -108,6 +108,24 @@ impl From<Arc<Rule>> for RuleRef {
     }
 }
 
+/// Rules are equal when they have the same id: within a run an id names one rule.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Rule {}
+
+/// Rules are equal when they have the same id: within a run an id names one rule.
+impl PartialEq for RuleRef {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for RuleRef {}
+
 impl std::fmt::Debug for RuleRef {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         (**self).fmt(formatter)
@@ -155,20 +173,16 @@ pub enum Family {
     Suppression,
 }
 
-impl Family {
-    /// The name of the folder that holds the family's rules.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Object => "object",
-            Self::Value => "value",
-            Self::Text => "text",
-            Self::Template => "template",
-            Self::Config => "config",
-            Self::House => "house",
-            Self::Suppression => "suppression",
-        }
-    }
+named! {
+    Family, "a family of rules":
+    Document = "document",
+    Object = "object",
+    Value = "value",
+    Text = "text",
+    Template = "template",
+    Config = "config",
+    House = "house",
+    Suppression = "suppression",
 }
 
 /// The groups of rules, in the order of [`Rule::group`]: the built-in rules and the house rules. A configuration may name a

@@ -6,7 +6,7 @@
 /// short name and two in a long one.
 ///
 /// ```
-/// assert_eq!(voxlint::nearest("waring", ["info", "warning", "error"]), Some("warning"));
+/// assert_eq!(voxlint::suggest::nearest("waring", ["info", "warning", "error"]), Some("warning"));
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = flatten(name);
@@ -33,7 +33,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The candidate that `text` was most likely meant to be, as [`nearest`] finds it, or the only one that it abbreviates.
 ///
 /// ```
-/// assert_eq!(voxlint::nearest_or_prefix("warn", &["info", "warning", "error"]), Some("warning"));
+/// assert_eq!(voxlint::suggest::nearest_or_prefix("warn", &["info", "warning", "error"]), Some("warning"));
 /// ```
 pub fn nearest_or_prefix<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a str> {
     nearest(text, candidates.iter().copied()).or_else(|| abbreviated(text, candidates))

@@ -60,10 +60,10 @@ impl Condition {
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Reading(words) => words.clone().into_owned(),
-            Self::Stored(row) => format!("it depends on the stored `{}`", row.name),
+            Self::Stored(row) => format!("depends on the stored `{}`", row.name),
             Self::Contradictory(row) => contradictory(&[row.name]),
             Self::Faulty(row) => {
-                format!("it depends on `{}`, whose value here is invalid", row.name)
+                format!("depends on `{}`, whose value here is invalid", row.name)
             }
         }
     }

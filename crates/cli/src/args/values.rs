@@ -93,7 +93,7 @@ pub(super) fn rule_level(text: &str) -> Result<(String, Level), String> {
 pub(super) fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
     let names = DocumentKind::ALL.into_iter().filter(|kind| *kind != DocumentKind::Configuration);
     PossibleValuesParser::new(names.map(DocumentKind::name))
-        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
+        .try_map(|name| name.parse::<DocumentKind>())
 }
 
 /// The kinds of documents with a schema. Templates are accepted but not listed: the command then explains that they have
@@ -102,7 +102,7 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = DocumentKind> {
     let value =
         |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
     PossibleValuesParser::new(DocumentKind::ALL.map(value))
-        .try_map(|name| DocumentKind::from_name(&name).ok_or("unknown kind"))
+        .try_map(|name| name.parse::<DocumentKind>())
 }
 
 /// The formats of findings.

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use voxlint::docs::pages;
-use voxlint::nearest;
+use voxlint::suggest::nearest;
 
 use super::{after_writing, rules_here};
 use crate::Exit;

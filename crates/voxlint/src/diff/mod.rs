@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub(crate) use same::is_same;
-use voxlint_schema::{DocumentKind, settings};
+use voxlint_schema::{DocumentKind, named, settings};
 use voxlint_syntax::Node;
 
 use crate::engine::usability::is_fault;
@@ -19,7 +19,7 @@ use crate::secrets::{self, Redactor};
 use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
 
 /// What it takes to turn one state into another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
     /// The body of the update (4.1): JSON on several lines, without a line break at the end. `None` where nothing is to be
@@ -118,39 +118,22 @@ pub enum ChangeKind {
     Repeated,
 }
 
+named! {
+    ChangeKind, "a kind of change":
+    Publishing = "publishing",
+    NumberDetached = "number-detached",
+    NumberMoved = "number-moved",
+    FunctionsRemoved = "functions-removed",
+    AnalysisCleared = "analysis-cleared",
+    FallbackSwitchedOff = "fallback-switched-off",
+    FallbackCleared = "fallback-cleared",
+    Set = "set",
+    Changed = "changed",
+    Unset = "unset",
+    Repeated = "repeated",
+}
+
 impl ChangeKind {
-    /// Every kind, the most dangerous first.
-    pub const ALL: [Self; 11] = [
-        Self::Publishing,
-        Self::NumberDetached,
-        Self::NumberMoved,
-        Self::FunctionsRemoved,
-        Self::AnalysisCleared,
-        Self::FallbackSwitchedOff,
-        Self::FallbackCleared,
-        Self::Set,
-        Self::Changed,
-        Self::Unset,
-        Self::Repeated,
-    ];
-
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Publishing => "publishing",
-            Self::NumberDetached => "number-detached",
-            Self::NumberMoved => "number-moved",
-            Self::FunctionsRemoved => "functions-removed",
-            Self::AnalysisCleared => "analysis-cleared",
-            Self::FallbackSwitchedOff => "fallback-switched-off",
-            Self::FallbackCleared => "fallback-cleared",
-            Self::Set => "set",
-            Self::Changed => "changed",
-            Self::Unset => "unset",
-            Self::Repeated => "repeated",
-        }
-    }
-
     /// Whether somebody should look before the update is sent.
     pub fn is_dangerous(self) -> bool {
         self < Self::Set
@@ -176,7 +159,7 @@ impl fmt::Display for CannotUnset {
 }
 
 /// Why there is no difference to tell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiffError {
     /// What is stored cannot be read, or has a misspelt member.

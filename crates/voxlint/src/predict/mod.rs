@@ -16,7 +16,7 @@ const OK: u16 = 200;
 
 /// The answers that the service may give to an update. 401, 429 and 500 hang on nothing that a document says and are never
 /// among them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
     /// What voxlint has to say of the update. The reasons of the answers point into it.
     pub report: Report,
@@ -25,7 +25,7 @@ pub struct Prediction {
 }
 
 /// One answer that the service may give.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,

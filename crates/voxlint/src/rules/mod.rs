@@ -8,6 +8,8 @@ mod template;
 mod text;
 mod value;
 
+pub mod ids;
+
 use voxlint_syntax::Node;
 
 use crate::Rule;

@@ -15,7 +15,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use crate::unescape_token;
+use crate::pointer::unescape_token;
 
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use patterns::{Evidence, Secret};
@@ -391,14 +391,9 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
 ///
 /// ```
 /// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
-/// assert_eq!(voxlint::mask_secrets(text), "Log in with 8f3a9c2b1d4e5f60:************************");
+/// assert_eq!(voxlint::secrets::mask_text(text), "Log in with 8f3a9c2b1d4e5f60:************************");
 /// ```
-pub fn mask_secrets(text: &str) -> Cow<'_, str> {
-    mask_text(text)
-}
-
-/// A text with the secrets in it masked, for messages.
-pub(crate) fn mask_text(text: &str) -> Cow<'_, str> {
+pub fn mask_text(text: &str) -> Cow<'_, str> {
     let found = patterns::find(text, Spelling::Decoded);
     if found.is_empty() {
         return Cow::Borrowed(text);

@@ -6,7 +6,8 @@ use voxlint_schema::settings;
 
 use super::field_names::is_secret_name;
 use super::randomness::is_random;
-use crate::{Diagnostic, Fix, unescape_token};
+use crate::pointer::unescape_token;
+use crate::{Diagnostic, Fix};
 
 /// No more characters of a secret than one less may be shown in a row.
 const WINDOW: usize = 6;

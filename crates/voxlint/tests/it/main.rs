@@ -22,8 +22,11 @@ mod invariants;
 mod laws;
 mod model;
 mod pages;
+mod public_api;
 mod readings;
 mod rules;
 mod secrets;
+#[cfg(feature = "serde")]
+mod serialize;
 mod statements;
 mod support;

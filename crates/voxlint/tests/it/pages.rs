@@ -1,4 +1,4 @@
-//! The pages of the documentation: their examples are judged, and the generated files are what the source makes of them.
+//! The pages of the documentation: their examples have the stated verdicts, and the generated files are current.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn pages_do_not_lie() {
         let mut verdicts = Vec::new();
         let (mut stored, mut facts, mut listed) = ("", "", None);
         for (verdict, example) in examples(&page) {
-            // What is stored and known stands before the document that it is for.
+            // The stored state and the facts come before their document.
             match verdict {
                 "stored" => {
                     stored = example;
@@ -53,12 +53,12 @@ fn pages_do_not_lie() {
                 "advice" => found.contains(&VerdictKind::Advice),
                 "undecided" => found.is_empty() && undecided,
                 "holds" => found.is_empty() && !undecided,
-                _ => panic!("{}: no verdict is called {verdict}", rule.id),
+                _ => panic!("{}: {verdict} is not a verdict", rule.id),
             };
             assert!(as_told, "{}: not {verdict}: {example}\n{:#?}", rule.id, report.diagnostics);
             verdicts.push(verdict);
         }
-        assert!(verdicts.contains(&"holds"), "{}: the page shows nothing that is fine", rule.id);
+        assert!(verdicts.contains(&"holds"), "{}: the page has no valid example", rule.id);
     }
 }
 
@@ -72,6 +72,19 @@ fn summaries_are_sentences() {
             rule.id
         );
     }
+}
+
+/// The constants with the ids of the rules.
+fn ids_file() -> String {
+    let mut file = "//! The ids of the rules. This file is generated: \
+                    `UPDATE_PAGES=1 cargo test -p voxlint pages` makes it from the rules.\n"
+        .to_owned();
+    for rule in rules::all() {
+        let name = rule.id.replace('-', "_").to_uppercase();
+        let summary = rule.summary();
+        file += &format!("\n/// {summary}\npub const {name}: &str = \"{}\";\n", rule.id);
+    }
+    file
 }
 
 #[test]
@@ -92,12 +105,13 @@ fn generated_pages_are_current() {
     ensure(&docs.join("fields.md"), pages::fields_file());
     ensure(&docs.join("rules.md"), pages::rules_file());
     ensure(&docs.join("coverage.md"), coverage::page());
+    ensure(&repository().join("crates/voxlint/src/rules/ids.rs"), ids_file());
     for rule in rules::all() {
         ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
     }
     assert!(
         stale.is_empty(),
-        "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test --test pages` and read what changed"
+        "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test -p voxlint --test it` and read what changed"
     );
 }
 

@@ -1,0 +1,238 @@
+//! The ids of the rules. This file is generated: `UPDATE_PAGES=1 cargo test -p voxlint pages` makes it from the rules.
+
+/// The text breaks the rules of its format.
+pub const SYNTAX_ERROR: &str = "syntax-error";
+
+/// The file begins with a byte order mark.
+pub const BYTE_ORDER_MARK: &str = "byte-order-mark";
+
+/// An escape is an unpaired surrogate, half of a character.
+pub const LONE_SURROGATE: &str = "lone-surrogate";
+
+/// Objects or lists are nested deeper than JSON readers allow.
+pub const NESTED_TOO_DEEP: &str = "nested-too-deep";
+
+/// The document is not a JSON object.
+pub const NOT_AN_OBJECT: &str = "not-an-object";
+
+/// An object has two fields with the same name.
+pub const DUPLICATE_KEY: &str = "duplicate-key";
+
+/// A list of API keys contains a secret.
+pub const LEAKED_SECRET: &str = "leaked-secret";
+
+/// A text or a field name contains what looks like a secret.
+pub const SECRET_IN_DOCUMENT: &str = "secret-in-document";
+
+/// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
+pub const YAML_AMBIGUOUS_VALUE: &str = "yaml-ambiguous-value";
+
+/// A TOML file uses syntax of TOML 1.1.
+pub const TOML_1_1_SYNTAX: &str = "toml-1-1-syntax";
+
+/// A `#` cuts off the rest of a YAML text.
+pub const YAML_COMMENT_CUTS_TEXT: &str = "yaml-comment-cuts-text";
+
+/// A setting is inside `default_dynamic_variables`.
+pub const SETTING_IN_VARIABLES: &str = "setting-in-variables";
+
+/// A required field is missing.
+pub const MISSING_FIELD: &str = "missing-field";
+
+/// A field name is unknown.
+pub const UNKNOWN_FIELD: &str = "unknown-field";
+
+/// An update sends back a field that only the service's answers have.
+pub const RESPONSE_ONLY_FIELD: &str = "response-only-field";
+
+/// An agent was updated before it was created.
+pub const UPDATED_BEFORE_CREATED: &str = "updated-before-created";
+
+/// An agent lists two versions with the same number.
+pub const VERSION_LISTED_TWICE: &str = "version-listed-twice";
+
+/// The current version of an agent is not among its versions.
+pub const CURRENT_VERSION_NOT_LISTED: &str = "current-version-not-listed";
+
+/// The current version of an agent contradicts the rest of the agent.
+pub const CURRENT_VERSION_DIFFERS: &str = "current-version-differs";
+
+/// An agent has the summary of a version of another agent.
+pub const SUMMARY_OF_ANOTHER_AGENT: &str = "summary-of-another-agent";
+
+/// A draft has a fallback transcriber with which the next update would be rejected.
+pub const DRAFT_FALLBACK_UNUSABLE: &str = "draft-fallback-unusable";
+
+/// A list of API keys has two keys with the same id.
+pub const API_KEY_LISTED_TWICE: &str = "api-key-listed-twice";
+
+/// A page of the list of API keys has more keys than its limit.
+pub const MORE_KEYS_THAN_LIMIT: &str = "more-keys-than-limit";
+
+/// An error body has a status that the service does not answer with.
+pub const UNKNOWN_STATUS: &str = "unknown-status";
+
+/// An error body has a reason phrase that belongs to another status.
+pub const REASON_PHRASE_DIFFERS: &str = "reason-phrase-differs";
+
+/// A field is null but does not allow null.
+pub const NULL_NOT_ALLOWED: &str = "null-not-allowed";
+
+/// A value has the wrong JSON type.
+pub const WRONG_TYPE: &str = "wrong-type";
+
+/// A value is not one of the field's allowed values.
+pub const UNKNOWN_VALUE: &str = "unknown-value";
+
+/// A number is outside the field's range.
+pub const OUT_OF_RANGE: &str = "out-of-range";
+
+/// A number that must be whole has a fraction.
+pub const FRACTIONAL_NUMBER: &str = "fractional-number";
+
+/// A number is larger than most JSON readers can store.
+pub const NUMBER_TOO_LARGE: &str = "number-too-large";
+
+/// A text is longer than its field allows.
+pub const TEXT_TOO_LONG: &str = "text-too-long";
+
+/// A time is negative.
+pub const NEGATIVE_TIME: &str = "negative-time";
+
+/// The system prompt contains a template variable.
+pub const VARIABLE_IN_SYSTEM_PROMPT: &str = "variable-in-system-prompt";
+
+/// A transfer destination is not a phone number of the United States or India.
+pub const TRANSFER_DESTINATION_MALFORMED: &str = "transfer-destination-malformed";
+
+/// A transfer destination is empty.
+pub const TRANSFER_DESTINATION_EMPTY: &str = "transfer-destination-empty";
+
+/// There are more transfer destinations than the service accepts.
+pub const TOO_MANY_TRANSFER_DESTINATIONS: &str = "too-many-transfer-destinations";
+
+/// A boosted keyword contains characters other than letters, digits and spaces.
+pub const BOOSTED_KEYWORD_CHARACTER: &str = "boosted-keyword-character";
+
+/// A boosted keyword is longer than the service accepts.
+pub const BOOSTED_KEYWORD_TOO_LONG: &str = "boosted-keyword-too-long";
+
+/// There are more boosted keywords than the service accepts.
+pub const TOO_MANY_BOOSTED_KEYWORDS: &str = "too-many-boosted-keywords";
+
+/// The boosted keywords are longer in total than the service accepts.
+pub const BOOSTED_KEYWORDS_TOO_LONG: &str = "boosted-keywords-too-long";
+
+/// The node positions are not JSON.
+pub const NODE_POSITIONS_NOT_JSON: &str = "node-positions-not-json";
+
+/// A time zone is not in the IANA database.
+pub const UNKNOWN_TIME_ZONE: &str = "unknown-time-zone";
+
+/// An id is the empty string.
+pub const EMPTY_ID: &str = "empty-id";
+
+/// A version summary has a title that is longer than an update may set.
+pub const SUMMARY_TITLE_TOO_LONG: &str = "summary-title-too-long";
+
+/// A timestamp does not have the service's format.
+pub const TIMESTAMP_MALFORMED: &str = "timestamp-malformed";
+
+/// A template uses the variable markup of another tool.
+pub const FOREIGN_TEMPLATE_MARKUP: &str = "foreign-template-markup";
+
+/// A text contains an unresolved merge conflict.
+pub const MERGE_CONFLICT_MARKER: &str = "merge-conflict-marker";
+
+/// A template is not valid Handlebars.
+pub const TEMPLATE_SYNTAX_ERROR: &str = "template-syntax-error";
+
+/// A template nests blocks or sub-expressions deeper than the reference implementation can follow.
+pub const TEMPLATE_NESTED_TOO_DEEP: &str = "template-nested-too-deep";
+
+/// A template calls a helper or a partial that is not built into Handlebars.
+pub const UNKNOWN_HELPER: &str = "unknown-helper";
+
+/// The stored state contradicts itself about the version that is updated.
+pub const CONTRADICTORY_STORED_STATE: &str = "contradictory-stored-state";
+
+/// The agent that the update is for is not in the workspace.
+pub const AGENT_NOT_FOUND: &str = "agent-not-found";
+
+/// The agent has no version with this number.
+pub const VERSION_NOT_FOUND: &str = "version-not-found";
+
+/// The version is published, and a published version cannot be edited.
+pub const PUBLISHED_VERSION_EDITED: &str = "published-version-edited";
+
+/// An update of a conversational flow agent lacks its identity or its background.
+pub const FLOW_AGENT_FIELD_MISSING: &str = "flow-agent-field-missing";
+
+/// Fallback transcription is on, but no fallback transcriber is set.
+pub const FALLBACK_TRANSCRIBER_MISSING: &str = "fallback-transcriber-missing";
+
+/// The fallback transcriber is the transcriber itself.
+pub const FALLBACK_TRANSCRIBER_SAME: &str = "fallback-transcriber-same";
+
+/// The fallback transcriber is not on the list of fallback transcribers.
+pub const FALLBACK_TRANSCRIBER_NOT_LISTED: &str = "fallback-transcriber-not-listed";
+
+/// The voice model belongs to another provider than the voice.
+pub const VOICE_MODEL_OF_ANOTHER_PROVIDER: &str = "voice-model-of-another-provider";
+
+/// The call would end before a silent caller could answer the reminder.
+pub const SILENCE_NOT_AFTER_REMINDER: &str = "silence-not-after-reminder";
+
+/// The reminder comes too late for any allowed silence timeout.
+pub const REMINDER_INTERVAL_TOO_LONG: &str = "reminder-interval-too-long";
+
+/// A call may last longer than its pipeline allows.
+pub const DURATION_OVER_PIPELINE_CAP: &str = "duration-over-pipeline-cap";
+
+/// An update gives the analysis under both of its names.
+pub const ANALYSIS_GIVEN_TWICE: &str = "analysis-given-twice";
+
+/// A text is both in the document and in a text file.
+pub const TEXT_GIVEN_TWICE: &str = "text-given-twice";
+
+/// An id does not exist in the workspace.
+pub const UNKNOWN_ID: &str = "unknown-id";
+
+/// A phone number does not belong to the workspace.
+pub const PHONE_NUMBER_NOT_FOUND: &str = "phone-number-not-found";
+
+/// A phone number is set or detached without publishing.
+pub const PHONE_NUMBER_WITHOUT_PUBLISH: &str = "phone-number-without-publish";
+
+/// The outbound number is changed while active workflows call from it.
+pub const OUTBOUND_NUMBER_IN_USE: &str = "outbound-number-in-use";
+
+/// A version is published while a batch campaign blocks its agent.
+pub const CAMPAIGN_BLOCKS_PUBLISHING: &str = "campaign-blocks-publishing";
+
+/// Prompt caching is on, but the workspace may not have this feature.
+pub const PROMPT_CACHING_UNAVAILABLE: &str = "prompt-caching-unavailable";
+
+/// Boosted keywords are given to an agent without a transcriber that supports them.
+pub const BOOSTED_KEYWORDS_WITHOUT_EFFECT: &str = "boosted-keywords-without-effect";
+
+/// The response eagerness is set, and the transcriber ignores it.
+pub const RESPONSE_EAGERNESS_WITHOUT_EFFECT: &str = "response-eagerness-without-effect";
+
+/// Node positions are given to an agent without nodes.
+pub const NODE_POSITIONS_WITHOUT_EFFECT: &str = "node-positions-without-effect";
+
+/// A pipeline is set for a conversational flow agent.
+pub const PIPELINE_WITHOUT_EFFECT: &str = "pipeline-without-effect";
+
+/// A template uses a variable that no call provides.
+pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
+
+/// A suppression hides no finding.
+pub const UNUSED_SUPPRESSION: &str = "unused-suppression";
+
+/// A suppression has expired.
+pub const EXPIRED_SUPPRESSION: &str = "expired-suppression";
+
+/// A comment that should suppress a finding is invalid.
+pub const MALFORMED_SUPPRESSION: &str = "malformed-suppression";

@@ -1,0 +1,246 @@
+//! The public types as JSON, under the names of the JSON report: members may be added, never renamed.
+//!
+//! The report of the command line adds lines and columns, which need the text.
+
+use serde::ser::{Error as _, SerializeStruct as _};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::{
+    Answer, AnswerReason, Body, CannotUnset, ChangeKind, Diagnostic, Difference, Family,
+    FieldChange, Fix, Origin, Prediction, Related, Report, RuleRef, Safety, Severity, Suppressed,
+    SuppressedBy, TextEdit, Undecided, Unread, VerdictKind,
+};
+
+macro_rules! serialize_names {
+    ($($type:ty),+) => {
+        $(impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        })+
+    };
+}
+
+serialize_names!(ChangeKind, Family, Origin, Safety, Severity, VerdictKind);
+
+/// The id of the rule.
+impl Serialize for RuleRef {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.id)
+    }
+}
+
+/// Serializes a type by the listed members.
+macro_rules! serialize_members {
+    ($type:ident as $value:ident { $($member:literal: $get:expr),+ $(,)? }) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                let count = [$($member),+].len();
+                let mut members = serializer.serialize_struct(stringify!($type), count)?;
+                $(members.serialize_field($member, &$get)?;)+
+                members.end()
+            }
+        }
+    };
+}
+
+serialize_members!(Report as report {
+    "kind": report.kind.name(),
+    "diagnostics": report.diagnostics,
+    "undecided": report.undecided,
+    "suppressed": report.suppressed,
+    "unread": report.unread,
+});
+
+serialize_members!(Undecided as undecided {
+    "rule": undecided.rule,
+    "missing": undecided.missing,
+    "why": undecided.why,
+});
+
+serialize_members!(Unread as unread {
+    "in": unread.origin,
+    "span": unread.span,
+    "message": unread.message,
+});
+
+serialize_members!(Related as related {
+    "in": related.origin,
+    "field": related.field,
+    "message": related.message,
+    "span": related.span,
+});
+
+serialize_members!(Fix as fix {
+    "title": fix.title,
+    "safety": fix.safety,
+    "edits": fix.edits,
+});
+
+serialize_members!(TextEdit as edit {
+    "start": edit.span.start,
+    "end": edit.span.end,
+    "text": edit.text,
+});
+
+serialize_members!(Suppressed as suppressed {
+    "diagnostic": suppressed.diagnostic,
+    "by": match suppressed.by {
+        SuppressedBy::Configuration(_) => "configuration",
+        SuppressedBy::Comment(_) => "comment",
+        SuppressedBy::Baseline => "baseline",
+    },
+    "reason": match &suppressed.by {
+        SuppressedBy::Configuration(reason) | SuppressedBy::Comment(reason) => Some(reason),
+        SuppressedBy::Baseline => None,
+    },
+});
+
+serialize_members!(FieldChange as change {
+    "field": change.field,
+    "kind": change.kind,
+    "dangerous": change.kind.is_dangerous(),
+    "old": change.old,
+    "new": change.new,
+    "message": change.sentence,
+});
+
+serialize_members!(CannotUnset as setting {
+    "field": setting.field,
+    "value": setting.value,
+    "message": setting.sentence,
+});
+
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let has_other = self.other_status.is_some();
+        let mut members = serializer.serialize_struct("Diagnostic", 11 + usize::from(has_other))?;
+        members.serialize_field("rule", &self.rule)?;
+        members.serialize_field("verdict", &self.verdict)?;
+        members.serialize_field("severity", &self.severity)?;
+        members.serialize_field("status", &self.status)?;
+        if has_other {
+            members.serialize_field("other_status", &self.other_status)?;
+        } else {
+            members.skip_field("other_status")?;
+        }
+        members.serialize_field("field", &self.field)?;
+        members.serialize_field("in", &self.origin)?;
+        members.serialize_field("message", &self.message)?;
+        members.serialize_field("help", &self.help)?;
+        members.serialize_field("note", &self.note)?;
+        members.serialize_field("span", &self.span)?;
+        members.serialize_field("related", &self.related)?;
+        members.serialize_field("fixes", &self.fixes)?;
+        members.end()
+    }
+}
+
+/// One answer of a prediction.
+#[derive(Serialize)]
+struct AnswerView<'a> {
+    status: u16,
+    phrase: &'static str,
+    expected: bool,
+    reasons: Vec<ReasonView<'a>>,
+    body: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_body: Option<&'static str>,
+}
+
+/// One reason of an answer.
+#[derive(Serialize)]
+struct ReasonView<'a> {
+    rule: &'a RuleRef,
+    verdict: &'static str,
+    field: Option<&'a str>,
+    message: String,
+    hangs_on: Option<&'a str>,
+    missing: &'a [String],
+}
+
+impl<'a> AnswerView<'a> {
+    fn new(answer: &'a Answer, prediction: &'a Prediction) -> serde_json::Result<Self> {
+        let (body, no_body) = match &answer.body {
+            Body::Json(json) => (Some(serde_json::from_str(json)?), None),
+            Body::Unknown(why) => (None, Some(*why)),
+        };
+        let reasons = answer.reasons.iter();
+        Ok(Self {
+            status: answer.status,
+            phrase: answer.phrase(),
+            expected: answer.is_expected,
+            reasons: reasons.filter_map(|it| ReasonView::new(*it, prediction)).collect(),
+            body,
+            no_body,
+        })
+    }
+}
+
+impl<'a> ReasonView<'a> {
+    fn new(reason: AnswerReason, prediction: &'a Prediction) -> Option<Self> {
+        if let Some(found) = prediction.diagnostic(reason) {
+            return Some(Self {
+                rule: &found.rule,
+                verdict: found.verdict.name(),
+                field: Some(&found.field),
+                message: found.message.clone(),
+                hangs_on: found.depends_on.as_deref(),
+                missing: &[],
+            });
+        }
+        let undecided = prediction.undecided(reason)?;
+        Some(Self {
+            rule: &undecided.rule,
+            verdict: "undecided",
+            field: None,
+            message: undecided.condition(),
+            hangs_on: Some(&undecided.why),
+            missing: &undecided.missing,
+        })
+    }
+}
+
+impl Serialize for Prediction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let answers: serde_json::Result<Vec<_>> =
+            self.answers.iter().map(|answer| AnswerView::new(answer, self)).collect();
+        let statuses: Vec<u16> = self.answers.iter().map(|answer| answer.status).collect();
+        let mut members = serializer.serialize_struct("Prediction", 8)?;
+        members.serialize_field("kind", self.report.kind.name())?;
+        members.serialize_field("statuses", &statuses)?;
+        members.serialize_field("certain", &self.is_certain())?;
+        members.serialize_field("other_refusals", &self.other_rejections())?;
+        members.serialize_field("may_be_accepted", &self.may_be_accepted())?;
+        members.serialize_field("answers", &answers.map_err(S::Error::custom)?)?;
+        members.serialize_field("diagnostics", &self.report.diagnostics)?;
+        members.serialize_field("undecided", &self.report.undecided)?;
+        members.end()
+    }
+}
+
+/// The update keeps every digit as it is written.
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let update: Option<&RawValue> = self
+            .update
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(S::Error::custom)?;
+        let report = self.report.as_ref();
+        let diagnostics = report.map_or(&[][..], |report| &report.diagnostics);
+        let undecided = report.map_or(&[][..], |report| &report.undecided);
+        let mut members = serializer.serialize_struct("Difference", 7)?;
+        members.serialize_field("update", &update)?;
+        members.serialize_field("refused", &self.is_rejected())?;
+        members.serialize_field("changes", &self.changes)?;
+        members.serialize_field("stays", &self.cannot_unset)?;
+        members.serialize_field("remarks", &self.remarks)?;
+        members.serialize_field("diagnostics", diagnostics)?;
+        members.serialize_field("undecided", undecided)?;
+        members.end()
+    }
+}
