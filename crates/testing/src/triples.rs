@@ -1,4 +1,4 @@
-//! Documents, stored states and facts at random, of one world: what is stored of it agrees with itself.
+//! Random documents, stored states and facts of one world. The stored state does not contradict itself.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

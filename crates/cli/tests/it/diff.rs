@@ -112,11 +112,23 @@ fn told(output: &Output) -> String {
     told
 }
 
+/// The output without the number of undecided checks, which changes with every new rule.
+fn without_count(told: &str) -> String {
+    let is_count = |line: &str| {
+        line.starts_with("voxlint: ")
+            && [" check needs ", " checks need "].iter().any(|words| line.contains(words))
+    };
+    let told: String = told.split_inclusive('\n').filter(|line| !is_count(line)).collect();
+    told.strip_suffix("-- stderr\n").unwrap_or(&told).to_owned()
+}
+
 /// Runs the command on `old.json` and `new.json` and compares what a user sees.
 fn assert_told(name: &str, old: &str, new: &str, options: &[&str]) -> Output {
     let folder = folder(name, &[("old.json", old), ("new.json", new)]);
     let output = voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
-    assert_snapshot("diff", name, &told(&output));
+    let is_about_counts = name.starts_with("undecided");
+    let shown = if is_about_counts { told(&output) } else { without_count(&told(&output)) };
+    assert_snapshot("diff", name, &shown);
     output
 }
 

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::process::{folder, stderr, stdout, voxlint};
-use voxlint_testing::{files_below, repository};
+use voxlint_testing::{files_below, repository, without_undecided};
 
 /// Runs each command (`$ …`) in the ` ```console ` blocks of the README and the guides, and compares its output with the lines
 /// below it. A block with a name, as in ` ```console clinic `, runs in a copy of that folder of `fixtures/guide`, which the
-/// blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages.
+/// blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages. The number of
+/// undecided checks may be out of date, because it changes with every new rule.
 #[test]
 fn the_guides_show_what_is_printed() {
     if cfg!(windows) {
@@ -24,7 +25,8 @@ fn the_guides_show_what_is_printed() {
         if std::env::var_os("UPDATE_PAGES").is_some() && is != guide {
             fs::write(&path, &is).unwrap();
         } else {
-            assert!(is == guide, "{} is stale: UPDATE_PAGES=1 updates it", path.display());
+            let is_current = without_undecided(&is) == without_undecided(&guide);
+            assert!(is_current, "{} is stale: UPDATE_PAGES=1 updates it", path.display());
         }
     }
 }

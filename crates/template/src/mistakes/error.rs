@@ -1,6 +1,7 @@
 //! The public type of template errors.
 
-use std::{error::Error, fmt};
+use std::error::Error;
+use std::fmt;
 
 use crate::parse::span::TemplateSpan;
 

@@ -22,9 +22,6 @@ use crate::rule::Check;
 use crate::variables::KnownVariables;
 use crate::{Document, Inputs, Origin, Report, Unread, rules};
 
-#[cfg(feature = "toml")]
-pub use usability::configuration_faults;
-
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
 /// ```

@@ -3,8 +3,6 @@
 //! A value that cannot be read as it was meant would silently disable a check.
 
 use voxlint_schema::{DocumentKind, settings, stored};
-#[cfg(feature = "toml")]
-use voxlint_syntax::SyntaxErrorKind;
 
 use super::check;
 use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind};
@@ -77,41 +75,4 @@ fn is_unusable_value(found: &Diagnostic, kind: DocumentKind) -> bool {
         // A fix means that the value is misspelled.
         found.rule.reports_unknown_values() && !found.fixes.is_empty()
     }
-}
-
-/// The faults of a voxlint configuration that its table describes: faults of the text, unknown keys, values of the wrong
-/// type. The crate `voxlint-config` checks the values further.
-///
-/// ```
-/// use voxlint::syntax::Format;
-/// use voxlint::{Document, configuration};
-///
-/// let configuration = Document::parse_as("inclde = [\"agents/\"]\n", Format::Toml);
-/// let faults = configuration::faults(&configuration);
-/// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `include`?"));
-/// ```
-#[cfg(feature = "toml")]
-pub fn configuration_faults(document: &Document) -> Report {
-    let mut report = faults_of_voxlint_format(document, DocumentKind::Configuration);
-    if document.is_empty() {
-        // An empty configuration changes nothing.
-        report.diagnostics.clear();
-    }
-    for error in document.errors() {
-        let (message, label) = match error.kind {
-            SyntaxErrorKind::DateTime => {
-                ("dates and times are not allowed here", "a date or a time")
-            }
-            SyntaxErrorKind::NotFinite => {
-                ("infinity and NaN are not allowed here", "not a finite number")
-            }
-            _ => continue,
-        };
-        // The syntax crate explains these by what JSON allows, which does not matter to a configuration.
-        for fault in report.diagnostics.iter_mut().filter(|fault| fault.span == error.span) {
-            message.clone_into(&mut fault.message);
-            fault.label = Some(label.to_owned());
-        }
-    }
-    report
 }

@@ -1,7 +1,10 @@
-//! The formats of strings: how their characters are counted, and how lists, phone numbers, time zones and timestamps are read.
+//! The formats of strings: how their characters are counted and classified, and how lists, phone numbers, time zones, timestamps
+//! and the markup of other template languages are read.
 
 pub(crate) mod characters;
 pub(crate) mod destinations;
+pub(crate) mod foreign_markup;
+pub(crate) mod keyword_characters;
 pub(crate) mod keywords;
 pub(crate) mod phone_number;
 pub(crate) mod time_zones;

@@ -1,11 +1,11 @@
-//! The acceptance cases that lie beside the repository, where they are at hand.
+//! The acceptance cases beside the repository, if they are available.
 
 use crate::support::{faults_of, inputs};
 use serde_json::Value;
 use voxlint::{Document, DocumentKind, Inputs, check, predict};
 use voxlint_testing::shared;
 
-/// A finding, as a case and a report both state it.
+/// A finding in the form of a case.
 #[derive(Clone, Debug, PartialEq)]
 struct Stated {
     field: String,
@@ -30,7 +30,7 @@ fn every_case_agrees() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Hands what is known of a case to whoever asks.
+/// Calls a function with the inputs of a case.
 fn with_inputs<T>(case: &Value, ask: impl FnOnce(&Inputs) -> T) -> T {
     let text = case["raw"].as_str().map_or_else(|| case["doc"].to_string(), str::to_owned);
     let kind = case["kind"].as_str().unwrap_or("update").parse::<DocumentKind>().unwrap();

@@ -23,7 +23,7 @@ const WRITERS: [(&str, Format, Writer); 7] = [
     ("YAML in blocks", Format::Yaml, |root| yaml(root, Style::Block)),
 ];
 
-/// What is found, in an order that does not hang on where it stands, with the characters that each caret is under.
+/// The findings with their underlined text, in an order that does not depend on the format.
 fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
     let document = |at: usize| Document::parse_as(texts[at], formats[at]);
     let stored = (!texts[1].is_empty()).then(|| Stored::new(document(1)));
@@ -32,7 +32,7 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
     let mut found: Vec<_> = report
         .diagnostics
         .iter()
-        // Below a header of TOML more names are suspicious.
+        // Below a TOML header, the rule reports more names.
         .filter(|found| found.rule.id != "setting-in-variables")
         .map(|found| {
             let text = texts[match found.origin {
@@ -41,7 +41,7 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
                 _ => 0,
             }];
             let span = found.span.start as usize..found.span.end as usize;
-            // What is no JSON is not told that it should have been.
+            // In JSON, the message is about a JSON object.
             let message = if found.rule.id == "not-an-object" { "" } else { &found.message };
             let Diagnostic { rule, verdict, field, .. } = found;
             let said = format!("{} {verdict:?} {field} {message}", rule.id);
@@ -55,8 +55,8 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
     found
 }
 
-/// The characters without the quotes around them. What is missing has no characters of its own: a bracket in JSON, a name or
-/// nothing where there are no brackets.
+/// The underlined text without quotes. A finding about a missing value underlines a bracket, a name or nothing, depending on
+/// the format.
 fn plain(characters: &str) -> String {
     let inner = characters.trim_matches(['"', '\'']);
     if ["{", "["].contains(&inner) {
@@ -99,7 +99,7 @@ fn same(json: [&str; 3], name: &str, (format, writer): (Format, Writer), case: &
 }
 
 #[test]
-fn every_case_says_the_same_in_every_format() {
+fn every_case_has_the_same_findings_in_every_format() {
     for (name, format, writer) in WRITERS {
         let mut compared = 0;
         for case in case_files() {
@@ -124,7 +124,7 @@ fn every_case_says_the_same_in_every_format() {
 }
 
 #[test]
-fn generated_documents_say_the_same_in_every_format() {
+fn generated_documents_have_the_same_findings_in_every_format() {
     for (name, format, writer) in WRITERS {
         let mut compared = 0;
         for seed in 0..cases(200, 2_000) {
@@ -281,11 +281,11 @@ fn yaml_string(node: Node<'_>, style: Style) -> Option<String> {
     if style == Style::SingleQuoted && is_printable && !text.contains('\'') {
         return Some(format!("'{text}'"));
     }
-    // A surrogate stands for nothing by itself in YAML.
+    // YAML has no escape for an unpaired surrogate.
     (!node.source().contains("\\u")).then(|| node.source().to_owned())
 }
 
-/// A literal block, for a text that one can hold as it stands.
+/// A literal block, for a text without characters that need escapes.
 fn block(node: Node<'_>, depth: usize) -> Option<String> {
     let text = node.as_str()?;
     let is_plain =

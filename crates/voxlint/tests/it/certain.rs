@@ -1,5 +1,5 @@
-//! Predictions that look certain and are not: something that is not known, a contradiction in the stored state, or a passage
-//! of the description that can be read in several ways leaves another status open.
+//! Predictions that look certain but are not. An unknown value, a contradiction in the stored state or an ambiguous passage of
+//! the description makes another status possible.
 
 use voxlint::syntax::Format;
 use voxlint::{
@@ -10,7 +10,7 @@ use voxlint::{
 const TITLE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
 const PUBLISH: &str = r#"{ "version_number": 3, "is_published": true }"#;
 
-/// Facts that leave nothing open for the updates below.
+/// Facts with which the updates below are decided.
 const FACTS: &str = r#"{
   "agents": ["ag_1"],
   "voices": { "vo_anna": { "provider": "northwind", "models": ["mo_calm"] } },
@@ -20,7 +20,7 @@ const FACTS: &str = r#"{
   "workflows": []
 }"#;
 
-/// A complete stored version with these settings, of an agent that has the version and these members.
+/// A complete stored state: a version with these settings, and an agent with these fields.
 fn state(settings: &str, agent: &str) -> String {
     format!(
         r#"{{
@@ -55,7 +55,7 @@ fn statuses(prediction: &Prediction) -> Vec<u16> {
 }
 
 #[test]
-fn stored_values_that_some_readings_refuse_leave_the_answer_open() {
+fn questionable_stored_values_make_the_prediction_uncertain() {
     let sound = state("", "");
     predicted((TITLE, Format::Json), &sound, FACTS, |prediction| {
         assert!(prediction.is_surely_accepted(), "{:#?}", prediction.report);
@@ -107,13 +107,16 @@ fn stored_values_that_some_readings_refuse_leave_the_answer_open() {
             assert_eq!(open.len(), 1, "{open:#?}");
             assert_eq!(open[0].rule.id, rule);
             assert!(open[0].is_touched && !open[0].why.is_empty());
-            assert!(prediction.report.diagnostics.is_empty(), "no finding: it was accepted once");
+            assert!(
+                prediction.report.diagnostics.is_empty(),
+                "the service has accepted the stored value, so there is no finding"
+            );
         });
     }
 }
 
 #[test]
-fn what_the_update_says_leaves_the_answer_open_where_readings_differ() {
+fn ambiguous_updates_make_the_prediction_uncertain() {
     let sound = state("", "");
     let interval = r#"{ "version_number": 3, "reminder_message_interval": 24 }"#;
     predicted((interval, Format::Json), &sound, FACTS, |it| assert_eq!(statuses(it), [200, 400]));
@@ -122,7 +125,7 @@ fn what_the_update_says_leaves_the_answer_open_where_readings_differ() {
     predicted(("version_number: 3\ntitle: no\n", Format::Yaml), &sound, FACTS, |it| {
         assert_eq!(statuses(it), [200, 400, 404]);
     });
-    // Another reader of YAML sends true.
+    // A reader of YAML 1.1 sends true.
     predicted(("version_number: 3\nis_published: yes\n", Format::Yaml), &sound, FACTS, |it| {
         assert!(it.may_be_accepted() && !it.is_certain());
     });
@@ -132,7 +135,7 @@ fn what_the_update_says_leaves_the_answer_open_where_readings_differ() {
 }
 
 #[test]
-fn a_refusal_that_depends_on_a_stored_frequency_is_not_certain() {
+fn a_rejection_that_depends_on_a_stored_frequency_is_uncertain() {
     let update = r#"{ "version_number": 3, "end_call_on_silence_sec": 20, "reminder_message_interval": 15 }"#;
     let open = r#"{ "version_number": 3, "is_published": false, "title": "A" }"#;
     predicted((update, Format::Json), open, FACTS, |it| {
@@ -144,8 +147,8 @@ fn a_refusal_that_depends_on_a_stored_frequency_is_not_certain() {
 }
 
 #[test]
-fn a_body_that_is_no_object_is_still_sent_to_an_agent() {
-    // Nobody knows whether the agent is there.
+fn a_body_that_is_not_an_object_may_also_be_answered_with_404() {
+    // It is not known whether the agent exists.
     predicted(("[]", Format::Json), "", "", |it| {
         assert_eq!((statuses(it), it.other_rejections()), (vec![400], vec![404]));
         assert!(!it.is_certain());
@@ -186,11 +189,11 @@ fn states_in_another_spelling_may_count() {
 }
 
 #[test]
-fn what_only_the_current_version_tells_is_known() {
+fn fields_of_the_current_version_are_known() {
     let held = r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent",
         "current_version": { "version_number": 3, "is_published": true } }"#;
     predicted((TITLE, Format::Json), held, FACTS, |it| assert_eq!(statuses(it), [400]));
-    // The number may stand beside it.
+    // The version number may be in the other field.
     let held = held
         .replace(r#""version_number": 3, "#, "")
         .replace(r#""current_version""#, r#""current_version_number": 3, "current_version""#);
@@ -202,15 +205,15 @@ fn what_only_the_current_version_tells_is_known() {
 }
 
 #[test]
-fn no_prediction_is_certain_that_depends_on_a_contradiction() {
+fn a_prediction_that_depends_on_a_contradiction_is_uncertain() {
     let stale = |agent: &str| {
         let held = state("", "");
         held.replace(r#"[{ "version_number": 3, "is_published": false }]"#, agent)
     };
     let cases = [
-        // The version against its summary.
+        // The version differs from its summary.
         (stale(r#"[{ "version_number": 3, "is_published": true }]"#), vec![200, 400]),
-        // A version that the agent's own list lacks.
+        // The agent's own list does not contain the version.
         (stale(r#"[{ "version_number": 2, "is_published": true }]"#), vec![200, 404]),
     ];
     for (held, expected) in cases {
@@ -221,7 +224,7 @@ fn no_prediction_is_certain_that_depends_on_a_contradiction() {
             assert_eq!(told, [("contradictory-stored-state", Origin::Stored)]);
         });
     }
-    // What does not depend on it stays certain.
+    // Other predictions stay certain.
     let named = state(r#", "title": "A""#, "").replace(
         r#""is_published": false }]"#,
         r#""is_published": false, "llm_id": "l", "version_number": 3 }], "current_version": { "version_number": 3, "llm_id": "m" }"#,
@@ -234,7 +237,7 @@ fn no_prediction_is_certain_that_depends_on_a_contradiction() {
 }
 
 #[test]
-fn an_update_with_a_text_in_a_file_is_not_minimal() {
+fn an_update_with_a_text_file_is_not_a_minimal_publish() {
     let held = r#"{ "agent": { "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }"#;
     let text = Document::parse_as("You are the front desk.\n", Format::Text);
     let texts = [TextFile::new(settings::prompt_text.row, text)];
@@ -244,14 +247,14 @@ fn an_update_with_a_text_in_a_file_is_not_minimal() {
 }
 
 #[test]
-fn nothing_to_look_up_is_nothing_undecided() {
+fn an_empty_list_of_ids_is_decided() {
     let document = Document::parse(r#"{ "version_number": 3, "knowledge_base_ids": [] }"#);
     let report = check(&Inputs::new(document));
     assert!(report.undecided.iter().all(|entry| entry.rule.id != "unknown-id"));
 }
 
 #[test]
-fn a_difference_for_a_flow_agent_sends_what_is_required() {
+fn a_difference_for_a_flow_agent_contains_the_required_fields() {
     let [old, new] = [
         r#"{ "agent": { "id": "ag_1", "agent_type": "Conversational_Flow_Agent" },
              "version": { "version_number": 3, "is_published": false, "title": "A", "agent_identity": "I", "agent_background": "B" },
@@ -266,7 +269,7 @@ fn a_difference_for_a_flow_agent_sends_what_is_required() {
     assert_eq!(names, ["version_number", "title", "agent_identity", "agent_background"]);
     let report = difference.report.expect("a check");
     assert!(report.diagnostics.is_empty(), "{:#?}", report.diagnostics);
-    // Where nothing changes, nothing is sent.
+    // Without a change, the update is empty.
     let same =
         Document::parse(r#"{ "title": "A", "agent_identity": "I", "agent_background": "B" }"#);
     assert_eq!(diff(&DiffInputs::new(old, same)).unwrap().update, None);

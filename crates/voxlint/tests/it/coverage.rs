@@ -1,5 +1,5 @@
-//! What the description states is claimed, statement by statement, and the claims hold: a rule that goes missing, or a
-//! statement that nobody sees to, fails here.
+//! Every statement of the service's description names the rules that check it, or the reason why none does. These tests fail if
+//! a statement or a rule is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,26 +12,26 @@ use voxlint::{Document, DocumentKind, Family, Inputs, check, rules};
 use voxlint_testing::{assert_snapshot, repository, shared};
 
 #[test]
-fn every_statement_is_claimed_by_rules_that_there_are_or_with_a_reason() {
+fn every_statement_names_existing_rules_or_a_reason() {
     let mut ids = BTreeSet::new();
     for Statement { id, section, words, claim, .. } in statements() {
-        assert!(ids.insert(id.clone()), "{id} twice");
+        assert!(ids.insert(id.clone()), "{id} is listed twice");
         assert!(!section.is_empty() && !words.is_empty(), "{id}");
         match claim {
             Claim::Checked(rules) => {
-                assert!(!rules.is_empty(), "{id}: nobody checks it");
+                assert!(!rules.is_empty(), "{id} names no rule");
                 let distinct: BTreeSet<&String> = rules.iter().collect();
                 assert_eq!(distinct.len(), rules.len(), "{id} names a rule twice");
                 for rule in rules {
-                    assert!(rules::find(&rule).is_some(), "{id}: {rule} is no rule");
+                    assert!(rules::find(&rule).is_some(), "{id}: there is no rule {rule}");
                 }
             }
             Claim::Accepted(case) => {
-                // `rules` judges the cases: those that begin with ok- have no finding at all.
+                // The tests in `rules.rs` check that cases that begin with `ok-` have no finding.
                 let (folder, name) = case.rsplit_once('/').unwrap();
                 assert!(name.starts_with("ok-"), "{id}: {case} is not accepted");
                 let rule = folder.strip_prefix("fixtures/rules/").unwrap();
-                assert!(rules::find(rule).is_some(), "{id}: {case} is no case of a rule");
+                assert!(rules::find(rule).is_some(), "{id}: {case} does not belong to a rule");
                 assert!(repository().join(&case).is_file(), "{id}: there is no {case}");
             }
             Claim::Planned(what) => assert!(!what.is_empty(), "{id}"),
@@ -43,7 +43,7 @@ fn every_statement_is_claimed_by_rules_that_there_are_or_with_a_reason() {
 }
 
 #[test]
-fn every_rule_checks_what_is_stated_or_says_why_it_goes_beyond() {
+fn every_rule_has_a_statement_or_a_reason() {
     let statements = statements();
     let claimed: BTreeSet<&str> =
         statements.iter().flat_map(Statement::rules).map(String::as_str).collect();
@@ -55,18 +55,18 @@ fn every_rule_checks_what_is_stated_or_says_why_it_goes_beyond() {
         let count = places.into_iter().filter(|it| *it).count();
         assert_eq!(
             count, 1,
-            "{}: put it either into statements.tsv, beside what it checks, or into beyond.tsv",
+            "{}: add it to a statement in statements.tsv, or to beyond.tsv with a reason",
             rule.id
         );
     }
     for (rule, reason) in &beyond {
-        assert!(rules::find(rule).is_some(), "beyond.tsv: {rule} is no rule");
+        assert!(rules::find(rule).is_some(), "beyond.tsv: there is no rule {rule}");
         assert!(reason.ends_with('.'), "{rule}: {reason}");
     }
 }
 
 #[test]
-fn a_statement_that_names_a_status_is_checked_by_rules_that_answer_it() {
+fn rules_have_the_status_of_their_statement() {
     let mut compared = 0;
     for statement in statements() {
         let named: Vec<u16> = words_of(&statement.words)
@@ -95,7 +95,7 @@ fn every_statement_is_on_the_page() {
 }
 
 #[test]
-fn no_statement_of_the_description_is_left_out() {
+fn every_statement_of_the_description_is_listed() {
     let Some(readings) = shared("spec/readings.md") else { return };
     let listed: BTreeSet<&str> = readings
         .lines()
@@ -107,15 +107,15 @@ fn no_statement_of_the_description_is_left_out() {
     let claimed: BTreeSet<&str> =
         statements.iter().flat_map(|it| &it.readings).map(String::as_str).collect();
     let unclaimed: Vec<_> = listed.difference(&claimed).collect();
-    assert!(unclaimed.is_empty(), "no statement stands for {unclaimed:?}");
+    assert!(unclaimed.is_empty(), "no statement has the numbers {unclaimed:?}");
     let unknown: Vec<_> = claimed.difference(&listed).collect();
-    assert!(unknown.is_empty(), "nothing is listed as {unknown:?}");
+    assert!(unknown.is_empty(), "the list does not contain {unknown:?}");
 }
 
-/// A line of the description that nobody has gone through may state something. What it says stays out of this repository, so a
-/// line is known by a part of its hash.
+/// A new line of the description may contain a new statement. The description is not part of this repository, so a line is
+/// known by a part of its hash.
 #[test]
-fn no_line_of_the_description_is_new() {
+fn every_line_of_the_description_is_known() {
     let file = repository().join("fixtures/service/description.sha256");
     let Some(description) = shared("spec/service.md") else { return };
     let hash = |line: &str| {
@@ -139,14 +139,14 @@ fn no_line_of_the_description_is_new() {
         .collect();
     assert!(
         new.is_empty(),
-        "lines {new:?} of the description are new: see that statements.tsv says what they state, \
-         then UPDATE_DESCRIPTION=1 notes them"
+        "lines {new:?} of the description are new: add what they state to statements.tsv, then record them with \
+         UPDATE_DESCRIPTION=1"
     );
 }
 
-/// A statement that is taken out is a promise that is taken back.
+/// Removing a statement means that voxlint no longer checks it.
 #[test]
-fn statements_are_not_lost() {
+fn statement_ids_do_not_change() {
     let ids: BTreeSet<String> = statements().into_iter().map(|statement| statement.id).collect();
     let list: Vec<String> = ids.into_iter().collect();
     assert_snapshot("", "statement-ids", &list.join("\n"));
@@ -160,7 +160,7 @@ fn is_number(text: &str) -> bool {
 }
 
 #[test]
-fn every_row_of_the_tables_of_the_description_has_its_statement() {
+fn every_table_row_of_the_description_has_a_statement() {
     let Some(description) = shared("spec/service.md") else { return };
     let statements = statements();
     let mut section = "";
@@ -183,7 +183,7 @@ fn every_row_of_the_tables_of_the_description_has_its_statement() {
             continue;
         }
         let first = first.split(" (").next().unwrap().replace('`', "");
-        // What is not a field is told by the last word of its name: `Path parameter id`, `404`.
+        // Rows that are not fields are identified by the last word of their name: `Path parameter id`, `404`.
         let word = first.rsplit(' ').next().unwrap().to_lowercase();
         let is_stated = if section.starts_with("2.") {
             statements.iter().any(|it| it.id == format!("{section} {first}"))
@@ -192,7 +192,7 @@ fn every_row_of_the_tables_of_the_description_has_its_statement() {
             let mut texts = statements.iter().filter(here).flat_map(|it| [&it.id, &it.words]);
             texts.any(|text| words_of(text).any(|it| it == word))
         };
-        assert!(is_stated, "section {section} has a row of {first}, and no statement has");
+        assert!(is_stated, "section {section} has a row {first} without a statement");
         rows += 1;
     }
     assert!(rows > 100, "{rows}");
@@ -202,9 +202,9 @@ fn words_of(text: &str) -> impl Iterator<Item = String> {
     text.split(|it: char| !it.is_alphanumeric() && it != '_').map(str::to_lowercase)
 }
 
-/// Each claim on a field is tried: a document that breaks the one rule, and is fine otherwise.
+/// For each rule of each field, checks a document that breaks only this rule.
 #[test]
-fn every_claim_on_a_field_is_kept() {
+fn the_rules_of_each_field_find_invalid_values() {
     let statements = statements();
     let mut tried = 0;
     for Fields { section, prefix, table } in &FIELDS {
@@ -223,10 +223,10 @@ fn every_claim_on_a_field_is_kept() {
     println!("{tried} claims tried");
 }
 
-/// The rules that object to a document in which a field has this value, or is missing, as far as they refuse or doubt.
+/// The rules about single values with findings in a document in which a field has this value, or is missing.
 fn found(section: &str, prefix: &str, row: &Row, value: Option<Value>) -> BTreeSet<String> {
     let fields = FIELDS.iter().find(|it| (it.section, it.prefix) == (section, prefix)).unwrap();
-    // What has to be there is there.
+    // Required fields are present.
     let mut object: Map<String, Value> = fields
         .table
         .rows
@@ -250,7 +250,7 @@ fn found(section: &str, prefix: &str, row: &Row, value: Option<Value>) -> BTreeS
         ("2.5", _) => (DocumentKind::ApiKeys, json!({ "data": [], "meta": object })),
         ("4.2", _) => (DocumentKind::ApiKeys, json!(object)),
         ("7", _) => (DocumentKind::Error, json!(object)),
-        _ => panic!("no document has {section} {prefix}"),
+        _ => panic!("no document contains the fields of {section} {prefix}"),
     };
     let text = document.to_string();
     let parsed = Document::parse(text.as_str());
@@ -264,7 +264,7 @@ fn found(section: &str, prefix: &str, row: &Row, value: Option<Value>) -> BTreeS
     ids.filter(|id| of_fields(id)).collect()
 }
 
-/// A value that a field may have.
+/// A valid value of a field.
 fn good(row: &Row) -> Value {
     match row.shape {
         Shape::Text(text) => json!(match (text.choices.first(), text.format) {
@@ -314,11 +314,11 @@ fn broken(row: &Row, rule: &str) -> Value {
         ("boosted-keyword-too-long", _) => json!("a".repeat(51)),
         ("too-many-boosted-keywords", _) => json!(terms(101, 0)),
         ("boosted-keywords-too-long", _) => json!(terms(50, 45)),
-        _ => panic!("{}: nothing is known that breaks {rule}", row.name),
+        _ => panic!("{}: there is no value that breaks {rule}", row.name),
     }
 }
 
-/// Different terms, some characters longer than their number.
+/// Different terms. Each is a number after this many letters.
 fn terms(count: usize, longer: usize) -> String {
     let padding = "a".repeat(longer);
     (0..count).map(|number| format!("{padding}{number}")).collect::<Vec<_>>().join(",")

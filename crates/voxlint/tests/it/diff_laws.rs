@@ -1,4 +1,5 @@
-//! Laws of differences, over generated pairs: the update turns what is stored into what is wanted, and nothing in it is idle.
+//! Laws of differences, checked against generated pairs: the update turns the stored configuration into the desired one, and
+//! contains no redundant field.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ const ITEM: &str = r#"{"field_name": "NAME", "field_type": "STRING", "field_desc
 const FUNCTION: &str =
     r#"{"displayName": "NAME", "type": "end_call", "description": "x", "config": {"n": 1.0}}"#;
 
-/// The same value in two spellings, another one, and the ways to say that there is none.
+/// The same value in two forms, another value, and the forms of an absent value.
 fn spellings(row: &Row) -> Vec<String> {
     let texts = |values: &[&str]| values.iter().map(|value| format!("\"{value}\"")).collect();
     let mut values: Vec<String> = match row.shape {
@@ -60,7 +61,7 @@ fn rows() -> Vec<&'static Row> {
     settings::TABLE.rows.iter().copied().filter(|row| row.name != "version_number").collect()
 }
 
-/// Rows that hang together, so that generated pairs have them together more often.
+/// Rows that depend on each other. Generated pairs often contain them together.
 const KNOTS: [&[&str]; 4] = [
     &["voice_id", "voice_model_id"],
     &["is_published", "inbound_phone_number_id", "outbound_phone_number_id"],
@@ -68,7 +69,7 @@ const KNOTS: [&[&str]; 4] = [
     &["fallback_stt_enabled", "transcriber_id", "stt_fallback_transcriber_id"],
 ];
 
-/// The settings that the summary of a version has, too, and those that the agent has.
+/// The settings that the summary of a version also has, and those that the agent has.
 const OF_SUMMARY: [&str; 9] = [
     "version_title",
     "title",
@@ -82,18 +83,18 @@ const OF_SUMMARY: [&str; 9] = [
 ];
 const OF_AGENT: [&str; 4] = ["folder_id", "timezone", "pipeline_type", "webhook_id"];
 
-/// What is told of what is stored.
+/// The given part of the stored state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Told {
-    /// The settings by themselves, whole as far as they go.
+    /// The settings alone.
     Settings,
-    /// The settings in an envelope, and whether they are complete.
+    /// The settings in an object with the field `complete`.
     Version { complete: bool },
     /// An agent with a summary of the version.
     Agent,
-    /// Both, and only every other setting.
+    /// Both, with every other setting only.
     Both { odd: bool },
-    /// Both, and the settings are complete.
+    /// Both, with complete settings.
     All,
 }
 
@@ -107,10 +108,10 @@ const TOLD: [Told; 7] = [
     Told::All,
 ];
 
-/// The members of a document by their names, spelled out.
+/// The fields of a document, as JSON.
 type Members = BTreeMap<&'static str, String>;
 
-/// What is stored for version 3, and what is wanted of it.
+/// The stored and the desired settings of version 3.
 #[derive(Clone, Debug)]
 struct Pair {
     old: Members,
@@ -136,7 +137,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
             let [old, new] = [0, 1].map(|side| {
                 let spelled = chosen.iter().filter_map(|(at, spelled)| {
                     let values = spellings(rows[*at]);
-                    // One of the choices is to leave the member out.
+                    // One of the choices is to omit the field.
                     let value = values.get(spelled[side] as usize % (values.len() + 1))?;
                     Some((rows[*at].name, value.clone()))
                 });
@@ -148,13 +149,13 @@ fn pairs() -> impl Strategy<Value = Pair> {
 }
 
 fn object(members: &Members) -> String {
-    // The order of members means nothing.
+    // The order of fields has no meaning.
     let members: Vec<String> =
         members.iter().rev().map(|(name, value)| format!("\"{name}\": {value}")).collect();
     format!("{{{}}}", members.join(", "))
 }
 
-/// The analysis has two names, and goes by the first.
+/// The analysis has two names. The first one is used.
 fn first_name(name: &str) -> &str {
     if name == "postcall_analysis" { "post_call_analysis" } else { name }
 }
@@ -167,7 +168,7 @@ impl Pair {
         diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
     }
 
-    /// The document that tells what is stored.
+    /// The document with the stored state.
     fn held(&self) -> String {
         let version: Members = self
             .old
@@ -204,7 +205,7 @@ impl Pair {
         object(&agent)
     }
 
-    /// Whether the settings that are told have a member, where it is stored.
+    /// Whether the given settings contain a field that is stored.
     fn tells(&self, name: &str) -> bool {
         let place = rows().iter().position(|row| row.name == first_name(name));
         match (self.told, place) {
@@ -221,24 +222,24 @@ impl Pair {
         matches!(self.told, Told::Agent | Told::Both { .. } | Told::All)
     }
 
-    /// Whether anything but the agent itself tells what is stored under a name.
+    /// Whether the stored value of a setting is given outside of the agent.
     fn is_version_known(&self, name: &str) -> bool {
         let is_there = self.old.keys().any(|held| first_name(held) == name && self.tells(held));
         is_there || self.is_complete() || (self.has_agent() && OF_SUMMARY.contains(&name))
     }
 
-    /// Whether the agent tells a setting that the settings are silent of.
+    /// Whether only the agent gives a setting.
     fn is_agents(&self, name: &str) -> bool {
         let is_there = self.old.contains_key(name) && self.tells(name);
         self.has_agent() && OF_AGENT.contains(&name) && !is_there
     }
 
-    /// Whether it is told what is stored under a name.
+    /// Whether the stored value of a setting is given.
     fn is_known(&self, name: &str) -> bool {
         self.is_version_known(name) || self.is_agents(name)
     }
 
-    /// Whether a setting has to be left alone because nobody knows whether there is anything to unset.
+    /// Whether a setting stays unchanged because it is not known whether it is set.
     fn is_left_alone(&self, name: &str) -> bool {
         let wanted = members(&object(&self.new));
         match wanted.get(name) {
@@ -256,7 +257,7 @@ fn can_be_unset(name: &str) -> bool {
         || is_phone(row.name)
 }
 
-/// How many settings the note names that are left alone because they are not known, and those that it spells out.
+/// The number of unchanged unknown settings in the note, and those that it names.
 fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
     let mut notes = difference.notes.iter().filter(|it| it.starts_with("it is unknown whether"));
     let Some(note) = notes.next() else { return (0, Vec::new()) };
@@ -268,14 +269,14 @@ fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
     (names.len() + more, names)
 }
 
-/// What a version is like: what is set, and which numbers have been claimed for live calls.
+/// A version: its settings, and the phone numbers that are connected.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct State {
     set: BTreeMap<String, Value>,
     live: BTreeMap<String, Value>,
 }
 
-/// The value as the service understands it: numbers by value.
+/// A value in a comparable form: numbers by value.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => Value::from(number.as_f64().unwrap()),
@@ -298,7 +299,7 @@ fn is_nothing(name: &str, value: &Value) -> bool {
     }
 }
 
-/// The members of a document; the analysis, which has two names, goes by the first that holds something.
+/// The fields of a document. The analysis has two names. The first one with a value is used.
 fn members(text: &str) -> BTreeMap<String, Value> {
     let Value::Object(members) = serde_json::from_str(text).unwrap() else { panic!("{text}") };
     let mut members: BTreeMap<String, Value> =
@@ -321,7 +322,7 @@ fn state(text: &str) -> State {
 }
 
 impl State {
-    /// The rules of an update: what is omitted stays, null clears, lists and objects are replaced whole.
+    /// Applies an update: omitted fields stay, null clears, lists and objects are replaced as a whole.
     fn after(&self, update: &BTreeMap<String, Value>) -> Self {
         let mut after = self.clone();
         for (name, value) in update {
@@ -356,14 +357,14 @@ fn is_refused(text: &str) -> bool {
     report.diagnostics.iter().any(|found| found.verdict == VerdictKind::Reject)
 }
 
-/// The settings that are compared; the analysis goes by its first name.
+/// The settings that are compared. The analysis has its first name.
 fn names() -> impl Iterator<Item = &'static str> {
     let names = rows().into_iter().map(|row| row.name);
     names.filter(|name| !["update_deployment", "postcall_analysis"].contains(name))
 }
 
 proptest! {
-    // The same cases every time; PROPTEST_RNG_SEED tries others.
+    // The cases are the same in every run. PROPTEST_RNG_SEED chooses others.
     #![proptest_config(property(200, 2_000))]
 
     #[test]
@@ -382,7 +383,7 @@ proptest! {
                 || (name == "is_published" && !is_wanted && !pair.is_known(name))
                 || pair.is_left_alone(name);
             if name == "voice_model_id" && !is_wanted && update.contains_key("voice_id") {
-                // Whoever names a voice and no model gets the recommended one.
+                // A voice without a model gets the recommended one.
                 prop_assert_eq!(after.set.get(name), Some(&Value::from("recommended")));
             } else if is_kept {
                 prop_assert_eq!(after.set.get(name), old.set.get(name), "{} of {:?}", name, &pair);
@@ -402,7 +403,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_alone_because_it_is_unknown_is_told(pair in pairs()) {
+    fn unchanged_unknown_values_are_reported(pair in pairs()) {
         let difference = pair.difference();
         let takes_recommended = sent(&difference).contains_key("voice_id");
         let left: Vec<&str> = names()
@@ -416,7 +417,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_in_the_update_is_idle(pair in pairs()) {
+    fn no_field_of_the_update_is_redundant(pair in pairs()) {
         let difference = pair.difference();
         let update = sent(&difference);
         let old = state(&object(&pair.old));

@@ -1,4 +1,4 @@
-//! The example documents: whole ones, as teams write them.
+//! The example documents.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use voxlint::{Document, Inputs, check};
 use voxlint_testing::{assert_snapshot, files_below, repository};
 
 #[test]
-fn the_planted_faults_are_found_and_nothing_else() {
+fn only_the_planted_mistakes_are_found() {
     let mut list = String::new();
     for path in files_below("fixtures/agents", "json") {
         let text = fs::read_to_string(&path).unwrap();

@@ -1,10 +1,10 @@
-//! Texts that repeat one mistake thousands of times take time in proportion to their length.
+//! Checking a text with thousands of mistakes takes linear time.
 
 use std::time::{Duration, Instant};
 
 use voxlint::{Document, Inputs, check};
 
-/// How long a prompt with this text takes; the shortest of three times, because other programs run as well.
+/// The time to check a prompt with this text: the shortest of three runs, because other programs are running.
 fn time(prompt: &str) -> Duration {
     let text = format!("{{\"version_number\": 3, \"prompt_text\": \"{prompt}\"}}");
     let document = Document::parse(text.as_str());
@@ -17,7 +17,7 @@ fn time(prompt: &str) -> Duration {
 }
 
 #[test]
-fn templates_take_time_in_proportion() {
+fn checking_templates_takes_linear_time() {
     const UNITS: [&str; 8] = [
         "{{customer zip}} ",
         "{{customer zip}} {{customer_zi}} ",

@@ -1,4 +1,4 @@
-//! Rules of a team's own.
+//! House rules: the rules of a team.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use voxlint::{
     Severity, Stored, TextFile, TextPattern, check, schema::settings,
 };
 
-/// A pattern that is a text and no more.
+/// A pattern that matches a fixed text.
 #[derive(Debug)]
 struct Word(&'static str);
 
@@ -36,7 +36,7 @@ fn judge(rule: &HouseRule, text: &str) -> Report {
     report
 }
 
-/// The pointers and the underlined characters of what the rule finds.
+/// The pointer and the underlined text of each finding.
 fn found(rule: &HouseRule, text: &str) -> Vec<(String, String)> {
     let found = judge(rule, text).diagnostics;
     let under =
@@ -49,7 +49,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_caret_is_under_what_matches() {
+fn the_matching_text_is_underlined() {
     let no_todo = rule("/**").constraint(Constraint::NotMatching(Arc::new(Word("TODO"))));
     let text = r#"{ "title": "a \u0054ODO b", "prompt_text": "fine", "agent_functions": [{ "name": "TODO" }] }"#;
     assert_eq!(
@@ -59,22 +59,22 @@ fn the_caret_is_under_what_matches() {
 }
 
 #[test]
-fn a_text_that_is_too_long_is_underlined_from_where_it_is() {
+fn the_surplus_of_a_long_text_is_underlined() {
     let short = rule("/title").constraint(Constraint::AtMost(3));
     assert_eq!(found(&short, r#"{ "title": "äöü" }"#), []);
     assert_eq!(found(&short, r#"{ "title": "äöüß!" }"#), pairs(&[("/title", "ß!")]));
 }
 
 #[test]
-fn numbers_and_flags_count_as_they_are_written() {
+fn numbers_and_flags_are_compared_as_written() {
     let known = rule("/kb_max_chunks").constraint(Constraint::OneOf(vec!["3".into(), "5".into()]));
     assert_eq!(found(&known, r#"{ "kb_max_chunks": 5 }"#), []);
     assert_eq!(found(&known, r#"{ "kb_max_chunks": 4 }"#), pairs(&[("/kb_max_chunks", "4")]));
-    assert_eq!(found(&known, r#"{ "kb_max_chunks": null }"#), [], "null is no value");
+    assert_eq!(found(&known, r#"{ "kb_max_chunks": null }"#), [], "null is not a value");
 }
 
 #[test]
-fn what_an_update_leaves_out_is_undecided_until_it_is_known() {
+fn omitted_fields_are_undecided_until_they_are_known() {
     let wanted = rule("/title").constraint(Constraint::Present);
     let report = judge(&wanted, r#"{ "version_number": 3 }"#);
     assert!(report.diagnostics.is_empty());
@@ -91,7 +91,7 @@ fn what_an_update_leaves_out_is_undecided_until_it_is_known() {
 }
 
 #[test]
-fn what_is_missing_inside_stands_at_its_object() {
+fn missing_nested_fields_are_reported_at_their_object() {
     let described = rule("/agent_functions/*/description").constraint(Constraint::Present);
     let text = r#"{ "agent_functions": [{ "name": "a" }, { "name": "b", "description": null }] }"#;
     assert_eq!(
@@ -107,7 +107,7 @@ fn what_is_missing_inside_stands_at_its_object() {
 }
 
 #[test]
-fn a_text_in_a_file_of_its_own_is_judged_there() {
+fn text_files_are_checked() {
     let polite = rule("/prompt_text").constraint(Constraint::Matching(Arc::new(Word("please"))));
     let document = Document::parse(r#"{ "version_number": 3 }"#);
     let text = Document::parse_as("Hurry up.\n", Format::Text);
@@ -120,7 +120,7 @@ fn a_text_in_a_file_of_its_own_is_judged_there() {
 }
 
 #[test]
-fn what_is_at_fault_already_is_left_to_its_own_rule() {
+fn invalid_values_are_reported_by_their_own_rule_only() {
     let wanted = rule("/title").constraint(Constraint::Present).constraint(Constraint::AtMost(1));
     assert_eq!(found(&wanted, r#"{ "title": "a\q" }"#), []);
     assert_eq!(found(&wanted, "{ \"version_number\": 3, "), []);

@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md, each in a test of its name.
+//! The invariants of ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -36,13 +36,17 @@ fn one_name() {
             rule.family().name(),
             rule.id.replace('-', "_")
         );
-        assert!(repository().join(&file).is_file(), "{} is not in {file}", rule.id);
+        assert!(repository().join(&file).is_file(), "{} is not defined in {file}", rule.id);
         files.insert(rule.id.replace('-', "_"));
     }
     files.extend(["mod", "ids"].map(str::to_owned));
-    assert_eq!(stems("crates/voxlint/src/rules", "rs"), files, "a file that is no rule of its own");
+    assert_eq!(
+        stems("crates/voxlint/src/rules", "rs"),
+        files,
+        "a file that does not define a rule"
+    );
 
-    // What a team has told voxlint is no matter of one document: the cases are folders.
+    // Rules about suppressions check more than one document, so their cases are folders.
     let is_upkeep =
         |id: &str| rules::find(id).is_some_and(|rule| rule.family() == Family::Suppression);
     let (upkeep, others): (BTreeSet<String>, BTreeSet<String>) =
@@ -66,10 +70,10 @@ fn every_rule_shows_all_its_verdicts() {
     for rule in rules::all() {
         let shown = &shown[&*rule.id];
         assert!(shown.contains("bad") && shown.contains("ok"), "{}: {shown:?}", rule.id);
-        // A rule that compares fields may meet one that no document says; then its page says so, too.
+        // A rule that compares fields may be undecided. Then its page shows it.
         let may_be_undecided = rule.page().contains("```json,undecided");
         assert!(!may_be_undecided || !rule.reads.is_empty(), "{} compares nothing", rule.id);
-        // Rules about single values are undecided only about stored values, and that is explained elsewhere.
+        // Rules about single values are undecided only about stored values, which other pages explain.
         let is_explained = may_be_undecided || rule.family() != Family::Config;
         let is_shown = shown.contains("unknown");
         assert!(is_shown >= may_be_undecided && is_shown <= is_explained, "{}: {shown:?}", rule.id);
@@ -94,7 +98,7 @@ fn rule_ids_are_api() {
 
 #[test]
 fn pure_means_pure() {
-    // What the library crates may not touch, be it by a path or by a use.
+    // Modules that the library crates must not use.
     const IMPURE: [&str; 8] = [
         "std::fs",
         "std::env",
@@ -114,7 +118,7 @@ fn pure_means_pure() {
             let code = code.join("\n");
             assert!(
                 !code.contains("use std::{"),
-                "{}: name what is used of std one by one",
+                "{}: import the modules of std one by one",
                 file.display()
             );
             for word in IMPURE {
@@ -141,7 +145,7 @@ fn the_project_layer_never_prints() {
 
 #[test]
 fn arrows_point_one_way() {
-    // Who may know whom: a crate's dependencies among the crates of the workspace.
+    // The dependencies of each crate within the workspace.
     let allowed = [
         ("syntax", vec![]),
         ("schema", vec![]),
@@ -217,7 +221,7 @@ fn one_mistake_one_diagnostic() {
 }
 
 #[test]
-fn nothing_is_missing_from_what_was_cut_short() {
+fn no_field_is_missing_from_an_incomplete_object() {
     for path in files_below("fixtures/agents", "json") {
         let bytes = fs::read(&path).unwrap();
         let whole = missing_fields(&bytes);
@@ -235,7 +239,7 @@ fn missing_fields(bytes: &[u8]) -> BTreeSet<String> {
     missing.map(|found| found.field).collect()
 }
 
-/// One line a row: name, type, nullable, the constraints that the service states in numbers and lists.
+/// One line per row: name, type, and the constraints that the description states.
 fn table_as_facts() -> String {
     let mut facts = String::new();
     let mut write = |prefix: &str, rows: &[&Row]| {
@@ -251,7 +255,7 @@ fn table_as_facts() -> String {
     facts
 }
 
-/// The type as the service names it: it calls every number a number.
+/// The type as the description names it.
 fn plain_type(row: &Row) -> String {
     let name = match row.shape {
         Shape::Number(_) => "number",
@@ -306,7 +310,7 @@ fn constraints(row: &Row) -> String {
 
 #[test]
 fn the_table_is_the_services_table() {
-    // The facts as they were read off the description, written down apart from the table.
+    // This file was written from the description, independently of the table.
     let facts = fs::read_to_string(repository().join("fixtures/service/fields.tsv")).unwrap();
     assert_eq!(table_as_facts(), facts);
 
@@ -348,7 +352,7 @@ fn the_table_is_the_services_table() {
     }
 }
 
-/// What the service answers with, by the headings of the description.
+/// The tables of answers of the service, with the headings of the description.
 const ANSWERS: [(&str, &Table); 5] = [
     ("### 2.1 ", &agent::TABLE),
     ("### 2.2 ", &version_summary::TABLE),
@@ -357,7 +361,7 @@ const ANSWERS: [(&str, &Table); 5] = [
     ("## 7. ", &error::TABLE),
 ];
 
-/// One line a row: section, name, type, constraints.
+/// One line per row: section, name, type, constraints.
 fn answers_as_facts() -> String {
     let mut facts = String::new();
     for table in ANSWERS.iter().map(|(_, table)| *table).chain([&api_keys::TABLE]) {
@@ -389,7 +393,7 @@ fn answers_as_facts() -> String {
     facts
 }
 
-/// The type as the tables of answers name it.
+/// The type as the description names it for answers.
 fn answer_type(row: &Row) -> String {
     let name = match row.shape {
         Shape::Number(number) if number.fractions == Fractions::Rejected => "integer",
@@ -467,7 +471,7 @@ fn rows_of_section(description: &str, heading: &str) -> Vec<(String, String, Str
 }
 
 #[test]
-fn the_files_of_others_are_left_alone() {
+fn foreign_files_are_not_recognised() {
     let files = ["json", "yaml", "toml", "hbs"].map(|it| files_below("fixtures/foreign", it));
     for path in files.into_iter().flatten() {
         let bytes = fs::read(&path).unwrap();
@@ -528,7 +532,7 @@ fn documents_of_every_kind_are_recognised() {
 }
 
 #[test]
-fn it_is_told_why_a_file_is_left_alone() {
+fn the_reason_for_skipping_a_file_is_given() {
     let cases = [
         (r#"{ "name": "web" }"#, "no field of an agent document at the top level"),
         (

@@ -1,8 +1,8 @@
 //! Predictions against an independent model of the service.
 //!
-//! The model answers an update with one status, given everything: the whole stored state, the whole workspace, and one way to
-//! read each passage of the description that can be read in several ways. A prediction knows a part of that. Whatever the rest
-//! is, and however the description is read, the status must be among the predicted ones.
+//! The model knows the complete stored state, the whole workspace and one reading of each ambiguous passage of the description,
+//! and answers an update with one status. A prediction knows only a part of that. Whatever the rest is, its statuses must
+//! include the one of the model.
 
 #![allow(clippy::struct_excessive_bools, reason = "the texts of a test are small")]
 
@@ -13,13 +13,13 @@ use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Stored, predict
 use voxlint_testing::cases;
 use voxlint_testing::triples::Random;
 
-/// How often the unknown part of a case is filled in, and each with other readings.
+/// How often the unknown part of a case is completed, each time with other readings.
 const COMPLETIONS: usize = 6;
 
-/// Values by the names of their fields, each as JSON spells it.
+/// Values in JSON by the names of their fields.
 type Fields = BTreeMap<&'static str, String>;
 
-/// What the service may have stored for a field.
+/// The values that the service may have stored.
 const STORED: &[(&str, &[&str])] = &[
     ("title", &["\"Desk\"", LONG_TITLE]),
     ("pipeline_type", &["\"Cascaded\"", "\"Cascaded\"", "\"Speech_To_Speech\""]),
@@ -53,7 +53,7 @@ const STORED: &[(&str, &[&str])] = &[
     ("responsiveness", &["1", "3"]),
 ];
 
-/// What an update may say besides what may be stored.
+/// The values that an update may contain.
 const WRITTEN: &[(&str, &[&str])] = &[
     ("title", &["\"Desk\"", LONG_TITLE, "null", "7"]),
     ("is_published", &["true", "true", "true", "false", "\"true\""]),
@@ -104,7 +104,7 @@ const WRITTEN: &[(&str, &[&str])] = &[
 const LONG_TITLE: &str =
     "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"";
 
-/// The settings that a summary has, too, besides `is_published`.
+/// The settings that a summary also has, besides `is_published`.
 const SUMMARY: [&str; 6] = [
     "title",
     "voice_id",
@@ -116,7 +116,7 @@ const SUMMARY: [&str; 6] = [
 
 const NULLABLE: [&str; 2] = ["transcriber_id", "stt_fallback_transcriber_id"];
 
-/// What the workspace has: the value of each fact, as JSON spells it.
+/// The values of each fact, in JSON.
 const FACTS: &[(&str, &[&str])] = &[
     ("agents", &["[\"ag_a\"]", "[\"ag_a\"]", "[\"ag_a\"]", "[\"ag_b\"]"]),
     (
@@ -139,14 +139,14 @@ const FACTS: &[(&str, &[&str])] = &[
     ("workflows", &["", "active", "active", "Active", "paused", "stopped", "other"]),
 ];
 
-/// Everything: what is stored, and what the workspace has.
+/// The complete stored state and all facts.
 #[derive(Clone, Debug)]
 struct World {
     /// Whether the agent has the version that the update names.
     has_version: bool,
     is_published: bool,
     is_flow: bool,
-    /// The settings of the version; what is not there is unset.
+    /// The settings of the version. Missing ones are not set.
     stored: Fields,
     facts: BTreeMap<&'static str, &'static str>,
 }
@@ -155,11 +155,11 @@ impl World {
     fn any(random: &mut Random) -> Self {
         let mut stored = Fields::new();
         let density = random.pick(&[0, 10, 30, 50]);
-        // Most worlds are nearly sound: where much is wrong, little can be certain.
+        // Most worlds have few mistakes, because predictions about others are rarely certain.
         let soundness = random.pick(&[40, 80, 97]);
         for (name, values) in STORED {
             if random.percent(density) {
-                // The first value is a good one.
+                // The first value is valid.
                 let is_good = random.percent(soundness);
                 let value = if is_good { values[0] } else { random.pick(values) };
                 stored.insert(name, value.to_owned());
@@ -180,7 +180,7 @@ impl World {
         }
     }
 
-    /// This world where something is known, and another one where it is not.
+    /// This world where it is known, and another one for the rest.
     fn completed(&self, known: &Known, other: &Self) -> Self {
         let mut world = other.clone();
         if known.existence {
@@ -205,7 +205,7 @@ impl World {
     }
 }
 
-/// What is known of a world for certain.
+/// The certain part of the knowledge about a world.
 #[derive(Debug, Default)]
 struct Known {
     existence: bool,
@@ -215,7 +215,7 @@ struct Known {
     facts: BTreeSet<&'static str>,
 }
 
-/// What is told of a world: the texts, and what follows from them.
+/// The stored state and facts that are given, and the knowledge that follows from them.
 #[derive(Debug)]
 struct Told {
     stored: String,
@@ -226,7 +226,7 @@ struct Told {
 
 impl Told {
     #[allow(clippy::too_many_lines, reason = "one kind of knowledge after the other")]
-    /// Tells a part of a world. What only a stale place tells becomes the truth: nothing contradicts it.
+    /// Gives a part of a world. A stale value that nothing contradicts becomes the true one.
     fn of(world: &mut World, number: &str, random: &mut Random) -> Self {
         let mut known = Known::default();
         let mut stored = Fields::new();
@@ -295,7 +295,7 @@ impl Told {
         }
         let tells_list = tells_agent && told(70);
         let tells_current = tells_agent && world.has_version && told(30);
-        // One of the places may be stale.
+        // One of the values may be stale.
         let is_stale = random.percent(10);
         if is_stale
             && let Some(name) = places.first().and_then(|it| {
@@ -343,7 +343,7 @@ impl Told {
             agent.insert("current_version", object(&current));
         }
         known.existence = existence;
-        // What is said once, or twice in the same way, is known.
+        // A value is known if all places that give it agree.
         for name in SUMMARY.into_iter().chain(["is_published"]) {
             let of_version = tells_version.then(|| version.get(name)).flatten();
             let values: BTreeSet<&String> = of_version
@@ -419,16 +419,16 @@ fn object(members: &Fields) -> String {
     text + "}"
 }
 
-/// One way to read what can be read in several ways; each field names its row in the audit of the description.
+/// One reading of each ambiguous passage. The numbers are those of the audit of the description.
 #[derive(Debug)]
 struct Readings {
     /// A01: the narrower range of `responsiveness` counts.
     narrow_responsiveness: bool,
-    /// A04: a flow agent's fields are required though they are stored.
+    /// A04: a flow agent's fields are required although they are stored.
     required_though_stored: bool,
     /// A04: a minimal publish is exempt.
     minimal_publish_is_exempt: bool,
-    /// A04, A32: an empty identity is none.
+    /// A04, A32: an empty identity counts as missing.
     empty_is_missing: bool,
     /// A05: a frequency of 0 or less means that no reminder is configured.
     frequency_counts: bool,
@@ -438,31 +438,31 @@ struct Readings {
     ascii_only: bool,
     /// A09: only U+0020 is a space.
     one_space_only: bool,
-    /// A12: an empty destination is refused.
+    /// A12: an empty destination is rejected.
     empty_destination_refused: bool,
-    /// A12: null destinations are refused.
+    /// A12: null destinations are rejected.
     null_destinations_refused: bool,
     /// A13: the variables are merged with the stored ones.
     merges: bool,
-    /// A18: a fraction of a count is refused.
+    /// A18: a fraction of a count is rejected.
     whole_counts_only: bool,
-    /// A38: the pipeline of an agent that sets none has the lower cap and takes no keywords.
+    /// A38: an agent without `pipeline_type` has the lower limit and no keywords.
     default_is_speech_to_speech: bool,
     /// A19, N005: a flow agent's pipeline counts.
     flow_has_pipeline: bool,
-    /// A21: equal ids are refused though fallback is off.
+    /// A21: equal ids are rejected although fallback is off.
     differ_always: bool,
-    /// A24: the list counts though fallback is off.
+    /// A24: the list counts although fallback is off.
     list_always: bool,
     /// A25: `update_deployment` permits edits of a published version.
     deployment_permits: bool,
-    /// A26: publishing again is refused.
+    /// A26: publishing again is rejected.
     again_refused: bool,
-    /// A29, A30: members that the table does not have are refused.
+    /// A29, A30: members that the table does not have are rejected.
     extra_refused: bool,
-    /// A31: a function without its members is refused.
+    /// A31: a function without its members is rejected.
     functions_need_members: bool,
-    /// A32: empty ids are refused.
+    /// A32: empty ids are rejected.
     empty_id_refused: bool,
     /// A33: the outbound rule holds without publishing.
     outbound_without_publishing: bool,
@@ -484,9 +484,9 @@ struct Readings {
     checks_all_limits: bool,
     /// A44: time zones are checked.
     checks_time_zones: bool,
-    /// A54: keywords are refused where nothing supports them.
+    /// A54: keywords are rejected where nothing supports them.
     keywords_refused: bool,
-    /// T2: a model that no voice lists, or a voice that is not listed, is refused.
+    /// T2: a model that no voice lists, or a voice that is not listed, is rejected.
     nowhere_refused: bool,
     /// T8, T9: a state in another spelling is that state.
     any_spelling: bool,
@@ -551,7 +551,7 @@ impl Readings {
     }
 }
 
-/// A number to 24 places behind the point.
+/// A number with 24 decimals.
 fn decimal(text: &str) -> i128 {
     let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
@@ -572,7 +572,7 @@ fn inner(value: &str) -> &str {
     value.trim_matches('"')
 }
 
-/// Whether a value has the type of its field, and is one of its values.
+/// Whether a value has the type of its field and is one of the allowed values.
 fn fits(name: &str, value: &str) -> bool {
     match name {
         "is_published"
@@ -595,12 +595,12 @@ fn fits(name: &str, value: &str) -> bool {
     }
 }
 
-/// The model: an update, everything else, and one way to read the description.
+/// The model: an update, the complete world, and one reading of the description.
 struct Service<'a> {
     update: &'a Fields,
     world: &'a World,
     readings: &'a Readings,
-    /// The statuses of all refusals that apply: which of them comes first is not described.
+    /// The statuses of all rejections that apply. The description does not say which comes first.
     refusals: BTreeSet<u16>,
 }
 
@@ -611,7 +611,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    /// The value of the update, where it has the right type.
+    /// The value in the update, if it has the right type.
     fn written(&self, name: &str) -> Option<&'a str> {
         self.update.get(name).map(String::as_str).filter(|value| fits(name, value))
     }
@@ -646,7 +646,7 @@ impl<'a> Service<'a> {
         service.refusals
     }
 
-    /// What the body says alone.
+    /// Rejections that depend on the body only.
     fn body(&mut self) {
         for (name, value) in self.update {
             let is_cleared = value == "null" && NULLABLE.contains(name);
@@ -691,7 +691,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    /// Versions that are published cannot be edited.
+    /// Published versions cannot be edited.
     fn state(&mut self) {
         if !self.world.is_published {
             return;
@@ -843,7 +843,7 @@ impl<'a> Service<'a> {
         self.refuse(is_refused, 400);
     }
 
-    /// Limits of stored values that the update leaves alone.
+    /// Limits of stored values that the update does not change.
     fn limits(&mut self) {
         for name in ["title", "kb_max_chunks", "responsiveness"] {
             let is_left_alone = !self.update.contains_key(name);
@@ -853,7 +853,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    /// What depends on the workspace.
+    /// Rejections that depend on the workspace.
     fn workspace(&mut self) {
         let readings = self.readings;
         let facts = &self.world.facts;
@@ -935,7 +935,7 @@ fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
 }
 
 #[test]
-fn no_completion_and_no_reading_leaves_the_prediction() {
+fn predictions_contain_every_answer_of_the_model() {
     let (mut certain, mut tried, mut met) = (BTreeMap::new(), 0_u64, BTreeMap::new());
     for case in 0..cases(1_000, 8_000) {
         let mut random = Random::new(case);
@@ -974,7 +974,7 @@ fn no_completion_and_no_reading_leaves_the_prediction() {
         });
     }
     println!("{tried} answers, by status {met:?}; certain predictions by status {certain:?}");
-    // The law would say nothing of predictions that are never certain.
+    // Without certain predictions, this test would prove nothing.
     for status in [200, 400] {
         assert!(certain.get(&status).is_some_and(|count| *count >= 10), "{status}: {certain:?}");
     }

@@ -1,5 +1,5 @@
-//! What lists inside strings are worth, against a second implementation that knows nothing of the first: it goes through a
-//! list piece by piece, and every piece comes with the answers written down by hand.
+//! Checks lists inside strings against a second, independent implementation. It builds each list from pieces whose verdicts are
+//! written by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use voxlint::{Diagnostic, Document, Inputs, VerdictKind, check};
 use voxlint_testing::property;
 
-/// What a reading makes of a list: nothing, a doubt, a refusal.
+/// The worst verdict on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worst {
     Fine,
@@ -25,7 +25,7 @@ fn over(least: usize, most: usize, limit: usize) -> Worst {
     }
 }
 
-/// A string as JSON, with some characters escaped that need not be.
+/// A JSON string with some unnecessary escapes.
 fn spelled(text: &str, escape: bool) -> String {
     let plain = serde_json::to_string(text).unwrap();
     if escape { plain.replace('a', "\\u0061").replace('+', "\\u002b") } else { plain }
@@ -55,7 +55,7 @@ fn worst(found: &[Diagnostic]) -> Worst {
     kinds.max().unwrap_or(Worst::Fine)
 }
 
-/// A piece of a destination, and what stands there once every digit is an ASCII one.
+/// A piece of a destination as written, and with ASCII digits.
 const DIGITS: [(&str, &str); 6] =
     [("1", "1"), ("4", "4"), ("90", "90"), ("९", "9"), ("４", "4"), ("٣", "3")];
 
@@ -68,7 +68,7 @@ fn destination() -> impl Strategy<Value = (String, String)> {
     let exact = "[0-9]{10}".prop_map(|digits| (digits.clone(), digits));
     let mixed = prop::collection::vec(0..DIGITS.len(), 0..12).prop_map(|it| spell_digits(&it));
     let few = (0..3_usize).prop_map(|last| {
-        // So few different numbers that some come twice.
+        // There are so few different numbers that some are repeated.
         let digits = format!("555123456{last}");
         (digits.clone(), digits)
     });
@@ -85,7 +85,7 @@ fn spell_digits(choice: &[usize]) -> (String, String) {
     (pieces().map(|(written, _)| written).collect(), pieces().map(|(_, plain)| plain).collect())
 }
 
-/// White space, what stands between the bars once digits are ASCII, white space.
+/// The text between two bars: white space, the destination as written and with ASCII digits, white space.
 type Segment = (&'static str, (String, String), &'static str);
 
 fn segment() -> impl Strategy<Value = Segment> {
@@ -94,7 +94,7 @@ fn segment() -> impl Strategy<Value = Segment> {
     (edge(), number, edge())
 }
 
-/// Right, or wrong in a way that another reading may forgive, or wrong.
+/// The verdict on one destination.
 fn judged((before, (written, plain), after): &Segment) -> Worst {
     if written.trim().is_empty() {
         return Worst::Possible;
@@ -111,8 +111,8 @@ fn judged((before, (written, plain), after): &Segment) -> Worst {
     }
 }
 
-/// A piece of a keyword: how it is written, how it stands, its length in graphemes and in UTF-16 units, and what it is once
-/// case and composition are gone. Every piece begins with a base character, so that pieces do not merge.
+/// A piece of a keyword: its text, its verdict, its length in graphemes and in UTF-16 units, and its text without case and
+/// composition. Every piece begins with a base character, so that pieces do not merge.
 const PIECES: [(&str, Worst, usize, usize, &str); 16] = [
     ("a", Worst::Fine, 1, 1, "a"),
     ("A", Worst::Fine, 1, 1, "a"),
@@ -144,7 +144,7 @@ fn term() -> impl Strategy<Value = Vec<usize>> {
     ]
 }
 
-/// Short lists of anything, and long ones of plain terms, which meet the limits.
+/// Short lists of all pieces, and lists of plain terms that are long enough to reach the limits.
 fn terms() -> impl Strategy<Value = Vec<Vec<usize>>> {
     let plain =
         |pieces, number| prop::collection::vec(prop::collection::vec(0..PLAIN, pieces), number);
@@ -152,7 +152,7 @@ fn terms() -> impl Strategy<Value = Vec<Vec<usize>>> {
         4 => prop::collection::vec(term(), 0..6),
         1 => plain(0..6, 95..130),
         2 => plain(6..12, 30..80),
-        // Long terms of their own, with repetitions among them.
+        // Long terms, some of them repeated.
         2 => (38..50_usize, 1..60_usize).prop_map(|(number, different)| {
             (0..number).map(|at| vec![3, 3, [0, 2][at % different % 2], 4, at % different % 5, 0]).collect()
         }),
@@ -170,7 +170,7 @@ fn trimmed(term: &[usize]) -> &[usize] {
     &term[start..end]
 }
 
-/// The term as it is once white space has been collapsed and case and composition are gone, and its length then.
+/// The term without repeated white space, case and composition, and the length of that.
 fn normalized(term: &[usize]) -> (String, usize) {
     let mut text = String::new();
     let mut length = 0;
@@ -204,11 +204,11 @@ fn keywords_worst(terms: &[Vec<usize>]) -> Worst {
 }
 
 proptest! {
-    // The same cases every time; PROPTEST_RNG_SEED tries others.
+    // The cases are the same in every run. PROPTEST_RNG_SEED chooses others.
     #![proptest_config(property(300, 3_000))]
 
     #[test]
-    fn destinations_are_judged_as_the_naive_reading_judges_them(
+    fn destinations_agree_with_the_simple_implementation(
         segments in prop::collection::vec(segment(), 1..12), escape in any::<bool>()
     ) {
         let text: Vec<String> = segments.iter().map(|(before, (number, _), after)| format!("{before}{number}{after}")).collect();
@@ -234,12 +234,12 @@ proptest! {
     }
 
     #[test]
-    fn keywords_are_judged_as_the_naive_reading_judges_them(terms in terms(), escape in any::<bool>()) {
+    fn keywords_agree_with_the_simple_implementation(terms in terms(), escape in any::<bool>()) {
         let text: Vec<String> = terms.iter().map(|term| term.iter().map(|piece| PIECES[*piece].0).collect()).collect();
         let string = spelled(&text.join(","), escape);
         let document = format!("{{\"version_number\": 3, \"boosted_keywords\": {string}}}");
         let found = findings(&document, "/boosted_keywords", &string);
-        // No term at all is one empty term.
+        // A list without terms is one empty term.
         let expected = keywords_worst(&terms);
         prop_assert_eq!(worst(&found), expected, "{}", &document);
 

@@ -1,4 +1,4 @@
-//! No secret is shown: secrets of many kinds, in many places, spelled in every way of every format, in every output.
+//! No output shows a secret, whatever its kind and place, and however its characters are written in the format.
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
@@ -16,10 +16,10 @@ use voxlint_report::{
 };
 use voxlint_testing::cases;
 
-/// So many characters of a secret in a row are too many.
+/// The number of adjacent characters of a secret that must not be shown.
 const WINDOW: usize = 6;
 
-/// Numbers that look random and are the same on every machine (`SplitMix64`).
+/// Pseudorandom numbers, the same on every machine (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -62,7 +62,7 @@ const BASE64: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const BASE64_URL: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const DOTTED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/.=";
 
-/// A secret with what stands around it in a text.
+/// A secret and the text around it.
 #[derive(Debug)]
 struct Planted {
     kind: &'static str,
@@ -103,7 +103,7 @@ const NAMES: [&str; 26] = [
 ];
 
 impl Planted {
-    /// The same with another secret of the same shape: no letter and no digit is at its place.
+    /// The same with another secret of the same shape. Every letter and digit is different.
     fn with_other_secret(mut self) -> Self {
         const CYCLES: [&str; 5] =
             ["abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ", "0123456789"];
@@ -116,7 +116,7 @@ impl Planted {
     }
 }
 
-/// A secret that is known by its looks.
+/// A secret that is recognised by its shape.
 fn secret(dice: &mut Dice) -> Planted {
     let base64 = |dice: &mut Dice, least, most| {
         let mut text = dice.draw(BASE64, least, most);
@@ -191,7 +191,7 @@ fn secret(dice: &mut Dice) -> Planted {
     Planted { kind, before, secret, after, is_promised }
 }
 
-/// A secret that only the name of its field tells.
+/// A secret that is recognised by the name of its field only.
 fn named(dice: &mut Dice) -> Planted {
     let (secret, is_promised) = match dice.below(4) {
         0 => (dice.draw(ALNUM, 20, 40), true),
@@ -205,7 +205,7 @@ fn named(dice: &mut Dice) -> Planted {
     Planted { kind: "named", before: String::new(), secret, after: String::new(), is_promised }
 }
 
-/// A scalar as it is written in a file, and where in it the secret is.
+/// A scalar as written in a file, and the place of the secret in it.
 struct Spelled {
     text: String,
     secret: std::ops::Range<usize>,
@@ -245,7 +245,7 @@ impl Spelled {
     }
 }
 
-/// How often a character is written as an escape: never, now and then, always.
+/// How often characters are escaped: never, sometimes or always.
 fn rate(dice: &mut Dice) -> usize {
     [0, 20, 4, 1][dice.below(4)]
 }
@@ -354,7 +354,7 @@ fn toml(dice: &mut Dice, before: &str, planted: &Planted, after: &str, is_flow: 
     }
 }
 
-/// A document with a secret in it, and what may not be seen of it.
+/// A document with a secret, and the text that must not be shown.
 #[derive(Debug, Default)]
 #[allow(dead_code, reason = "shown when the test fails")]
 struct Case {
@@ -535,7 +535,7 @@ fn case(dice: &mut Dice, is_counterpart: bool) -> Case {
                 "{{ \"version\": {{ \"version_number\": 3, \"title\": {text}, \"prompt_text\": {text}, \"stt_fallback_transcriber_id\": {text}, \"fallback_stt_enabled\": true, \"webhook_id\": {text}, \"agent_functions\": [{{ \"displayName\": \"A\", \"config\": {{ \"{name}\": {text} }} }}] }} }}"
             );
             if place == "stored" {
-                // What only a name tells is not repeated elsewhere.
+                // A secret that is recognised by its field name is not repeated elsewhere.
                 field("transcriber_id", text);
             } else {
                 case.stored = format!(
@@ -570,7 +570,7 @@ fn case(dice: &mut Dice, is_counterpart: bool) -> Case {
     case
 }
 
-/// An update with these fields, and with faults around them, so that they are shown.
+/// An update with these fields and with mistakes next to them, so that snippets show them.
 fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], comment: &str) -> String {
     let mut lines = vec![
         ("version_number".to_owned(), "3".to_owned()),
@@ -585,7 +585,7 @@ fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], commen
     };
     let is_json = matches!(format, Format::Json | Format::Jsonc);
     let has_comment = !comment.is_empty() && format != Format::Json;
-    // On one line, everything is near everything else.
+    // On one line, every snippet contains all fields.
     let one_line = is_json && !has_comment && dice.one_in(2);
     let gap = if one_line { " " } else { "\n" };
     if is_json {
@@ -617,7 +617,7 @@ fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], commen
     out
 }
 
-/// Everything that is printed about a case, with a name for each part.
+/// All outputs about a case, by name.
 fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let update = Document::parse_as(case.update.as_str(), case.format.unwrap());
     let text = Document::parse_as(case.text.as_str(), Format::Text);
@@ -715,9 +715,9 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     (report, written)
 }
 
-/// Characters of the secret that are shown in a row, for each place in the secret.
+/// The parts of the secret that are shown, one for each place in the secret.
 fn shown(output: &str, secret: &str) -> impl Iterator<Item = String> {
-    // Reports have fingerprints in hexadecimal digits, which are the same by chance now and then.
+    // Reports contain hexadecimal fingerprints, which may equal a part of the secret by chance.
     let is_hex = secret.bytes().all(|byte| byte.is_ascii_hexdigit());
     let window = if is_hex { 2 * WINDOW } else { WINDOW };
     let starts = secret.char_indices().map(|(at, _)| at);
@@ -728,7 +728,7 @@ fn shown(output: &str, secret: &str) -> impl Iterator<Item = String> {
         .map(str::to_owned)
 }
 
-/// Characters of the secret that are shown in a row as they are written, some of them as escapes.
+/// The parts of the secret that are shown in their written form, with escapes.
 fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
     let mut units: Vec<String> = Vec::new();
     let mut rest = raw;
@@ -744,7 +744,7 @@ fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
         units.push(unit.to_owned());
         rest = after;
     }
-    // Escapes of escapes spell each character at length: the same ones may spell what stands before the secret.
+    // Escaped escapes are long, and the text before the secret may contain the same ones.
     let window = if raw.contains("\\\\") { 4 * WINDOW } else { WINDOW };
     let windows = units.windows(window).filter(|window| window.iter().any(|unit| unit.len() > 2));
     let shown = windows.map(<[String]>::concat).filter(|part| output.contains(part));
@@ -765,8 +765,8 @@ fn no_secret_is_shown_however_it_is_spelled() {
             (case, report, outputs)
         };
         let (case, report, outputs) = tried(false);
-        // Letters drawn at random are part of a word now and then, and reports may use that word. What is also said where
-        // the secret is another one does not come from the secret.
+        // Random letters may be part of a word that reports use. Text that is also shown with another secret does not come
+        // from the secret.
         let counterpart = LazyCell::new(|| tried(true).2);
         let is_of_secret = |part: &String| !counterpart.iter().any(|(_, said)| said.contains(part));
         for (name, output) in &outputs {

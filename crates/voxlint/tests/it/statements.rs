@@ -1,4 +1,4 @@
-//! What the description of the service states, who checks each statement, and the page that says so.
+//! The statements of the service's description, the rules that check them, and the page that lists both.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,29 +16,29 @@ use voxlint::schema::{
 
 use voxlint_testing::{Case, case_files, repository};
 
-/// One thing that the description states.
+/// A statement of the description.
 pub(crate) struct Statement {
-    /// The one name of the statement: of a field, its section and its name.
+    /// The id of the statement. For a field: its section and its name.
     pub(crate) id: String,
-    /// Where the description states it.
+    /// The section of the description.
     pub(crate) section: String,
-    /// What it says, in our own words.
+    /// The statement in other words.
     pub(crate) words: String,
-    /// Who sees to it.
+    /// How voxlint covers it.
     pub(crate) claim: Claim,
-    /// The numbers under which a list beside the repository, where it is at hand, has the statement.
+    /// The numbers of the statement in a list beside the repository.
     pub(crate) readings: Vec<String>,
 }
 
-/// Who sees to it that a statement is kept.
+/// How voxlint covers a statement.
 pub(crate) enum Claim {
     /// These rules check it.
     Checked(Vec<String>),
-    /// It permits something, so nothing is to be checked: this case shows that it is accepted.
+    /// It permits something, so there is nothing to check. This case shows that it is accepted.
     Accepted(String),
-    /// A rule will remark on it some day.
+    /// A rule is planned.
     Planned(String),
-    /// No document tells whether it is kept: the topic, and the reason.
+    /// It cannot be checked offline: the topic, and the reason.
     Offline(String, String),
 }
 
@@ -56,7 +56,7 @@ impl Statement {
     }
 }
 
-/// A table of fields: the number of its section, and what stands before the names in it.
+/// A table of fields: the number of its section, and the prefix of its names.
 pub(crate) struct Fields {
     pub(crate) section: &'static str,
     pub(crate) prefix: &'static str,
@@ -67,7 +67,7 @@ const fn fields(section: &'static str, prefix: &'static str, table: &'static Tab
     Fields { section, prefix, table }
 }
 
-/// Every table of fields that the description has.
+/// The tables of fields in the description.
 pub(crate) static FIELDS: [Fields; 10] = [
     fields("2.1", "", &agent::TABLE),
     fields("2.2", "", &agent::version_summary::TABLE),
@@ -81,7 +81,7 @@ pub(crate) static FIELDS: [Fields; 10] = [
     fields("7", "", &error::TABLE),
 ];
 
-/// The sections of the description, under headings of our own.
+/// The sections of the description, with other headings.
 const HEADINGS: [(&str, &str); 16] = [
     ("1", "The service"),
     ("2.1", "An agent"),
@@ -101,23 +101,23 @@ const HEADINGS: [(&str, &str); 16] = [
     ("9", "Versions"),
 ];
 
-/// Why no document tells, topic by topic.
+/// What cannot be checked offline, by topic.
 const TOPICS: [(&str, &str); 9] = [
     (
         "authentication",
-        "whether a request carries a key, whether the key is good, and what it opens.",
+        "whether a request has a key, whether the key is valid, and what it permits.",
     ),
-    ("permissions", "what a key may do."),
-    ("webhook signatures", "whether a delivery is signed, and whether its receiver looks."),
-    ("rate limits", "how many requests are left, and how long a client waits."),
-    ("time-outs and retries", "what a client does when no answer comes."),
+    ("permissions", "what a key permits."),
+    ("webhook signatures", "whether a delivery is signed, and whether its receiver checks that."),
+    ("rate limits", "how many requests remain, and how long a client waits."),
+    ("time-outs and retries", "what a client does without an answer."),
     ("requests", "paths, queries and headers: only bodies are documents."),
     ("events", "what the service delivers, and when."),
-    ("inside the service", "what it does by itself, and when it fails."),
-    ("not described", "what the description names and does not show."),
+    ("inside the service", "what the service does internally, and when it fails."),
+    ("not described", "what the description mentions without details."),
 ];
 
-/// Every statement: those written down, and those that the tables of fields make.
+/// Every statement: those of `statements.tsv`, and one for each field.
 pub(crate) fn statements() -> Vec<Statement> {
     let readings = lines_of("field-readings.tsv");
     let mut readings: BTreeMap<String, String> = readings
@@ -163,11 +163,12 @@ fn written_down(line: &str) -> Statement {
         "accepted" => Claim::Accepted(of),
         "planned" => Claim::Planned(of),
         "offline" => {
-            let (topic, reason) =
-                of.split_once(": ").unwrap_or_else(|| panic!("no topic and reason: {line}"));
+            let (topic, reason) = of
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("a topic and a reason are missing: {line}"));
             Claim::Offline(topic.to_owned(), reason.to_owned())
         }
-        _ => panic!("nobody claims it: {line}"),
+        _ => panic!("unknown claim: {line}"),
     };
     Statement { id, section, words, claim, readings: numbers(&readings) }
 }
@@ -179,7 +180,7 @@ fn numbers(text: &str) -> Vec<String> {
 fn of_field(id: String, section: &str, row: &'static Row, readings: &str) -> Statement {
     let name = id.split_once(' ').unwrap().1;
     let mut words = format!("`{name}`: {}", row.type_name());
-    // Whether an id is there is a statement of its own.
+    // A separate statement says that ids exist.
     for limit in pages::limits(row).iter().filter(|limit| !limit.starts_with("an id from")) {
         let _ = write!(words, "; {limit}");
     }
@@ -187,7 +188,7 @@ fn of_field(id: String, section: &str, row: &'static Row, readings: &str) -> Sta
     Statement { words, section: section.to_owned(), claim, readings: numbers(readings), id }
 }
 
-/// The rules that judge values of a field by themselves.
+/// The rules about single values that apply to a field.
 fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     let mut rules = vec!["wrong-type"];
     let mut when = |holds: bool, rule: &[&'static str]| {
@@ -224,7 +225,7 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
                 "too-many-transfer-destinations",
             ];
             when(is_list, &of_destinations);
-            // The empty string takes a number away.
+            // The empty string detaches a number.
             let is_id = matches!(text.role, Role::Id(of) if of != Catalogue::PhoneNumbers);
             when(is_id && section == "2.3", &["empty-id"]);
         }
@@ -233,18 +234,18 @@ fn rules_of(section: &str, row: &Row) -> Vec<&'static str> {
     rules
 }
 
-/// What has to be known besides the document.
+/// The inputs that are needed besides the document.
 #[derive(Default)]
 struct Needs {
     stored: bool,
     facts: Vec<&'static str>,
 }
 
-/// The rules that cannot always do with the document, by their cases.
+/// The rules that need more than the document, according to their cases.
 struct Partners {
-    /// Those with a case in which they are undecided.
+    /// Rules with an undecided case.
     undecided: BTreeSet<String>,
-    /// Those with a case that is bad because of what is stored.
+    /// Rules with a bad case beside a stored state.
     stored: BTreeSet<String>,
 }
 
@@ -262,7 +263,7 @@ impl Partners {
     }
 
     fn needs(&self, statement: &Statement) -> Needs {
-        // That rule is about the draft in effect, stored values and all.
+        // Rule 6 is about the effective draft, including stored values.
         let mut needs = Needs { stored: statement.section == "4.1 rule 6", ..Needs::default() };
         for rule in statement.rules().iter().filter_map(|id| rules::find(id)) {
             let doubtful = if rule.reads_facts.is_empty() { &self.undecided } else { &self.stored };
@@ -301,7 +302,7 @@ pub(crate) fn page() -> String {
         }
     }
     page.push_str(
-        "\n## Beyond the description\n\nWhat these rules find is not stated in the description, but a mistake anyway.\n\n",
+        "\n## Beyond the description\n\nThese rules find mistakes that the description does not mention.\n\n",
     );
     page.push_str("| rule | why |\n|---|---|\n");
     for (rule, reason) in beyond() {
@@ -349,7 +350,7 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
     let _ = write!(
         page,
         "The description of the service makes {all} statements, counting the type and the limits of a field as one. \
-         They are listed below in words of our own, each with its section.\n\n\
+         The list below rephrases them and names their sections.\n\n\
          | statements | |\n|---:|---|\n\
          | {alone} | are checked in the document alone |\n\
          | {with_stored} | are checked for certain only with the stored configuration (`--stored`) |\n\
@@ -358,7 +359,7 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
          | {to_come} | are not reported yet: planned |\n\
          | {offline} | cannot be checked offline |\n\n\
          ## What a passing check does not prove\n\n\
-         **Unknown values.** A rule that lacks what the column *needs* names is undecided, which is not a \
+         **Unknown values.** A rule without the inputs in the column *needs* is undecided, which is not a \
          finding: `--show-undecided` lists those rules, `--require-decided` fails on them, and \
          [Stored and facts](stored-and-facts.md) shows how to provide both.\n\n\
          **Not visible in a document**, in {offline} statements:\n\n",
@@ -369,13 +370,13 @@ fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
         let count = topics.remove(topic).unwrap_or_default();
         let _ = writeln!(page, "- {topic} ({count}): {about}");
     }
-    assert!(topics.is_empty(), "nothing says what these are: {topics:?}");
+    assert!(topics.is_empty(), "topics without an explanation: {topics:?}");
     page.push_str("\n**What is planned**, and silently accepted today:\n\n");
     for (statement, what) in planned {
         let _ = writeln!(page, "- {what} ({}).", statement.section);
     }
     page.push_str(
-        "\n**What the description leaves open.** Where it can be read in two ways, a finding is a warning, \
+        "\n**What the description leaves open.** Where the description is ambiguous, a finding is a warning, \
          *possibly rejected*, and fails only with `--strict`. The page of each rule describes the readings.\n",
     );
 }

@@ -16,12 +16,12 @@ pub(crate) fn format_of(path: &Path) -> Format {
     }
 }
 
-/// What the check has to say of the bytes of a file, with nothing else known.
+/// Checks the bytes of a file, without other inputs.
 pub(crate) fn judge(bytes: &[u8]) -> Report {
     check(&Inputs::new(Document::parse(Source::from_bytes(bytes))))
 }
 
-/// What the check has to say of a text over what is stored and known; an empty text is not given.
+/// Checks a text with a stored state and facts. An empty text is not given.
 pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
     judge_with_variables(text, stored, facts, None)
 }
@@ -33,7 +33,7 @@ pub(crate) fn inputs(text: &str, stored: &str, facts: &str) -> Inputs {
     Inputs::new(Document::parse(text)).stored(stored).facts(facts)
 }
 
-/// The same with a list of the template variables that calls bring along.
+/// The same with a list of the template variables that calls provide.
 pub(crate) fn judge_with_variables(
     text: &str,
     stored: &str,
@@ -53,7 +53,7 @@ pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
     names.into_iter().map(Wildcard::new).collect()
 }
 
-/// What keeps a stored state and facts from being used.
+/// The mistakes that make a stored state and facts unusable.
 pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
     let of_stored = Stored::new(Document::parse(stored)).faults().diagnostics;
     let of_facts = Facts::new(Document::parse(facts)).faults().diagnostics;
@@ -61,7 +61,7 @@ pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
     given.filter(|(text, _)| !text.is_empty()).flat_map(|(_, found)| found).collect()
 }
 
-/// A report without what other rules have to say.
+/// A report without the findings of other rules.
 pub(crate) fn without_other_rules(mut report: Report, rule: &Rule) -> Report {
     report.diagnostics.retain(|found| found.rule.id == rule.id);
     report.undecided.retain(|entry| entry.rule.id == rule.id);

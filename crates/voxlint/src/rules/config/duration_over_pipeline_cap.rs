@@ -109,13 +109,13 @@ fn over_cap(duration: &str) -> String {
 /// The verdict on calls that are too long for their pipeline. The description mentions pipelines for a `Single_Prompt_Agent`
 /// only.
 fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdicts {
-    let doubt = "the description mentions no pipeline of conversational flow agents, so the limit may not apply";
+    let uncertainty = "the description mentions no pipeline of conversational flow agents, so the limit may not apply";
     match config.is_flow_agent() {
         Some(true) if places.into_iter().any(Place::is_in_document) => {
-            finding.possible(Condition::reading(doubt)).into()
+            finding.possible(Condition::reading(uncertainty)).into()
         }
-        Some(true) => Verdict::Undecidable(doubt.into()).into(),
+        Some(true) => Verdict::Undecidable(uncertainty.into()).into(),
         Some(false) => finding.reject().into(),
-        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(doubt.into())]),
+        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(uncertainty.into())]),
     }
 }

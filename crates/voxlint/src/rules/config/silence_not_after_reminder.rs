@@ -97,7 +97,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .also(beside.clone(), beside_is)
         .help(correction(*interval));
     let frequency = config.get(&reminder_message_frequency);
-    let doubt = match &frequency {
+    let uncertainty = match &frequency {
         Value::Known(frequency, _) if *frequency <= 0 => {
             "a frequency of 0 may mean that no reminder is configured"
         }
@@ -116,9 +116,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
     };
     if silence_place.is_in_document() || interval_place.is_in_document() {
-        finding.possible(Condition::reading(doubt)).into()
+        finding.possible(Condition::reading(uncertainty)).into()
     } else {
-        Verdict::Undecidable(doubt.into()).into()
+        Verdict::Undecidable(uncertainty.into()).into()
     }
 }
 

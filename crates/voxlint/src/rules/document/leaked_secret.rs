@@ -11,8 +11,8 @@ use crate::{DocumentKind, Origin};
 rule! {
     /// A list of API keys contains a secret.
     ///
-    /// The service shows the secret part of a key once, when the key is made, and never again: an `id` is the part before
-    /// the colon. A list with more than that was put together by hand, and anybody who can read the file can use the key.
+    /// The service shows the secret part of a key only once, when the key is created. In a list, the `id` is the part before
+    /// the colon. If a file contains more, anyone who can read it can use the key.
     /// voxlint masks the secret in every report.
     ///
     /// ```json,reject

@@ -1,5 +1,4 @@
-//! Rules about what a team has told voxlint to live with. Whoever reads that reports them: the configuration its own entries,
-//! the check the comments of a document.
+//! Rules about suppressions. The configuration reports its own entries, and the check reports the comments of a document.
 
 mod expired_suppression;
 mod malformed_suppression;

@@ -4,11 +4,11 @@ rule! {
     /// A suppression hides no finding.
     ///
     /// The mistake that it was written for is gone, or its files, pointer or rule never matched the finding. Left in place,
-    /// it would silently hide the next mistake at the same place.
+    /// it would silently hide the next mistake there.
     ///
-    /// If an entry names several rules, each of them is judged separately. An entry is reported only if every file that it
-    /// could match has been checked, with the rule switched on and decided: a partial run does not report it. A comment
-    /// beside a value is judged whenever its document is checked.
+    /// If an entry names several rules, each of them is checked separately. An entry is reported only if every file that it
+    /// could match has been checked, with the rule enabled and decided. A partial run does not report it. A comment beside a
+    /// value is checked with its document.
     ///
     /// ```json,document
     /// { "version_number": 3, "kb_max_chunks": 5 }

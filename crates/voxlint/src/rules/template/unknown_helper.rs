@@ -14,10 +14,10 @@ use crate::{secrets, variables};
 rule! {
     /// A template calls a helper or a partial that is not built into Handlebars.
     ///
-    /// The text is valid and is accepted. But a name with something after it, as in `{{first name}}`, calls a helper of that
-    /// name, and `{{> card}}` needs a partial. The service's description mentions no helpers of its own, so only those of
-    /// Handlebars itself can be relied on (`if`, `unless`, `each`, `with`, `lookup`, `log`, and `inline`). Any other may make
-    /// the template fail in the middle of a call.
+    /// The template is valid, so the service accepts it. But a name with something after it, as in `{{first name}}`, calls a
+    /// helper of that name, and `{{> card}}` needs a partial. The service's description mentions no helpers of its own. Only
+    /// those of Handlebars are sure to exist: `if`, `unless`, `each`, `with`, `lookup`, `log` and `inline`. Any other may make
+    /// the template fail during a call.
     ///
     /// A helper that a document calls several times is reported once, at its first use.
     ///
@@ -40,12 +40,12 @@ rule! {
     }
 }
 
-/// The built-in decorator: it makes a partial inside a template.
+/// The built-in decorator, which defines a partial inside a template.
 const INLINE: &str = "inline";
 
-/// What a tag wants that is not there.
+/// What a tag uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum Callee {
     Helper,
     Partial,
     Decorator,
@@ -53,49 +53,49 @@ enum Wanted {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     if template.parsed.error.is_some() {
-        // A template that is refused is never filled in.
+        // `template-syntax-error` reports it.
         return Verdict::Holds.into();
     }
     let text: &str = &template.text;
     let nodes = || template.parsed.tree.nodes();
-    let mut own: Option<HashSet<String>> = None;
-    // The words show what is wrong, which may be somebody's key. Covering it moves no offset.
-    let mut covered = None;
-    let mut variables = Variables::of(template);
+    let mut inline_partials: Option<HashSet<String>> = None;
+    // Messages quote the text, which may contain a secret. Masking keeps all offsets.
+    let mut masked = None;
+    let mut variables = VariableSuggestions::of(template);
     let mut verdicts = Verdicts::none();
     for node in nodes() {
         for call in calls(node, text) {
             let name = name_of(call.head, text);
-            let own = own.get_or_insert_with(|| {
+            let inline_partials = inline_partials.get_or_insert_with(|| {
                 nodes().filter_map(|node| inline_partial(node, text)).collect()
             });
-            if call.wanted == Wanted::Partial && own.contains(&name) {
+            if call.callee == Callee::Partial && inline_partials.contains(&name) {
                 continue;
             }
-            let covered = covered.get_or_insert_with(|| secrets::mask_text(&template.text));
-            verdicts.add(found(template, &call, &name, covered, &mut variables).advice());
+            let masked = masked.get_or_insert_with(|| secrets::mask_text(&template.text));
+            verdicts.add(finding(template, &call, &name, masked, &mut variables).advice());
         }
     }
     verdicts
 }
 
-fn found<'t>(
+fn finding<'t>(
     template: &'t TemplateValue<'t>,
     call: &Call<'_>,
     name: &str,
-    covered: &str,
-    variables: &mut Variables<'t>,
+    masked: &str,
+    variables: &mut VariableSuggestions<'t>,
 ) -> Finding {
-    let (what, help) = match call.wanted {
-        Wanted::Helper => {
-            ("helper", "work it out before the call, and use one variable for the result")
+    let (what, help) = match call.callee {
+        Callee::Helper => {
+            ("helper", "compute the value before the call, and use a variable for it")
         }
-        Wanted::Partial => ("partial", "write its text here instead"),
-        Wanted::Decorator => ("decorator", "leave it out"),
+        Callee::Partial => ("partial", "write its text here"),
+        Callee::Decorator => ("decorator", "remove it"),
     };
     let message = format!("{} is not a built-in Handlebars {what}", quote(name));
     let unintended =
-        UnintendedCall::detect(call.tag, covered).filter(|_| call.wanted == Wanted::Helper);
+        UnintendedCall::detect(call.tag, masked).filter(|_| call.callee == Callee::Helper);
     let Some(unintended) = unintended else {
         return Finding::new(
             template.place(call.head.span()),
@@ -117,24 +117,24 @@ fn found<'t>(
         .once_for(format!("unintended call {}", unintended.span.of(&template.text)))
 }
 
-/// For how many different names with spaces of one template a variable is looked up.
+/// The number of names with spaces in one template for which a similar variable is looked up.
 const LOOKED_UP: usize = 50;
 
-/// The variables that a name with spaces may mean. They are gathered once for all the calls of a template.
-struct Variables<'t> {
+/// Suggestions for names with spaces, from the variables of the template and the known ones.
+struct VariableSuggestions<'t> {
     template: &'t TemplateValue<'t>,
-    /// The names that the template itself uses, each once, in the order of the text.
+    /// The variables that the template uses, without repetitions.
     used: OnceCell<Vec<Cow<'t, str>>>,
-    /// The help for each name that has been looked up.
+    /// The help for each name that was looked up.
     helps: HashMap<&'t str, Option<String>>,
 }
 
-impl<'t> Variables<'t> {
+impl<'t> VariableSuggestions<'t> {
     fn of(template: &'t TemplateValue<'t>) -> Self {
         Self { template, used: OnceCell::new(), helps: HashMap::new() }
     }
 
-    /// The help for a name with spaces that is near a known variable, or near one of the same template.
+    /// The help for a name with spaces, if there is a similar variable. `joined` is the name with underscores.
     fn help(&mut self, words: &'t str, joined: &str) -> Option<String> {
         if let Some(help) = self.helps.get(words) {
             return help.clone();
@@ -170,22 +170,22 @@ impl<'t> Variables<'t> {
     }
 }
 
-/// A tag that wants something which Handlebars does not have.
+/// A use of something that Handlebars does not provide.
 struct Call<'t> {
-    wanted: Wanted,
+    callee: Callee,
     tag: Node<'t>,
     head: Node<'t>,
 }
 
-/// The tags of a statement that want something which Handlebars does not have, or which the template has to make itself.
+/// The uses in one statement of helpers, partials and decorators that Handlebars does not provide.
 fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
-    let is_strange = |head: &Node<'_>| !variables::HELPERS.contains(&head.span().of(text));
+    let is_unknown = |head: &Node<'_>| !variables::HELPERS.contains(&head.span().of(text));
     let called = |tag: Node<'t>| {
         let has_arguments = tag.params().next().is_some() || tag.hash_arguments().next().is_some();
         let is_call =
             has_arguments || matches!(tag.kind(), NodeKind::SubExpression | NodeKind::RawBlock);
-        let head = tag.head().filter(|head| is_call && is_strange(head));
-        head.map(|head| Call { wanted: Wanted::Helper, tag, head })
+        let head = tag.head().filter(|head| is_call && is_unknown(head));
+        head.map(|head| Call { callee: Callee::Helper, tag, head })
     };
     match node.kind() {
         NodeKind::Mustache | NodeKind::SubExpression | NodeKind::RawBlock => {
@@ -194,14 +194,14 @@ fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
         NodeKind::Block | NodeKind::InverseBlock => {
             node.branches().filter_map(|branch| called(branch.tag)).collect()
         }
-        // A block of a partial says itself what stands there without the partial.
+        // The block form of a partial contains its own fallback.
         NodeKind::Partial => {
             let head = node.head();
-            head.map(|head| Call { wanted: Wanted::Partial, tag: node, head }).into_iter().collect()
+            head.map(|head| Call { callee: Callee::Partial, tag: node, head }).into_iter().collect()
         }
         NodeKind::Decorator | NodeKind::DecoratorBlock => {
             let head = node.head().filter(|head| head.span().of(text) != INLINE);
-            head.map(|head| Call { wanted: Wanted::Decorator, tag: node, head })
+            head.map(|head| Call { callee: Callee::Decorator, tag: node, head })
                 .into_iter()
                 .collect()
         }
@@ -209,7 +209,7 @@ fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
     }
 }
 
-/// The name of the partial that a template makes itself: `card` of `{{#*inline "card"}} … {{/inline}}`.
+/// The name of the partial that a template defines itself: `card` of `{{#*inline "card"}} … {{/inline}}`.
 fn inline_partial(node: Node<'_>, text: &str) -> Option<String> {
     let is_inline = node.kind() == NodeKind::DecoratorBlock
         && node.head().is_some_and(|head| head.span().of(text) == INLINE);

@@ -39,13 +39,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let terms = Keywords::of(&text.text).terms;
     terms
         .iter()
-        // Terms that are separated with semicolons are long for that reason, and refused for it.
+        // `boosted-keyword-character` reports terms that are separated by semicolons.
         .filter(|term| !term.text.contains(is_mistaken_separator))
-        .map(|term| judge(text, term, limit))
+        .map(|term| check_term(text, term, limit))
         .collect()
 }
 
-fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
+fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
     let shown = quote(term.text);
     let count = term.collapsed;
     match term.length().over(limit) {
@@ -61,20 +61,23 @@ fn judge(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
         .reject(),
         Some(_) => Finding::new(
             text.place(term.after_written(limit)..term.range().end),
-            format!("the boosted keyword {shown} may be too long: {}", doubtful(term, limit)),
+            format!(
+                "the boosted keyword {shown} may be too long: {}",
+                count_over_limit(term, limit)
+            ),
         )
         .label("over the limit")
-        .help("shorten it until it fits either way")
+        .help("shorten it until it fits by every count")
         .section(text.value.section())
         .possible(Condition::reading(
-            "the description does not say what normalization does and what counts as a character",
+            "the description does not say how terms are normalized and how characters are counted",
         )),
         None => Verdict::Holds,
     }
 }
 
-/// A count that is over the limit, and the way of counting that gives it.
-fn doubtful(term: &Term<'_>, limit: u32) -> String {
+/// A count over the limit, and how it is counted.
+fn count_over_limit(term: &Term<'_>, limit: u32) -> String {
     let (most, reading) = if term.written.graphemes > limit {
         (term.written.graphemes, "if repeated spaces count")
     } else {

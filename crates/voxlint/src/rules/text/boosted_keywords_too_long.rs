@@ -39,32 +39,32 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let Readings { least, most } = total;
     if verdict == VerdictKind::Reject {
         Finding::new(
-            from(where_least_is_over(&keywords, limit)),
+            from(place_over_lowest_total(&keywords, limit)),
             format!("{name} has {least} characters in total, over the limit of {limit}"),
         )
         .label(format!("{} too many", least - limit))
-        .help("keep the terms that matter most")
+        .help("keep only the most important terms")
         .section(text.value.section())
         .reject()
         .into()
     } else {
         Finding::new(
-            from(where_most_is_over(&keywords, limit)),
+            from(place_over_highest_total(&keywords, limit)),
             format!(
-                "{name} is over its limit of {limit} characters in total by some counts: {least} in the different terms, {most} joined with `, `"
+                "{name} may be too long in total: {most} of {limit} characters if every term, comma and space counts, or {least} if not"
             ),
         )
         .label(format!("beyond {limit} characters"))
         .help(format!("shorten it to {limit} characters, commas and spaces included, to be safe"))
         .section(text.value.section())
         .possible(Condition::reading(
-            "the description does not say what normalization does and what is added up",
+            "the description does not say how terms are normalized and which characters count",
         ))
         .into()
     }
 }
 
-/// The total once every term that is too long has been cut to its limit.
+/// The total length if every term that is too long were cut to its limit.
 fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Readings<u32> {
     let Readings { mut least, mut most } = keywords.total();
     for term in keywords.terms.iter().filter(|term| !term.text.contains(is_mistaken_separator)) {
@@ -77,7 +77,7 @@ fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Readings<u32> {
     Readings { least, most }
 }
 
-fn where_least_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
+fn place_over_lowest_total(keywords: &Keywords<'_>, limit: u32) -> usize {
     let mut left = limit;
     for term in keywords.terms.iter().filter(|term| term.is_new) {
         if term.collapsed > left {
@@ -88,7 +88,7 @@ fn where_least_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
     keywords.terms.last().map_or(0, |term| term.start)
 }
 
-fn where_most_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
+fn place_over_highest_total(keywords: &Keywords<'_>, limit: u32) -> usize {
     let mut left = limit;
     for term in &keywords.terms {
         if term.written.utf16_units > left {
@@ -96,7 +96,7 @@ fn where_most_is_over(keywords: &Keywords<'_>, limit: u32) -> usize {
         }
         left -= term.written.utf16_units;
         if left < 2 {
-            // The comma or the space after it is one too many.
+            // The comma or the space after the term exceeds the limit.
             return term.range().end;
         }
         left -= 2;

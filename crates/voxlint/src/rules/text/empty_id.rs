@@ -32,15 +32,15 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let help = match (value.item, value.null()) {
         (Some(_), _) => "write an id, or remove the item".to_owned(),
         (None, Null::Clears) => "write an id, or null to clear the field".to_owned(),
-        (None, _) => format!("write an id, or leave {} out", value.name()),
+        (None, _) => format!("write an id, or remove {}", value.name()),
     };
     Finding::new(
         value.place(),
-        format!("{} is empty, and no id from the {}", value.name(), catalogue.name()),
+        format!("{} is empty, but must be an id from the {}", value.name(), catalogue.name()),
     )
-    .label("no id")
+    .label("not an id")
     .help(help)
     .section(value.section())
-    .possible(Condition::reading("the description does not say what an empty id does"))
+    .possible(Condition::reading("the description does not say what an empty id means"))
     .into()
 }

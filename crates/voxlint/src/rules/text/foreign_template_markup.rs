@@ -1,8 +1,7 @@
-use std::ops::Range;
-
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::foreign_markup::{Markup, Style, foreign_markup};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
@@ -14,11 +13,11 @@ rule! {
     ///
     /// Braces, angle brackets and square brackets have other uses, so the rule reports only these:
     ///
-    /// - Any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
-    ///   listed under `variables` in `voxlint.toml`.
-    /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`.
-    /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`.
-    /// - `{% … %}`, also beside `{{…}}`, where it begins with a tag of Jinja or Liquid, such as `if` or `endfor`.
+    /// - any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
+    ///   listed under `variables` in `voxlint.toml`
+    /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`
+    /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`
+    /// - `{% … %}`, also beside `{{…}}`, that begins with a tag of Jinja or Liquid, such as `if` or `endfor`
     ///
     /// Around an unknown name, braces are not reported in JSON, in code between backquotes, in paths, after a letter
     /// (`\textbf{word}`) or around stage directions such as `{pause}`. `${HOME}`, in capitals, is an environment variable unless
@@ -46,123 +45,7 @@ rule! {
     }
 }
 
-/// A way in which other tools mark a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Style {
-    /// `{name}`
-    Braces,
-    /// `${name}`
-    Dollar,
-    /// `{ {name}}`
-    SplitBraces,
-    /// `<<name>>`
-    Angles,
-    /// `[[name]]`
-    DoubleBrackets,
-    /// `[name]`
-    Brackets,
-    /// `{% if x %}`
-    Tag,
-}
-
-/// Markup in a text.
-#[derive(Debug)]
-struct Markup<'t> {
-    style: Style,
-    range: Range<usize>,
-    name: &'t str,
-    /// Whether it stands between backquotes.
-    is_code: bool,
-}
-
-impl Markup<'_> {
-    /// Whether a shell would fill this in: `${HOME}`.
-    fn is_environment_variable(&self) -> bool {
-        self.style == Style::Dollar && !self.name.contains(char::is_lowercase)
-    }
-}
-
-/// Whether backquotes are open, read from the beginning of a text to some place.
-#[derive(Debug, Default)]
-struct Backquotes {
-    at: usize,
-    is_fenced: bool,
-    is_inline: bool,
-}
-
-impl Backquotes {
-    fn are_open(&mut self, text: &str, to: usize) -> bool {
-        while let Some(offset) = text.get(self.at..to).and_then(|rest| rest.find(['`', '\n'])) {
-            self.at += offset;
-            let rest = text.get(self.at..).unwrap_or_default();
-            if rest.starts_with('\n') {
-                self.is_inline = false;
-                self.at += 1;
-            } else if rest.starts_with("```") {
-                self.is_fenced = !self.is_fenced;
-                self.at += 3;
-            } else {
-                self.is_inline = !self.is_inline;
-                self.at += 1;
-            }
-        }
-        self.at = self.at.max(to);
-        self.is_fenced || self.is_inline
-    }
-}
-
-/// The longest name that is taken for one.
-const LONGEST: usize = 60;
-
-/// The longest tag that is taken for one.
-const LONGEST_TAG: usize = 200;
-
-/// The tags of Jinja and of Liquid.
-const TAGS: [&str; 41] = [
-    "assign",
-    "block",
-    "break",
-    "call",
-    "capture",
-    "case",
-    "comment",
-    "continue",
-    "cycle",
-    "decrement",
-    "do",
-    "elif",
-    "else",
-    "elsif",
-    "endblock",
-    "endcapture",
-    "endcase",
-    "endcomment",
-    "endfor",
-    "endif",
-    "endmacro",
-    "endraw",
-    "endset",
-    "endunless",
-    "endwith",
-    "extends",
-    "filter",
-    "for",
-    "from",
-    "if",
-    "import",
-    "include",
-    "increment",
-    "macro",
-    "raw",
-    "render",
-    "set",
-    "tablerow",
-    "unless",
-    "when",
-    "with",
-];
-
-/// What prompts put into brackets and braces for the voice, and words that say that something is to be filled in by hand.
+/// Stage directions, and placeholders that are to be filled in by hand.
 const DIRECTIONS: [&str; 34] = [
     "applause",
     "beat",
@@ -201,44 +84,66 @@ const DIRECTIONS: [&str; 34] = [
 ];
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    let mut verdicts = Verdicts::none();
     if !text.shape.role.is_template() {
-        return verdicts;
+        return Verdicts::none();
     }
-    let content: &str = &text.text;
-    let has_mustache = content.contains("{{");
-    each(content, |found| {
-        let may_match = found.style != Style::Brackets && !found.is_environment_variable();
-        let is_known =
-            text.known.names(found.name) || (may_match && text.known.matches(found.name));
-        let is_meant = match found.style {
+    let has_mustache = text.text.contains("{{");
+    let reported = foreign_markup(&text.text).into_iter().filter_map(|markup| {
+        let is_known = is_known(text, &markup);
+        let is_variable = match markup.style {
             Style::Tag => true,
-            Style::Brackets => is_known,
-            Style::Angles | Style::DoubleBrackets => {
-                is_known || (!has_mustache && found.name.contains('_'))
-            }
+            Style::Brackets => false,
+            Style::Angles | Style::DoubleBrackets => !has_mustache && markup.name.contains('_'),
             Style::Braces | Style::Dollar | Style::SplitBraces => {
-                is_known || (!has_mustache && is_variable(content, &found))
+                !has_mustache && is_likely_variable(&text.text, &markup)
             }
         };
-        if is_meant {
-            verdicts.add(finding(text, found, is_known).advice());
-        }
+        (is_known || is_variable).then(|| finding(text, &markup, is_known).advice())
     });
-    verdicts
+    reported.collect()
 }
 
-fn finding(text: &TextValue<'_>, found: Markup<'_>, is_known: bool) -> Finding {
-    let Markup { style, range, name, .. } = found;
-    let markup = text.quote(range.clone());
-    let (message, help) = if style == Style::Tag {
+/// Whether the markup contains the name of a template variable. Brackets and environment variables must match it exactly, without
+/// wildcards.
+fn is_known(text: &TextValue<'_>, markup: &Markup<'_>) -> bool {
+    let allows_wildcards = markup.style != Style::Brackets && !markup.is_environment_variable();
+    markup.style != Style::Tag
+        && (text.known.names(markup.name) || (allows_wildcards && text.known.matches(markup.name)))
+}
+
+/// Whether braces contain a variable, and not a stage direction or a part of a path, of code or of JSON.
+fn is_likely_variable(text: &str, markup: &Markup<'_>) -> bool {
+    let before = text.get(..markup.range.start).unwrap_or_default();
+    let after = text.get(markup.range.end..).unwrap_or_default();
+    let is_in_path = before.ends_with(['/', '=', '\\']) || after.starts_with(['/', '=']);
+    let is_json = before
+        .trim_end()
+        .strip_suffix([':', ',', '['])
+        .is_some_and(|before| before.trim_end().ends_with(['"', ']', '}']));
+    let name = markup.name.to_lowercase();
+    let is_direction = DIRECTIONS.contains(&name.as_str());
+    // The argument of a command: `\textbf{word}`.
+    let is_argument = markup.style == Style::Braces && before.ends_with(char::is_alphabetic);
+    name.len() > 1
+        && !markup.is_code
+        && !markup.is_environment_variable()
+        && !is_in_path
+        && !is_json
+        && !is_direction
+        && !is_argument
+}
+
+fn finding(text: &TextValue<'_>, markup: &Markup<'_>, is_known: bool) -> Finding {
+    let Markup { style, range, name, .. } = markup;
+    let shown = text.quote(range.clone());
+    let (message, help) = if *style == Style::Tag {
         (
-            format!("{markup} is a tag of another template language, and callers may hear it"),
+            format!("{shown} is a tag of another template language, and callers may hear it"),
             "in Handlebars, a condition is `{{#if name}}…{{else}}…{{/if}}`".to_owned(),
         )
     } else {
         (
-            format!("{markup} is not filled in, and callers may hear it"),
+            format!("{shown} is not filled in, and callers may hear it"),
             format!("write {}", quote(&format!("{{{{{name}}}}}"))),
         )
     };
@@ -247,123 +152,18 @@ fn finding(text: &TextValue<'_>, found: Markup<'_>, is_known: bool) -> Finding {
         .label("not Handlebars")
         .help(help)
         .once_for(format!("{style:?}"));
-    // The dollar sign may be one of money, and a third brace makes something else of the two.
+    // A dollar sign may be part of an amount, and a third brace changes the meaning of the other two.
     let touches_brace = text.text.get(..range.start).is_some_and(|before| before.ends_with('{'))
         || text.text.get(range.end..).is_some_and(|after| after.starts_with('}'));
-    if !is_known || style == Style::Dollar || touches_brace {
+    if !is_known || *style == Style::Dollar || touches_brace {
         return finding;
     }
     finding.fix(ProposedFix {
         title: "write the variable as Handlebars does".to_owned(),
         safety: Safety::Unsafe,
-        at: text.place(range),
+        at: text.place(range.clone()),
         replacement: Replacement::Part(format!("{{{{{name}}}}}")),
     })
-}
-
-/// Whether single braces hold a variable and not something else: a stage direction, a part of a path, of code or of JSON.
-fn is_variable(text: &str, found: &Markup<'_>) -> bool {
-    let before = text.get(..found.range.start).unwrap_or_default();
-    let after = text.get(found.range.end..).unwrap_or_default();
-    let is_in_path = before.ends_with(['/', '=', '\\']) || after.starts_with(['/', '=']);
-    let is_json = before
-        .trim_end()
-        .strip_suffix([':', ',', '['])
-        .is_some_and(|before| before.trim_end().ends_with(['"', ']', '}']));
-    let name = found.name.to_lowercase();
-    let is_direction = DIRECTIONS.contains(&name.as_str());
-    // The argument of a command: `\textbf{word}`.
-    let is_argument = found.style == Style::Braces && before.ends_with(char::is_alphabetic);
-    name.len() > 1
-        && !found.is_code
-        && !found.is_environment_variable()
-        && !is_in_path
-        && !is_json
-        && !is_direction
-        && !is_argument
-}
-
-/// Calls `take` for each piece of markup outside mustaches, in the order of the text.
-fn each<'t>(text: &'t str, mut take: impl FnMut(Markup<'t>)) {
-    let mut at = 0;
-    let mut backquotes = Backquotes::default();
-    while let Some(offset) = text.get(at..).and_then(|rest| rest.find(['{', '[', '<'])) {
-        let start = at + offset;
-        let rest = text.get(start..).unwrap_or_default();
-        if rest.starts_with("{{") {
-            // A mustache is what the other rules are about.
-            let Some(end) = rest.find("}}") else { return };
-            let braces = rest.get(end..).unwrap_or_default();
-            at = start + end + braces.bytes().take_while(|byte| *byte == b'}').count();
-            continue;
-        }
-        at = match markup(text, start) {
-            Some(found) => {
-                let end = found.range.end;
-                let is_code = backquotes.are_open(text, start);
-                take(Markup { is_code, ..found });
-                end
-            }
-            None => start + 1,
-        };
-    }
-}
-
-/// The markup that begins with the bracket at `start`.
-fn markup(text: &str, start: usize) -> Option<Markup<'_>> {
-    let rest = text.get(start..)?;
-    let before = text.get(..start)?.chars().next_back();
-    if let Some(tag) = rest.strip_prefix("{%") {
-        let line = first(tag, LONGEST_TAG).split('\n').next()?;
-        let end = line.find("%}")?;
-        let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
-        let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
-        let range = start..start + end + 4;
-        return is_tag.then_some(Markup { style: Style::Tag, range, name, is_code: false });
-    }
-    let forms = [
-        ("{ {", "}}", Style::SplitBraces),
-        ("{", "}", Style::Braces),
-        ("<<", ">>", Style::Angles),
-        ("[[", "]]", Style::DoubleBrackets),
-        ("[", "]", Style::Brackets),
-    ];
-    let (inner, close, style) = forms
-        .into_iter()
-        .find_map(|(open, close, style)| Some((rest.strip_prefix(open)?, close, style)))?;
-    let end = first(inner, LONGEST).find(close)?;
-    let name = inner.get(..end)?.trim_matches(' ');
-    let after = inner.get(end + close.len()..)?;
-    if !is_name(name) {
-        return None;
-    }
-    let length = rest.len() - after.len();
-    let (style, start_at) = match style {
-        Style::Braces if before == Some('$') => (Style::Dollar, start - 1),
-        style => (style, start),
-    };
-    // An index, a link or its address.
-    let is_index =
-        before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | ']' | ')' | '!'));
-    if matches!(style, Style::Brackets | Style::DoubleBrackets)
-        && (is_index || after.starts_with(['(', '[', ':']))
-    {
-        return None;
-    }
-    Some(Markup { style, range: start_at..start + length, name, is_code: false })
-}
-
-/// The first characters of a text.
-fn first(text: &str, count: usize) -> &str {
-    let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
-    text.get(..end).unwrap_or(text)
-}
-
-/// Whether this is one plain name, with or without the path to it.
-fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_alphabetic() || first == '_')
-        && name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.'))
-        && !name.ends_with('.')
 }
 
 #[cfg(test)]
@@ -371,15 +171,13 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        let mut all = Vec::new();
-        each(text, |markup| {
+        let is_reported = |markup: &Markup<'_>| {
             let is_brace =
                 matches!(markup.style, Style::Braces | Style::Dollar | Style::SplitBraces);
-            if !is_brace || is_variable(text, &markup) {
-                all.push(text.get(markup.range).unwrap_or_default());
-            }
-        });
-        all
+            !is_brace || is_likely_variable(text, markup)
+        };
+        let markup = foreign_markup(text).into_iter().filter(is_reported);
+        markup.map(|markup| text.get(markup.range).unwrap_or_default()).collect()
     }
 
     #[test]
@@ -397,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn other_uses_of_brackets_are_left_alone() {
+    fn other_uses_of_brackets_are_not_reported() {
         for text in [
             r#"{"name": "Ann", "items": [1, 2], "inner": {"a": {b}}}"#,
             "[name](https://example.com) ![name](x.png) [name][1] [name]: note",

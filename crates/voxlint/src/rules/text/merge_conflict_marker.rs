@@ -8,9 +8,9 @@ rule! {
     /// A text contains an unresolved merge conflict.
     ///
     /// Version control marks a conflict with a line that begins with `<<<<<<<`, a line `=======` between both sides and a line
-    /// that begins with `>>>>>>>`. Inside a text these lines are part of the text: callers may hear them, or the language
-    /// model reads them, and both sides with them. The rule reports a conflict only where all three lines are there, in this
-    /// order, so that underlined headings and quoted mails are left alone. Markers outside of texts are syntax errors.
+    /// that begins with `>>>>>>>`. In a text, callers may hear these lines and both sides, or the language model reads
+    /// them. The rule reports a conflict only if all three lines are present in this order. Underlined headings and quoted
+    /// mails are not reported. Markers outside of texts are syntax errors.
     ///
     /// ```json,advice
     /// {
@@ -34,19 +34,18 @@ const THEIRS: &str = ">>>>>>> ";
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     for Conflict { ours, separator, theirs } in conflicts(&text.text) {
-        let finding =
-            Finding::new(text.place(ours), "merge conflict markers are part of this text")
-                .about_value(text.value.place())
-                .label("an unresolved merge conflict")
-                .also(text.place(separator), "the other side begins here")
-                .also(text.place(theirs), "ends here")
-                .help("resolve the conflict, and remove the marker lines");
+        let finding = Finding::new(text.place(ours), "this text contains merge conflict markers")
+            .about_value(text.value.place())
+            .label("an unresolved merge conflict")
+            .also(text.place(separator), "the other side begins here")
+            .also(text.place(theirs), "ends here")
+            .help("resolve the conflict, and remove the marker lines");
         verdicts.add(finding.advice());
     }
     verdicts
 }
 
-/// The lines that mark a conflict.
+/// The marker lines of a conflict.
 #[derive(Debug, PartialEq, Eq)]
 struct Conflict {
     ours: Range<usize>,
@@ -54,7 +53,7 @@ struct Conflict {
     theirs: Range<usize>,
 }
 
-/// The conflicts of a text, in its order.
+/// The conflicts in a text.
 fn conflicts(text: &str) -> Vec<Conflict> {
     let mut found = Vec::new();
     if !text.contains(OURS) {
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_and_headings_are_no_conflict() {
+    fn prose_and_headings_are_not_conflicts() {
         for text in [
             "Title\n=======\nText",
             "<<<<<<< HEAD\nText",

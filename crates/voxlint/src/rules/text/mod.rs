@@ -1,5 +1,5 @@
-//! Rules about what a string says, once it is a string that its row allows. They look at different things, so each of them
-//! may object.
+//! Rules about the content of a string that has the right type and length. They check different things, so several may report the
+//! same string.
 
 mod boosted_keyword_character;
 mod boosted_keyword_too_long;

@@ -34,7 +34,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let name = text.value.name();
-    // The messages show what is at fault, which may be somebody's key.
+    // Messages quote the text, which may contain a secret.
     let shown = parsed
         .documents
         .first()
@@ -44,16 +44,18 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     parsed
         .errors
         .iter()
-        // The grammar of JSON allows both.
+        // The JSON grammar allows both.
         .filter(|error| {
             !matches!(error.kind, SyntaxErrorKind::LoneSurrogate | SyntaxErrorKind::TooDeep)
         })
         .map(|error| {
             let message = match error.kind {
                 SyntaxErrorKind::Empty if text.text.is_empty() => {
-                    format!("{name} is empty, which is not JSON")
+                    format!("{name} is empty, but must be JSON")
                 }
-                SyntaxErrorKind::Empty => format!("{name} is blank, which is not JSON"),
+                SyntaxErrorKind::Empty => {
+                    format!("{name} contains only white space, but must be JSON")
+                }
                 SyntaxErrorKind::ByteOrderMark => format!("{name} begins with a byte order mark"),
                 _ => format!("{name} is not JSON: {}", error.message(&shown)),
             };
@@ -64,35 +66,34 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                     finding.label("not part of the JSON").help("remove it")
                 }
                 SyntaxErrorKind::Empty => {
-                    finding.label(error.label()).help(format!("leave {name} out, or write `{{}}`"))
+                    finding.label(error.label()).help(format!("remove {name}, or write `{{}}`"))
                 }
                 _ => finding.label(error.label()),
             };
             if finding.help.is_none() {
-                finding = finding.help(way_out(error, &shown));
+                finding = finding.help(help(error, &shown));
             }
             if let (Some(related), Some(label)) = (error.related, error.related_label()) {
                 finding = finding.also(place(related), label);
             }
             finding.possible(Condition::reading(
-                "the description does not say whether this JSON is checked when it is written",
+                "the description does not say whether this JSON is checked when it is set",
             ))
         })
         .collect()
 }
 
-/// The way out, for JSON that is itself written as a string: what needs a quote or a backslash there is better left to a
-/// program.
-fn way_out(error: &SyntaxError, shown: &str) -> String {
+/// The help for JSON inside a string. If a correction needs quotes or backslashes, a program should write the string.
+fn help(error: &SyntaxError, shown: &str) -> String {
     match error.help(shown) {
         Some(help) if help.contains('"') && !help.contains('\\') => {
-            format!("{help}, with `\\\"` in the file for each quote")
+            format!("{help}, with each quote escaped as `\\\"`")
         }
         Some(help)
             if !help.contains(['"', '\\']) && error.kind != SyntaxErrorKind::TrailingText =>
         {
             help
         }
-        _ => "write the positions with a JSON serialiser, and its text as the string".to_owned(),
+        _ => "let a program write the JSON and escape it".to_owned(),
     }
 }

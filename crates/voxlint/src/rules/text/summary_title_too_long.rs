@@ -38,7 +38,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let name = text.value.name();
     Finding::new(
         text.place(start..text.text.len()),
-        format!("{name} has {count} characters, more than the {limit} that an update may set"),
+        format!("{name} has {count} characters, over the limit of {limit} for updates"),
     )
     .label(format!("{} too many", count - limit))
     .help(format!("shorten it to {limit} characters with the next update"))
@@ -46,7 +46,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     .into()
 }
 
-/// The limit of the field of 2.3 that sets this member of a summary.
+/// The limit of the setting that this field of a summary repeats.
 fn write_limit(row: &'static Row) -> Option<u32> {
     let written =
         [(title.row, settings::title.row), (version_title.row, settings::version_title.row)];

@@ -55,7 +55,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 }
 
 fn malformed(text: &TextValue<'_>, fault: &Fault, form: TimestampFormat) -> Finding {
-    // What does not even begin like a date is underlined as a whole.
+    // A text that does not begin like a date is underlined as a whole.
     let looks_like_one = fault.at.start > 0 && text.text.contains(['-', 'T']);
     let place = if looks_like_one { text.place(fault.at.clone()) } else { text.value.place() };
     let (standard, example) = match form {
@@ -64,7 +64,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: TimestampFormat) -> Find
     };
     let name = text.value.name();
     let message = if text.text.is_empty() {
-        format!("{name} is empty, not a date and time")
+        format!("{name} is empty, but must be a date and time")
     } else {
         format!("{} is not a valid {standard} date and time for {name}", quote(&text.text))
     };
@@ -74,7 +74,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: TimestampFormat) -> Find
     if looks_like_one { finding.label(fault.what.clone()) } else { finding }
 }
 
-/// Three decimals of a second are milliseconds.
+/// A timestamp with milliseconds has three decimals.
 fn decimals(text: &TextValue<'_>, written: &Timestamp<'_>) -> Verdicts {
     let name = text.value.name();
     let (place, message) = match written.decimals.len() {
@@ -82,7 +82,7 @@ fn decimals(text: &TextValue<'_>, written: &Timestamp<'_>) -> Verdicts {
         0 => (text.value.place(), format!("{name} has no milliseconds: {}", quote(&text.text))),
         count => (
             text.place(written.decimals.clone()),
-            format!("{name} has {count} decimals, where milliseconds have 3"),
+            format!("{name} has {count} decimals instead of 3 (milliseconds)"),
         ),
     };
     Finding::new(place, message)

@@ -34,7 +34,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             let counts = if least == most {
                 String::new()
             } else {
-                format!(" ({most} with repetitions and empty ones)")
+                format!(" ({most} with repeated and empty ones)")
             };
             let first = keywords.terms.iter().filter(|term| term.is_new).nth(limit as usize);
             Finding::new(
@@ -42,7 +42,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 format!("{least} boosted keywords{counts}, over the limit of {limit}"),
             )
             .label(format!("{} too many", least - limit))
-            .help(format!("keep the {limit} that matter most"))
+            .help(format!("keep only the {limit} most important"))
             .section(text.value.section())
             .reject()
             .into()
@@ -58,24 +58,24 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 ),
             )
             .label(format!("beyond {limit} terms"))
-            .help("give each term once, with one comma between two terms")
+            .help("write each term once, with one comma between two terms")
             .section(text.value.section())
-            .possible(Condition::reading("the description does not say what normalization does"))
+            .possible(Condition::reading("the description does not say how terms are normalized"))
             .into()
         }
         None => Verdict::Holds.into(),
     }
 }
 
-/// Where the term begins; an empty one begins with the comma before it.
+/// The start of a term. An empty term starts at the comma before it.
 fn begin(term: &Term<'_>) -> usize {
     if term.text.is_empty() { term.segment.start.saturating_sub(1) } else { term.start }
 }
 
 fn surplus(empty: u32, repeated: u32) -> String {
     match (empty, repeated) {
-        (0, _) => format!("repetitions ({repeated})"),
+        (0, _) => format!("repeated ones ({repeated})"),
         (_, 0) => format!("empty ones ({empty})"),
-        (_, _) => format!("empty ones ({empty}) and repetitions ({repeated})"),
+        (_, _) => format!("empty ones ({empty}) and repeated ones ({repeated})"),
     }
 }

@@ -47,7 +47,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     };
     let mut distinct = BTreeSet::new();
     let mut readings = Readings { least: 0, most: 0 };
-    // The first number over the limit, in each reading.
+    // The first number over the limit, in both ways of counting.
     let (mut least_over, mut most_over, mut end) = (0, 0, 0);
     for destination in destinations(&text.text).filter(|it| !it.text.is_empty()) {
         readings.most += 1;
@@ -64,17 +64,17 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let Readings { least, most } = readings;
     let repeated = most - least;
-    let times = if repeated == 1 { "is a repetition" } else { "are repetitions" };
+    let times = if repeated == 1 { "is repeated" } else { "are repeated" };
     match readings.over(limit) {
         Some(VerdictKind::Reject) => {
             let counts =
-                if repeated == 0 { String::new() } else { format!(" ({most} with repetitions)") };
+                if repeated == 0 { String::new() } else { format!(" ({most} with repeated ones)") };
             Finding::new(
                 text.place(least_over..end),
                 format!("{least} transfer destinations{counts}, over the limit of {limit}"),
             )
             .label(format!("{} too many", least - limit))
-            .help(format!("keep {limit} of them"))
+            .help(format!("keep at most {limit} numbers"))
             .section(text.value.section())
             .reject()
             .into()
@@ -82,13 +82,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         Some(_) => Finding::new(
             text.place(most_over..end),
             format!(
-                "{most} transfer destinations, over the limit of {limit}, and {repeated} of them {times}"
+                "{most} transfer destinations, over the limit of {limit}, but {repeated} of them {times}"
             ),
         )
         .label(format!("beyond {limit} numbers"))
-        .help("give each number once")
+        .help("write each number once")
         .section(text.value.section())
-        .possible(Condition::reading("the description does not say whether repetitions count"))
+        .possible(Condition::reading("the description does not say whether repeated numbers count"))
         .into(),
         None => Verdict::Holds.into(),
     }

@@ -24,7 +24,7 @@ rule! {
     }
 }
 
-/// How many empty places are pointed at beside the first; the message counts all.
+/// The number of further empty destinations that are shown. The message counts all of them.
 const SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
@@ -50,13 +50,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     };
     let (help, condition) = if others.len() + 1 == all {
         (
-            format!("leave {name} out, or name a number"),
-            "the description does not say whether an empty text stands for no numbers",
+            format!("remove {name}, or write a number"),
+            "the description does not say whether an empty text means no numbers",
         )
     } else {
         (
             if others.is_empty() { "remove the bar" } else { "remove the bars" }.to_owned(),
-            "the description does not say whether what is empty is passed over",
+            "the description does not say whether empty destinations are skipped",
         )
     };
     let finding = Finding::new(text.place(first), message)
@@ -66,7 +66,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     others
         .into_iter()
         .take(SHOWN)
-        .fold(finding, |finding, at| finding.also(text.place(at), "empty, too"))
+        .fold(finding, |finding, at| finding.also(text.place(at), "also empty"))
         .possible(Condition::reading(condition))
         .into()
 }

@@ -40,41 +40,43 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         replacement: Replacement::Text(to.to_owned()),
     };
     let finding = |message: String| Finding::new(text.value.place(), message);
-    let no_zone = || finding(format!("no IANA time zone is called {shown}"));
+    let no_zone = || finding(format!("{shown} is not an IANA time zone"));
     let finding = match time_zones::suggest(&text.text) {
         _ if text.text.trim().is_empty() => {
-            finding(format!("{name} is empty, and no IANA time zone"))
-                .help(format!("write a name such as `Asia/Kolkata`, or leave {name} out"))
+            finding(format!("{name} is empty, but must be an IANA time zone"))
+                .help(format!("write a name such as `Asia/Kolkata`, or remove {name}"))
         }
         Suggestion::Zone(zone) => {
             no_zone().help(format!("did you mean `{zone}`?")).fix(change(zone))
         }
         Suggestion::Abbreviation(zone, place) => {
-            finding(format!("{shown} is an abbreviation, and no IANA time zone"))
+            finding(format!("{shown} is an abbreviation, not an IANA time zone"))
                 .help(format!("write `{zone}` for {place}"))
         }
         Suggestion::Windows(zone) => finding(format!(
-            "{shown} is a name that Windows uses, and no IANA time zone"
+            "{shown} is a Windows time zone, not an IANA time zone"
         ))
         .help(zone.map_or_else(
-            || "write the IANA name of a place there".to_owned(),
+            || "write the IANA name of a place in that zone".to_owned(),
             |zone| format!("write `{zone}`"),
         )),
-        Suggestion::Offset(zone) => finding(format!("{shown} is an offset, and no IANA time zone"))
+        Suggestion::Offset(zone) => finding(format!("{shown} is an offset, not an IANA time zone"))
             .help(match zone {
                 Some(zone) if zone.starts_with("Etc/") => format!(
-                    "write the name of a place, or `{zone}`, whose sign is the other way round"
+                    "write the IANA name of a place, or `{zone}`, which has the opposite sign"
                 ),
-                Some(zone) => format!("write the name of a place, such as `{zone}`"),
-                None => "write the name of a place there".to_owned(),
+                Some(zone) => format!("write the IANA name of a place, such as `{zone}`"),
+                None => "write the IANA name of a place in that zone".to_owned(),
             }),
-        Suggestion::Nothing => no_zone().help("write the name of a place, such as `Asia/Kolkata`"),
+        Suggestion::Nothing => {
+            no_zone().help("write the IANA name of a place, such as `Asia/Kolkata`")
+        }
     };
     finding
         .label("not an IANA name")
         .section(text.value.section())
         .possible(Condition::reading(
-            "the description asks for an IANA name and does not say whether it is checked",
+            "the description asks for an IANA name but does not say whether it is checked",
         ))
         .into()
 }

@@ -28,7 +28,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let Some(start) = text.text.find("{{") else { return Verdict::Holds.into() };
     let rest = text.text.get(start..).unwrap_or_default();
-    // An unclosed variable is underlined at its braces: where it was to end nobody knows.
+    // Only the braces of an unclosed variable are underlined, because its end is not known.
     let line = rest.split('\n').next().unwrap_or(rest);
     let end = start + line.find("}}").map_or(2, |close| close + 2);
     let more = rest.matches("{{").count() - 1;
@@ -39,7 +39,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     };
     Finding::new(text.place(start..end), message)
         .label(if more == 0 { "used literally" } else { "the first of them" })
-        .help("move what depends on the call to `prompt_text`")
+        .help("move the variables to `prompt_text`")
         .advice()
         .into()
 }

@@ -9,7 +9,7 @@ rule! {
     /// A number that must be whole has a fraction.
     ///
     /// Numbers are compared by value: `15.0` and `1.5e1` are 15. There is no version with a fractional number. For
-    /// `kb_max_chunks`, a count of passages, the description says "number" and leaves fractions open.
+    /// `kb_max_chunks`, a count of passages, the description does not say whether fractions are allowed.
     ///
     /// ```json,reject
     /// { "version_number": 1.5 }

@@ -1,0 +1,205 @@
+//! Finds the variable markup of template languages other than Handlebars.
+
+use std::ops::Range;
+
+/// The markup of a template language other than Handlebars.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// `{name}`
+    Braces,
+    /// `${name}`
+    Dollar,
+    /// `{ {name}}`
+    SplitBraces,
+    /// `<<name>>`
+    Angles,
+    /// `[[name]]`
+    DoubleBrackets,
+    /// `[name]`
+    Brackets,
+    /// `{% if x %}`
+    Tag,
+}
+
+/// Markup in a text.
+#[derive(Debug)]
+pub(crate) struct Markup<'t> {
+    pub(crate) style: Style,
+    pub(crate) range: Range<usize>,
+    /// The name of the variable, or the text of the tag.
+    pub(crate) name: &'t str,
+    /// Whether it is between backquotes.
+    pub(crate) is_code: bool,
+}
+
+impl Markup<'_> {
+    /// Whether it looks like an environment variable: `${HOME}`.
+    pub(crate) fn is_environment_variable(&self) -> bool {
+        self.style == Style::Dollar && !self.name.contains(char::is_lowercase)
+    }
+}
+
+/// The longest name of a variable, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// The longest tag, in characters.
+const LONGEST_TAG: usize = 200;
+
+/// The tags of Jinja and Liquid.
+const TAGS: [&str; 41] = [
+    "assign",
+    "block",
+    "break",
+    "call",
+    "capture",
+    "case",
+    "comment",
+    "continue",
+    "cycle",
+    "decrement",
+    "do",
+    "elif",
+    "else",
+    "elsif",
+    "endblock",
+    "endcapture",
+    "endcase",
+    "endcomment",
+    "endfor",
+    "endif",
+    "endmacro",
+    "endraw",
+    "endset",
+    "endunless",
+    "endwith",
+    "extends",
+    "filter",
+    "for",
+    "from",
+    "if",
+    "import",
+    "include",
+    "increment",
+    "macro",
+    "raw",
+    "render",
+    "set",
+    "tablerow",
+    "unless",
+    "when",
+    "with",
+];
+
+/// The markup outside of mustaches, in the order of the text.
+pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut backquotes = Backquotes::default();
+    while let Some(offset) = text.get(at..).and_then(|rest| rest.find(['{', '[', '<'])) {
+        let start = at + offset;
+        let rest = text.get(start..).unwrap_or_default();
+        if rest.starts_with("{{") {
+            let Some(end) = rest.find("}}") else { break };
+            let braces = rest.get(end..).unwrap_or_default();
+            at = start + end + braces.bytes().take_while(|byte| *byte == b'}').count();
+            continue;
+        }
+        at = match tag(text, start).or_else(|| variable(text, start)) {
+            Some(markup) => {
+                let end = markup.range.end;
+                let is_code = backquotes.are_open(text, start);
+                found.push(Markup { is_code, ..markup });
+                end
+            }
+            None => start + 1,
+        };
+    }
+    found
+}
+
+/// Whether a backquote is open. The text is read once, from its beginning.
+#[derive(Debug, Default)]
+struct Backquotes {
+    at: usize,
+    is_block: bool,
+    is_inline: bool,
+}
+
+impl Backquotes {
+    /// Whether a backquote is open at `to`, which must not be before the last place asked for.
+    fn are_open(&mut self, text: &str, to: usize) -> bool {
+        while let Some(offset) = text.get(self.at..to).and_then(|rest| rest.find(['`', '\n'])) {
+            self.at += offset;
+            let rest = text.get(self.at..).unwrap_or_default();
+            if rest.starts_with('\n') {
+                self.is_inline = false;
+                self.at += 1;
+            } else if rest.starts_with("```") {
+                self.is_block = !self.is_block;
+                self.at += 3;
+            } else {
+                self.is_inline = !self.is_inline;
+                self.at += 1;
+            }
+        }
+        self.at = self.at.max(to);
+        self.is_block || self.is_inline
+    }
+}
+
+/// The tag that begins at `start`: `{% if x %}`.
+fn tag(text: &str, start: usize) -> Option<Markup<'_>> {
+    let tag = text.get(start..)?.strip_prefix("{%")?;
+    let line = prefix(tag, LONGEST_TAG).split('\n').next()?;
+    let end = line.find("%}")?;
+    let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
+    let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
+    let range = start..start + end + 4;
+    is_tag.then_some(Markup { style: Style::Tag, range, name, is_code: false })
+}
+
+/// The variable whose bracket begins at `start`.
+fn variable(text: &str, start: usize) -> Option<Markup<'_>> {
+    let rest = text.get(start..)?;
+    let before = text.get(..start)?.chars().next_back();
+    let (inner, close, style) = [
+        ("{ {", "}}", Style::SplitBraces),
+        ("{", "}", Style::Braces),
+        ("<<", ">>", Style::Angles),
+        ("[[", "]]", Style::DoubleBrackets),
+        ("[", "]", Style::Brackets),
+    ]
+    .into_iter()
+    .find_map(|(open, close, style)| Some((rest.strip_prefix(open)?, close, style)))?;
+    let end = prefix(inner, LONGEST_NAME).find(close)?;
+    let name = inner.get(..end)?.trim_matches(' ');
+    let after = inner.get(end + close.len()..)?;
+    if !is_path(name) {
+        return None;
+    }
+    let is_after_value =
+        before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | ']' | ')' | '!'));
+    let is_index_or_link = is_after_value || after.starts_with(['(', '[', ':']);
+    if matches!(style, Style::Brackets | Style::DoubleBrackets) && is_index_or_link {
+        return None;
+    }
+    let end = start + rest.len() - after.len();
+    let (style, start) = match style {
+        Style::Braces if before == Some('$') => (Style::Dollar, start - 1),
+        style => (style, start),
+    };
+    Some(Markup { style, range: start..end, name, is_code: false })
+}
+
+/// The first characters of a text.
+fn prefix(text: &str, count: usize) -> &str {
+    let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
+    text.get(..end).unwrap_or(text)
+}
+
+/// Whether a text is a name, or names separated by points.
+fn is_path(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.'))
+        && !name.ends_with('.')
+}
