@@ -211,7 +211,7 @@ impl DocumentRenderer<'_> {
 
 /// Adds how standard input can be read in another format, if its text is valid there.
 fn suggest_file_name(report: &mut Report, text: &str) {
-    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == "syntax-error");
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.is_syntax());
     if let Some(fault) = fault
         && let Some(suggestion) = stdin::suggestion(text)
     {

@@ -6,8 +6,8 @@ use crate::config_file::{
 };
 use crate::load::load;
 use crate::pattern::{Pattern, PatternId, PatternSet};
-use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{FileSettings, Level, LoadError, ReadError, RuleSelection, SettingSource, Sourced};
+use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// A checked configuration: a `voxlint.toml` and the files that it extends.
 ///

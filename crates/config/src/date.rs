@@ -3,7 +3,7 @@ use std::fmt;
 use jiff::Span;
 use jiff::civil;
 
-/// A day of the Gregorian calendar, of the years 0 to 9999.
+/// A day of the calendar.
 ///
 /// ```
 /// use voxlint_config::Date;
@@ -16,7 +16,7 @@ use jiff::civil;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// Why a text is not a valid day.
+/// Why a text is not a valid date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DateError {
@@ -40,48 +40,48 @@ impl fmt::Display for DateError {
         match self {
             Self::Form => formatter.write_str("a date is written as in 2027-01-31"),
             Self::Month(month) => write!(formatter, "there is no month {month:02}"),
-            Self::Day { year, month, days } => {
-                match first_of(*year, *month) {
-                    Some(first) => write!(formatter, "{} {year}", first.strftime("%B"))?,
-                    None => formatter.write_str("the month")?,
-                }
-                write!(formatter, " has {days} days")
-            }
+            Self::Day { year, month, days } => match civil_date(*year, *month, 1) {
+                Some(first) => write!(formatter, "{} {year} has {days} days", first.strftime("%B")),
+                None => write!(formatter, "the month has {days} days"),
+            },
         }
     }
 }
 
 impl std::error::Error for DateError {}
 
+fn civil_date(year: u16, month: u8, day: u8) -> Option<civil::Date> {
+    let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
+    civil::Date::new(year.try_into().ok()?, month, day).ok()
+}
+
 impl Date {
-    /// The day of a year, a month from 1 and a day from 1.
+    /// The day of a year up to 9999, a month from 1 and a day from 1.
     ///
     /// # Errors
     ///
     /// If the calendar has no such day.
     pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
-        let first = first_of(year, month).ok_or(DateError::Month(month))?;
+        if year > 9999 {
+            return Err(DateError::Form);
+        }
+        let first = civil_date(year, month, 1).ok_or(DateError::Month(month))?;
         let days = first.days_in_month().unsigned_abs();
-        let date = i8::try_from(day).ok().and_then(|day| first.with().day(day).build().ok());
-        date.map(Self).ok_or(DateError::Day { year, month, days })
+        civil_date(year, month, day).map(Self).ok_or(DateError::Day { year, month, days })
     }
 
-    /// The day that is this many days after 1970-01-01, but at most the last day of the year 9999.
+    /// The day that is so many days after 1970-01-01, or the last day of the year 9999 if that is earlier.
     ///
     /// ```
     /// use voxlint_config::Date;
     /// assert_eq!(Date::from_days(20_000).to_string(), "2024-10-04");
     /// ```
     pub fn from_days(days: u64) -> Self {
-        let days = i64::try_from(days).ok().and_then(|days| Span::new().try_days(days).ok());
-        let day = days.and_then(|days| civil::date(1970, 1, 1).checked_add(days).ok());
-        Self(day.unwrap_or(civil::Date::MAX))
+        let days = i64::try_from(days).unwrap_or(i64::MAX);
+        let span = Span::new().try_days(days).ok();
+        let date = span.and_then(|span| civil::date(1970, 1, 1).checked_add(span).ok());
+        Self(date.unwrap_or(civil::Date::MAX))
     }
-}
-
-/// The first day of a month, if there is such a month.
-fn first_of(year: u16, month: u8) -> Option<civil::Date> {
-    civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, 1).ok()
 }
 
 impl std::str::FromStr for Date {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_that_do_not_exist_are_none() {
+    fn days_outside_the_calendar_are_rejected() {
         for (text, error) in [
             ("2027-1-31", DateError::Form),
             ("2027-01-31T00:00", DateError::Form),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_as_clocks_count_them() {
+    fn days_are_counted_from_1970() {
         assert_eq!(Date::from_days(0).to_string(), "1970-01-01");
         assert_eq!(Date::from_days(11_016).to_string(), "2000-02-29");
         assert_eq!(Date::from_days(u64::MAX).to_string(), "9999-12-31");

@@ -14,7 +14,7 @@ use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::pattern::PatternSet;
 use crate::read::{TOP_LEVEL_KEY, read};
-use crate::rule_ids::UNKNOWN_FIELD;
+use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// How many files can extend each other in a row.
 const MAX_DEPTH: usize = 32;

@@ -18,8 +18,8 @@ use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house;
 use crate::pattern::PatternSet;
 use crate::reader::ConfigReader;
-use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
+use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// Reads a file. Its faults are part of the result.
 pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {

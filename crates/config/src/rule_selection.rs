@@ -7,8 +7,8 @@ use voxlint::Rule;
 use crate::config_file::names_rule;
 use crate::diagnostic::quote;
 use crate::load::{LIST_RULES, RuleNames};
-use crate::rule_ids::SYNTAX_ERROR;
 use crate::{Configuration, Level, SettingSource, Sourced};
+use voxlint::rules::ids::SYNTAX_ERROR;
 
 /// The rules that a caller selects, ignores or gives a level, each by its id or its group.
 ///

@@ -8,8 +8,8 @@ use voxlint::{Rule, Severity, Wildcard, rules};
 
 use crate::config_file::{HouseRuleEntry, OverrideEntry, RawValues, RuleConfig};
 use crate::pattern::{Pattern, PatternId};
-use crate::rule_ids::UNKNOWN_FIELD;
 use crate::{Configuration, FileSettings, Level, SettingSource, Sourced};
+use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// One setting of the resolved configuration.
 #[derive(Clone, Debug, PartialEq)]

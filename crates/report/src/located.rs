@@ -33,6 +33,9 @@ pub(crate) struct LocatedDocument {
     pub(crate) suppressed: Vec<(LocatedFinding, SuppressedBy)>,
     #[serde(skip)]
     pub(crate) options: RenderOptions,
+    /// Whether the document is in the same file as the document before it.
+    #[serde(skip)]
+    pub(crate) is_further: bool,
 }
 
 impl LocatedDocument {
@@ -231,6 +234,7 @@ pub(crate) fn locate(
             .map(|suppressed| (locate(&suppressed.diagnostic), suppressed.by.clone()))
             .collect(),
         options: *options,
+        is_further: false,
     }
 }
 

@@ -108,10 +108,11 @@ mod tests {
 
     #[test]
     fn a_long_note_is_wrapped_at_spaces() {
-        let text = "the description does not say whether such members are refused, dropped or kept";
+        let text =
+            "the description does not say whether such members are rejected, dropped or kept";
         assert_eq!(
             note(text, 50),
-            "  help: the description does not say whether such\n        members are refused, dropped or kept\n"
+            "  help: the description does not say whether such\n        members are rejected, dropped or kept\n"
         );
     }
 

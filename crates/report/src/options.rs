@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use voxlint::{RuleRef, Severity};
 
+use crate::documentation::page_url;
 use crate::escape::escape_terminal;
-use crate::run::page_url;
 
 /// How the formats for people look, and what they and the formats for other tools list on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! A run as a whole: its rules and repository, and how it ended.
 
+use serde::Serialize;
 use voxlint::RuleRef;
 
 use crate::repository::Repository;
@@ -42,8 +43,8 @@ pub struct RunOutcome<'a> {
     pub summary: RunSummary,
 }
 
-/// A file that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that was skipped. Serialized, it is an entry of the JSON formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedFile {
     /// The file's path as it is to be shown.
     pub path: String,
@@ -51,25 +52,11 @@ pub struct SkippedFile {
     pub why: String,
 }
 
-/// A file that should have been checked, but could not be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that should have been checked, but could not be. Serialized, it is an entry of the JSON formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FailedFile {
     /// The file's path as it is to be shown.
     pub path: String,
     /// What went wrong, in a few words.
     pub message: String,
-}
-
-/// The address of this version's documentation, with the page of a rule at `/docs/rules/RULE.md` below it. `None` as long
-/// as the package names no repository.
-pub const DOCUMENTATION_URL: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_empty() {
-    None
-} else {
-    Some(concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION")))
-};
-
-/// The address of a rule's page. A team's own rules have none.
-pub(crate) fn page_url(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
-    let base = documentation.filter(|_| rule.family() != voxlint::Family::House)?;
-    Some(format!("{base}/docs/rules/{}.md", rule.id))
 }

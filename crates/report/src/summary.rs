@@ -3,24 +3,28 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use serde::Serialize;
 use voxlint::{Report, Severity, SuppressedBy};
 
 use crate::options::{RenderOptions, severity_color};
 
-/// The counts of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The counts of a run. Serialized, it is the summary of the JSON formats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunSummary {
     /// Files with checked documents.
     pub files: u32,
     /// Documents that were checked.
     pub documents: u32,
     /// Documents with findings.
+    #[serde(skip)]
     pub faulty: u32,
     /// Files that were skipped.
     pub skipped: u32,
     /// Skipped documents in files with checked documents.
+    #[serde(skip)]
     pub skipped_documents: u32,
     /// Files that could not be read or used. They fail the run.
+    #[serde(skip)]
     pub failed: u32,
     /// Findings of severity error.
     pub errors: u32,
@@ -31,8 +35,10 @@ pub struct RunSummary {
     /// Undecided rules, summed over the documents.
     pub undecided: u32,
     /// Whether the stored draft would decide some of them.
+    #[serde(skip)]
     pub needs_stored: bool,
     /// Whether workspace facts would decide some of them.
+    #[serde(skip)]
     pub needs_facts: bool,
     /// Findings that the configuration or a comment suppresses.
     pub suppressed: u32,
@@ -192,7 +198,9 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
     }
 }
 
-fn counted(count: u32, noun: &str) -> String {
+/// A number with its noun in the singular or plural.
+pub(crate) fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{s}")
 }
@@ -270,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_counts_are_coloured() {
+    fn only_the_counts_are_colored() {
         let summary = RunSummary { documents: 3, faulty: 2, errors: 2, ..RunSummary::default() };
         let options = RenderOptions { color: true, ..RenderOptions::default() };
         assert_eq!(

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::document::CheckedDocument;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escaping_writer::EscapingWriter;
 use crate::format::{Escaping, OutputFormat};
 use crate::located::{LocatedDocument, locate};
@@ -67,7 +67,7 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn add(&mut self, rendered: RenderedDocument) -> io::Result<()> {
-        self.write_document(rendered, false)
+        self.document(*rendered.0, false)
     }
 
     /// Adds the findings of the next document of the file that was added last.
@@ -76,14 +76,12 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn add_record(&mut self, rendered: RenderedDocument) -> io::Result<()> {
-        self.write_document(rendered, true)
+        self.document(*rendered.0, true)
     }
 
-    fn write_document(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {
-        let (run, emitter) = (&self.run, &mut self.emitter);
-        escaping(self.escaping, self.out, |out| {
-            emitter.write_document(out, run, *rendered.0, is_further)
-        })
+    fn document(&mut self, mut document: LocatedDocument, is_further: bool) -> io::Result<()> {
+        document.is_further = is_further;
+        self.escaped(|emitter, out| emitter.document(out, document))
     }
 
     /// Writes the rest of the output. Only the formats for other tools name skipped and failed files and the summary: for
@@ -93,20 +91,28 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn finish(mut self, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        escaping(self.escaping, self.out, |out| self.emitter.finish(out, &self.run, outcome))
+        self.escaped(|emitter, out| emitter.finish(out, outcome))
     }
-}
 
-/// Writes to a stream with the escapes of a format.
-fn escaping(
-    escaping: Escaping,
-    out: &mut dyn io::Write,
-    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-) -> io::Result<()> {
-    match escaping {
-        Escaping::Json => write(&mut EscapingWriter::json(out)),
-        Escaping::Xml => write(&mut EscapingWriter::xml(out)),
-        Escaping::ByEmitter => write(out),
+    /// Writes to the stream with the escapes of the format.
+    fn escaped(
+        &mut self,
+        write: impl FnOnce(&mut dyn Emitter, &mut Output<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (run, emitter) = (&self.run, &mut *self.emitter);
+        let mut escaping;
+        let stream: &mut dyn io::Write = match self.escaping {
+            Escaping::Json => {
+                escaping = EscapingWriter::json(self.out);
+                &mut escaping
+            }
+            Escaping::Xml => {
+                escaping = EscapingWriter::xml(self.out);
+                &mut escaping
+            }
+            Escaping::ByEmitter => self.out,
+        };
+        write(emitter, &mut Output { stream, run })
     }
 }
 

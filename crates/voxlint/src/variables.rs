@@ -57,10 +57,10 @@ impl<'a> KnownVariables<'a> {
 
     /// The known variable that a misspelled name most likely means.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        suggest::nearest(name, self.escape_terminal())
+        suggest::nearest(name, self.literal_names())
     }
 
-    fn escape_terminal(&self) -> impl Iterator<Item = &str> {
+    fn literal_names(&self) -> impl Iterator<Item = &str> {
         let literal = self.listed().iter().filter(|known| known.is_literal());
         literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
     }

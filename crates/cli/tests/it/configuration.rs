@@ -129,7 +129,7 @@ fn what_is_extended_holds_unless_the_file_says_otherwise() {
     fs::remove_file(folder.join("base.toml")).unwrap();
     let output = run(&folder, &["check"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`../base.toml` cannot be read: no such file or directory"));
+    assert!(stderr(&output).contains("cannot read `../base.toml`: no such file or directory"));
     assert!(stderr(&output).contains("─[team/voxlint.toml:1:11]"));
 }
 
@@ -188,7 +188,7 @@ fn a_mistake_is_shown_where_it_is_with_the_way_out() {
         ("exclud = []\n", "1:1", "`exclud` is not a field", "did you mean `exclude`?"),
         ("[rules]\nout-of-rang = \"off\"\n", "2:1", "no rule `out-of-rang`", "`out-of-range`?"),
         ("[rules]\nunknown-field = \"loud\"\n", "2:17", "loud", "warning"),
-        ("exclude = [\"!a\"]\n", "1:13", "takes files back", "list the files that are meant"),
+        ("exclude = [\"!a\"]\n", "1:13", "negated patterns", "list the files to match"),
         ("[[documents]]\nfiles = \"*\"\nkind = \"updat\"\n", "3:8", "updat", "update"),
         (
             "[[suppressions]]\nfiles = \"*\"\nrules = \"unknown-field\"\n",
@@ -200,7 +200,7 @@ fn a_mistake_is_shown_where_it_is_with_the_way_out() {
             "[[suppressions]]\nfiles = \"*\"\nrules = \"unknown-field\"\nreason = \" \"\n",
             "4:10",
             "the reason is empty",
-            "say why",
+            "write why",
         ),
     ] {
         let folder = project("mistakes", &[("voxlint.toml", text), ("en.json", FAULTY)]);
@@ -579,7 +579,7 @@ fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
         ),
         (
             &["--ignore", "zzzzzz"],
-            "--ignore: there is no rule `zzzzzz`: `voxlint rules` lists them",
+            "--ignore: there is no rule `zzzzzz`: `voxlint rules` lists all rules",
         ),
         (
             &["--level", "out-of-range=loud"],

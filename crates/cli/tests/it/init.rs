@@ -308,7 +308,7 @@ fn what_could_hide_a_finding_is_only_proposed() {
         let (text, said) = init(&folder);
         let prose = text.replace("\n## ", " ");
         assert!(prose.contains(reason), "{reason}: {text}");
-        assert!(prose.contains("Perhaps this is meant, but "), "{text}");
+        assert!(prose.contains("Possible, but "), "{text}");
         assert!(said.contains("commented out in it, with the reason\n"), "{said}");
         assert!(active(&text).is_empty(), "{text}");
         assert_eq!(findings(&folder, &[]).0, before, "{reason}");

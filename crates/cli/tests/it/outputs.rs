@@ -7,24 +7,12 @@ use std::process::{Output, Stdio};
 
 use crate::process::{folder, run, status, stderr, stdout, voxlint};
 use serde_json::Value;
+use voxlint_report::OutputFormat;
 
-const FORMATS: [&str; 15] = [
-    "full",
-    "concise",
-    "grouped",
-    "statistics",
-    "markdown",
-    "json",
-    "ndjson",
-    "sarif",
-    "github",
-    "gitlab",
-    "junit",
-    "checkstyle",
-    "azure",
-    "rdjson",
-    "rdjsonl",
-];
+/// The names of all formats.
+fn formats() -> Vec<&'static str> {
+    OutputFormat::ALL.iter().map(|format| format.name()).collect()
+}
 
 /// One error and one warning.
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"extra\": \"x\" }";
@@ -48,7 +36,7 @@ fn some_files(name: &str) -> PathBuf {
 fn the_exit_status_is_the_same_in_every_format() {
     let folder = some_files("statuses");
     for (paths, expected) in RUNS {
-        for format in FORMATS {
+        for format in formats() {
             let arguments = [&["check", "--format", format], paths].concat();
             assert_eq!(status(&folder, &arguments), expected, "{format} {paths:?}");
             let output = format!("{format}=report");
@@ -62,14 +50,15 @@ fn the_exit_status_is_the_same_in_every_format() {
 fn a_report_in_a_file_says_what_standard_output_would() {
     let folder = some_files("files");
     for (paths, _) in RUNS {
-        let names = FORMATS.map(|format| format!("{format}=reports/{format}.out"));
+        let name = |format| format!("{format}=reports/{format}.out");
+        let names: Vec<String> = formats().into_iter().map(name).collect();
         fs::create_dir_all(folder.join("reports")).unwrap();
         let mut arguments = [&["check", "--format", "concise"], paths].concat();
         for name in &names {
             arguments.extend(["--output", name]);
         }
         let all = run(&folder, &arguments);
-        for format in FORMATS {
+        for format in formats() {
             let alone = run(&folder, &[&["check", "--format", format], paths].concat());
             let in_file = fs::read(folder.join(format!("reports/{format}.out"))).unwrap();
             assert_eq!(String::from_utf8(in_file).unwrap(), stdout(&alone), "{format} {paths:?}");
@@ -216,7 +205,7 @@ fn neither_threads_nor_the_order_of_the_paths_change_a_byte() {
     ];
     files.extend(names.iter().map(|name| (&**name, FAULTY)));
     let folder = project("deterministic", &files);
-    for format in FORMATS {
+    for format in formats() {
         let first = check_with(&folder, "1", format, &["bots", "lines", "nested", "."]);
         assert_eq!(first.status.code(), Some(1));
         for (threads, paths) in
@@ -239,7 +228,7 @@ fn on_github(folder: &Path, arguments: &[&str], stdout: Stdio) -> Output {
 #[test]
 fn under_github_actions_annotations_are_added_and_standard_output_stays() {
     let folder = some_files("annotations");
-    for format in FORMATS {
+    for format in formats() {
         let arguments = ["check", "--format", format];
         let plain = run(&folder, &arguments);
         let piped = on_github(&folder, &arguments, Stdio::piped());
@@ -264,7 +253,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let files: Vec<String> = (0..300).map(|number| format!("{number}.json")).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|name| (&**name, FAULTY)).collect();
     let folder = project("head", &files);
-    for format in FORMATS {
+    for format in formats() {
         let mut child = voxlint(&folder, &["check", "-q", "--format", format])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -325,7 +314,7 @@ fn a_closed_pipe_leaves_the_other_reports_complete() {
 fn a_report_that_cannot_be_written_is_named_and_the_others_are_complete() {
     let folder = an_error_at_the_end("full");
     let whole = run(&folder, &["check", "-q", "--format", "json"]);
-    for format in FORMATS {
+    for format in formats() {
         let full = format!("{format}=/dev/full");
         let arguments = ["check", "-q", "--format", "json", "--output", "json=all.json"];
         let output = run(&folder, &[&arguments[..], &["--output", &full]].concat());
@@ -606,7 +595,7 @@ fn no_name_of_a_file_breaks_a_report() {
     ];
     let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, FAULTY)).collect();
     let folder = project("hostile", &files);
-    for format in FORMATS {
+    for format in formats() {
         let output = run(&folder, &["check", "--format", format]);
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(1), "{format}");

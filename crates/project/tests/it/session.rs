@@ -133,6 +133,22 @@ fn related_files_are_read_again_when_they_change() {
 }
 
 #[test]
+fn a_change_of_the_same_length_is_noticed() {
+    let folder = folder(&[
+        ("en.json", r#"{ "version_number": 3, "webhooks": ["wh_crm"] }"#),
+        ("facts.json", r#"{ "webhooks": ["wh_crm"] }"#),
+        ("voxlint.toml", "facts = 'facts.json'\n[rules]\nout-of-range = 'error'\n"),
+    ]);
+    let path = folder.path().join("en.json");
+    let mut session = session();
+    let before = ids(&session.lint_path(&path).unwrap());
+    write(folder.path(), "facts.json", r#"{ "webhooks": ["wh_new"] }"#);
+    assert!(ids(&session.lint_path(&path).unwrap()).len() > before.len());
+    write(folder.path(), "voxlint.toml", "facts = 'facts.jsom'\n[rules]\nout-of-range = 'error'\n");
+    assert_eq!(session.lint_path(&path).unwrap().result.failures.len(), 1);
+}
+
+#[test]
 fn a_document_is_loaded_with_its_related_files() {
     let folder = folder(&[
         ("en.json", r#"{ "version_number": 3, "title": "Front desk" }"#),

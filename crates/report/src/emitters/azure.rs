@@ -1,26 +1,21 @@
 //! Logging commands of Azure Pipelines, one line per finding.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::{escape_property, escape_terminal};
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 
 #[derive(Default)]
 pub(crate) struct AzureEmitter;
 
 impl Emitter for AzureEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
         Annotation::all(&document).try_for_each(|annotation| {
             // Warning is the lowest type.
             let kind = if annotation.severity == Severity::Error { "error" } else { "warning" };
@@ -36,12 +31,8 @@ impl Emitter for AzureEmitter {
         })
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
+        let run = out.run;
         for failure in outcome.failed {
             let path = run.in_repository(&failure.path);
             let line = format!("{path}: {}", failure.message);

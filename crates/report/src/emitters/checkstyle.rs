@@ -1,13 +1,13 @@
 //! Checkstyle's XML: errors by file, each with its position.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write as _};
 
 use super::xml;
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -23,13 +23,9 @@ struct CheckstyleError {
 }
 
 impl Emitter for CheckstyleEmitter {
-    fn write_document(
-        &mut self,
-        _: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
+
         for annotation in Annotation::all(&document) {
             let entry = CheckstyleError {
                 position: annotation.from,
@@ -43,12 +39,7 @@ impl Emitter for CheckstyleEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
         let mut writer = xml::begin(out)?;
         let checkstyle = writer.create_element("checkstyle").with_attribute(("version", "4.3"));
         checkstyle.write_inner_content(|writer| {

@@ -1,27 +1,20 @@
 //! One line per finding.
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::Origin;
 
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
-use crate::run::{RunInfo, RunOutcome};
 use crate::source_map::{FilePosition, input_name};
 
 #[derive(Default)]
 pub(crate) struct ConciseEmitter;
 
 impl Emitter for ConciseEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         let mut page = String::new();
         let path = escape_terminal(&document.path);
         write_undecided(&mut page, &document);
@@ -33,15 +26,6 @@ impl Emitter for ConciseEmitter {
             let _ = writeln!(page, "{path}:{line}:{column}: {severity}[{rule}] {message}");
         }
         out.write_all(page.as_bytes())
-    }
-
-    fn finish(
-        &mut self,
-        _: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -1,18 +1,18 @@
 //! The default format for people.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::{Origin, RuleRef, Severity};
 
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::notes::{self, Notes};
 use crate::options::{RenderOptions, severity_color};
-use crate::run::{RunInfo, RunOutcome};
 use crate::snippet::{MOST_RELATED, Snippet};
 use crate::source_map::input_name;
+use crate::summary::counted;
 
 use super::concise::write_undecided;
 
@@ -24,13 +24,7 @@ pub(crate) struct FullEmitter {
 }
 
 impl Emitter for FullEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         let mut page = String::new();
         let mut more: BTreeMap<&str, (usize, &LocatedFinding)> = BTreeMap::new();
         for finding in &document.diagnostics {
@@ -60,16 +54,6 @@ impl Emitter for FullEmitter {
         }
         self.is_begun = true;
         out.write_all(page.as_bytes())
-    }
-
-    /// The summary of a run is for another stream.
-    fn finish(
-        &mut self,
-        _: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -107,10 +91,9 @@ impl FullEmitter {
             }
         }
         let here = related.iter().filter(|related| related.origin == finding.origin).count();
-        match here.saturating_sub(MOST_RELATED) {
-            0 => {}
-            1 => notes.add("note", "1 more related place"),
-            more => notes.add("note", &format!("{more} more related places")),
+        let more = here.saturating_sub(MOST_RELATED);
+        if more > 0 {
+            notes.add("note", &counted(more as u64, "more related place"));
         }
     }
 

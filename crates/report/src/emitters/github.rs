@@ -1,37 +1,26 @@
 //! Workflow commands of GitHub Actions, one line per finding.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::{escape_property, escape_terminal_lines};
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 
 #[derive(Default)]
 pub(crate) struct GithubEmitter;
 
 impl Emitter for GithubEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
-        Annotation::all(&document).try_for_each(|annotation| write(out, run, &annotation))
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        Annotation::all(&document).try_for_each(|annotation| write(out, &annotation))
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
         for failure in outcome.failed {
-            let file = run.in_repository(&failure.path);
+            let file = out.run.in_repository(&failure.path);
             let line = format!("{file}: {}", failure.message);
             let (file, line) = (property(&file), data(&escape_terminal_lines(&line)));
             writeln!(out, "::error file={file},title=voxlint::{line}")?;
@@ -40,18 +29,14 @@ impl Emitter for GithubEmitter {
     }
 }
 
-fn write(
-    out: &mut dyn io::Write,
-    run: &RunInfo<'_>,
-    annotation: &Annotation<'_>,
-) -> io::Result<()> {
+fn write(out: &mut Output<'_>, annotation: &Annotation<'_>) -> io::Result<()> {
     let command = match annotation.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "notice",
     };
     let (from, to) = (annotation.from, annotation.to);
-    let path = run.in_repository(annotation.path);
+    let path = out.run.in_repository(annotation.path);
     let title = format!("voxlint ({})", annotation.rule.id);
     write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line)?;
     // GitHub rejects columns in an annotation of several lines.

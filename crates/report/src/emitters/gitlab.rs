@@ -1,15 +1,15 @@
 //! The code quality report of GitLab: one array of issues.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use serde::Serialize;
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::fingerprint::Fingerprints;
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -41,13 +41,8 @@ struct IssuePositions {
 }
 
 impl Emitter for GitlabEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
         for annotation in Annotation::all(&document) {
             let path = run.relative(annotation.path);
             let id = &annotation.rule.id;
@@ -70,12 +65,7 @@ impl Emitter for GitlabEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
         out.write_all(if self.is_begun { b"\n]\n" } else { b"[]\n" })
     }
 }

@@ -1,16 +1,15 @@
 //! The findings of each file in a table under its path.
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 
 use unicode_width::UnicodeWidthStr as _;
 use voxlint::{RuleRef, Severity};
 
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
 use crate::options::severity_color;
-use crate::run::{RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 
 use super::concise::sentence;
@@ -46,14 +45,8 @@ impl GroupedRow<'_> {
 }
 
 impl Emitter for GroupedEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        document: LocatedDocument,
-        is_further: bool,
-    ) -> io::Result<()> {
-        self.has_heading &= is_further;
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        self.has_heading &= document.is_further;
         let table = table(&document);
         if table.is_empty() {
             return Ok(());
@@ -66,15 +59,6 @@ impl Emitter for GroupedEmitter {
         }
         (self.is_begun, self.has_heading) = (true, true);
         out.write_all(table.as_bytes())
-    }
-
-    fn finish(
-        &mut self,
-        _: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
-        Ok(())
     }
 }
 

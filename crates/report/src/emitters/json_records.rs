@@ -78,7 +78,9 @@ impl UndecidedLists {
         let next = self.lists.len();
         let list = *self.lists.entry(list).or_insert(next);
         match self.ranges.last_mut() {
-            Some(last) if last.list == list && last.first + last.count == record => last.count += 1,
+            Some(range) if range.list == list && range.first + range.count == record => {
+                range.count += 1;
+            }
             _ => self.ranges.push(RecordRange { list, first: record, count: 1 }),
         }
     }

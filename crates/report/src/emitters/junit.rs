@@ -12,7 +12,7 @@ use voxlint::{Severity, SuppressedBy};
 
 use super::xml;
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::run::{RunInfo, RunOutcome};
 use crate::undecided::UndecidedRules;
@@ -43,14 +43,10 @@ enum TestOutcome {
 }
 
 impl Emitter for JunitEmitter {
-    fn write_document(
-        &mut self,
-        _: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        is_further: bool,
-    ) -> io::Result<()> {
-        if !is_further || self.suites.is_empty() {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
+
+        if !document.is_further || self.suites.is_empty() {
             let path = run.in_repository(&document.path);
             self.suites.push(TestSuite { path, ..TestSuite::default() });
         }
@@ -66,12 +62,8 @@ impl Emitter for JunitEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
+        let run = out.run;
         for suite in &mut self.suites {
             suite.close();
         }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::Severity;
 
 use crate::annotation::Annotation;
-use crate::emitter::Emitter;
+use crate::documentation::page_url;
+use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
 use crate::options::RenderOptions;
-use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::run::{RunInfo, RunOutcome};
 use crate::summary::summary_line;
 
 /// The number of findings and failures that are listed: a job summary is limited to a megabyte.
@@ -34,13 +35,9 @@ struct TableRow {
 }
 
 impl Emitter for MarkdownEmitter {
-    fn write_document(
-        &mut self,
-        _: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
+
         for annotation in Annotation::all(&document) {
             self.count += 1;
             let rows = self.rows.entry(annotation.severity).or_default();
@@ -51,12 +48,8 @@ impl Emitter for MarkdownEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
+        let run = out.run;
         let summary = summary_line(&outcome.summary, None, &RenderOptions::default());
         writeln!(out, "## voxlint\n\n{}", escaped(&summary))?;
         // The most severe findings are listed, in the order of the run.

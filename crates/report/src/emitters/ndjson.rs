@@ -4,12 +4,11 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::located::{LocatedDocument, LocatedFinding, UndecidedRule};
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::{FailedFile, RunOutcome, SkippedFile};
+use crate::summary::RunSummary;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
-
-use super::json::{FailureEntry, SkippedEntry, SummaryEntry};
 
 #[derive(Default)]
 pub(crate) struct NdjsonEmitter {
@@ -36,9 +35,9 @@ enum NdjsonLine<'a> {
         #[serde(flatten)]
         rule: &'a UndecidedRule,
     },
-    Skipped(SkippedEntry<'a>),
-    Failure(FailureEntry<'a>),
-    Summary(SummaryEntry),
+    Skipped(&'a SkippedFile),
+    Failure(&'a FailedFile),
+    Summary(RunSummary),
 }
 
 /// The document of a line.
@@ -62,13 +61,7 @@ impl NdjsonEmitter {
 }
 
 impl Emitter for NdjsonEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         let (path, record) = (&document.path, document.index());
         let of = DocumentEntry { document: path, kind: document.kind, record };
         for finding in &document.diagnostics {
@@ -80,18 +73,13 @@ impl Emitter for NdjsonEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
         for skipped in outcome.skipped {
-            self.write(out, &NdjsonLine::Skipped(skipped.into()))?;
+            self.write(out, &NdjsonLine::Skipped(skipped))?;
         }
         for failure in outcome.failed {
-            self.write(out, &NdjsonLine::Failure(failure.into()))?;
+            self.write(out, &NdjsonLine::Failure(failure))?;
         }
-        self.write(out, &NdjsonLine::Summary(outcome.summary.into()))
+        self.write(out, &NdjsonLine::Summary(outcome.summary))
     }
 }

@@ -1,14 +1,15 @@
 //! The diagnostics of reviewdog, as one document or one per line. Columns are bytes of UTF-8, and ends are exclusive.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use serde::Serialize;
 use voxlint::Severity;
 
 use crate::annotation::{Annotation, path_of};
-use crate::emitter::Emitter;
+use crate::documentation::page_url;
+use crate::emitter::{Emitter, Output};
 use crate::located::{LocatedDocument, LocatedFix};
-use crate::run::{RunInfo, RunOutcome, page_url};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 /// One document, written as the findings arrive.
@@ -81,25 +82,14 @@ struct RdjsonRelated<'a> {
 }
 
 impl Emitter for RdjsonEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| {
             self.begin(out)?;
-            write(out, run, &document, &annotation, None)
+            write(out, &document, &annotation, None)
         })
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
         if !self.is_begun {
             out.write_all(HEAD)?;
         }
@@ -110,7 +100,7 @@ impl Emitter for RdjsonEmitter {
 const HEAD: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 
 impl RdjsonEmitter {
-    fn begin(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn begin(&mut self, out: &mut Output<'_>) -> io::Result<()> {
         out.write_all(if self.is_begun { b"," } else { HEAD })?;
         self.is_begun = true;
         out.write_all(b"\n")
@@ -118,36 +108,21 @@ impl RdjsonEmitter {
 }
 
 impl Emitter for RdjsonlEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         Annotation::all(&document).try_for_each(|annotation| {
-            write(out, run, &document, &annotation, Some(SOURCE))?;
+            write(out, &document, &annotation, Some(SOURCE))?;
             out.write_all(b"\n")
         })
-    }
-
-    fn finish(
-        &mut self,
-        _: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
-        Ok(())
     }
 }
 
 fn write(
-    out: &mut dyn io::Write,
-    run: &RunInfo<'_>,
+    out: &mut Output<'_>,
     document: &LocatedDocument,
     annotation: &Annotation<'_>,
     source: Option<RdjsonSource>,
 ) -> io::Result<()> {
+    let run = out.run;
     let related = annotation.related.iter().filter_map(|related| {
         let (path, ends) = (path_of(document, related)?, related.span.ends()?);
         let location = RdjsonLocation { path: run.in_repository(path), range: range(ends) };

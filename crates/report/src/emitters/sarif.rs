@@ -4,14 +4,14 @@ mod model;
 mod rule;
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Write as _};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use voxlint::{Safety, Severity, SuppressedBy};
 
 use crate::annotation::{Annotation, path_of};
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::fingerprint::Fingerprints;
 use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated};
 use crate::run::{FailedFile, RunInfo, RunOutcome};
@@ -45,37 +45,28 @@ pub(crate) struct SarifEmitter {
 }
 
 impl Emitter for SarifEmitter {
-    fn write_document(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        document: LocatedDocument,
-        is_further: bool,
-    ) -> io::Result<()> {
-        if !is_further {
-            self.close_file(out, run)?;
+    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+        let run = out.run;
+        if !document.is_further {
+            self.close_file(out)?;
         }
         self.undecided.add(&document);
         for finding in &document.diagnostics {
             let result = self.result(run, &document, finding, Vec::new());
-            self.write(out, run, &result)?;
+            self.write(out, &result)?;
         }
         for (finding, by) in &document.suppressed {
             let result = self.result(run, &document, finding, vec![suppression(by)]);
-            self.write(out, run, &result)?;
+            self.write(out, &result)?;
         }
         self.path = document.path;
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        outcome: &RunOutcome<'_>,
-    ) -> io::Result<()> {
-        self.close_file(out, run)?;
-        self.begin(out, run)?;
+    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
+        let run = out.run;
+        self.close_file(out)?;
+        self.begin(out)?;
         let gap = if self.has_results { "\n      " } else { "" };
         let invocation = Invocation {
             execution_successful: outcome.failed.is_empty(),
@@ -92,11 +83,12 @@ impl Emitter for SarifEmitter {
 
 impl SarifEmitter {
     /// Writes everything before the results.
-    fn begin(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
+    fn begin(&mut self, out: &mut Output<'_>) -> io::Result<()> {
         if self.is_begun {
             return Ok(());
         }
         self.is_begun = true;
+        let run = out.run;
         let driver = serde_json::to_string(&rule::driver(run))?;
         // A run in another folder of the repository does not replace this one.
         let part = match run.repository.map(|repository| repository.prefix.trim_matches('/')) {
@@ -115,20 +107,16 @@ impl SarifEmitter {
         )
     }
 
-    fn write(
-        &mut self,
-        out: &mut dyn io::Write,
-        run: &RunInfo<'_>,
-        result: &impl Serialize,
-    ) -> io::Result<()> {
-        self.begin(out, run)?;
+    fn write(&mut self, out: &mut Output<'_>, result: &impl Serialize) -> io::Result<()> {
+        self.begin(out)?;
         out.write_all(if self.has_results { b",\n        " } else { b"\n        " })?;
         self.has_results = true;
         Ok(serde_json::to_writer(&mut *out, result)?)
     }
 
     /// Writes the undecided rules of the finished file.
-    fn close_file(&mut self, out: &mut dyn io::Write, run: &RunInfo<'_>) -> io::Result<()> {
+    fn close_file(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        let run = out.run;
         let undecided = std::mem::take(&mut self.undecided);
         let path = std::mem::take(&mut self.path);
         for (undecided, occurrences) in undecided.iter() {
@@ -154,7 +142,7 @@ impl SarifEmitter {
                     ..ResultProperties::default()
                 },
             };
-            self.write(out, run, &result)?;
+            self.write(out, &result)?;
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! The number of findings of each rule, the most frequent rule first.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Write as _};
 
 use voxlint::{Safety, Severity};
 
-use crate::emitter::Emitter;
+use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 
 #[derive(Default)]
 pub(crate) struct StatisticsEmitter {
@@ -25,13 +25,7 @@ struct RuleCounts {
 }
 
 impl Emitter for StatisticsEmitter {
-    fn write_document(
-        &mut self,
-        _: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        document: LocatedDocument,
-        _: bool,
-    ) -> io::Result<()> {
+    fn document(&mut self, _: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         let mut seen = BTreeSet::new();
         for finding in document.diagnostics {
             let key = (finding.rule.id.to_string(), finding.severity);
@@ -44,12 +38,7 @@ impl Emitter for StatisticsEmitter {
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        out: &mut dyn io::Write,
-        _: &RunInfo<'_>,
-        _: &RunOutcome<'_>,
-    ) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
         let mut rows: Vec<_> = self.counts.iter().collect();
         if rows.is_empty() {
             return Ok(());

@@ -21,7 +21,7 @@ pub(crate) fn begin(out: &mut dyn io::Write) -> io::Result<Writer<&mut dyn io::W
 pub(crate) fn content(text: &str) -> BytesText<'static> {
     let text = partial_escape(allowed(text));
     let lines = text.split('\n').map(|line| match line.split_once(':') {
-        Some((blank, rest)) if is_line_command(line) => format!("{blank}&#58;{rest}").into(),
+        Some((indent, rest)) if is_line_command(line) => format!("{indent}&#58;{rest}").into(),
         _ => Cow::Borrowed(line),
     });
     BytesText::from_escaped(lines.collect::<Vec<_>>().join("\n"))

@@ -11,6 +11,7 @@ use crate::escape::{escape_json, escape_terminal};
 use crate::notes::wrap;
 use crate::options::RenderOptions;
 use crate::source_map::input_name;
+use crate::summary::counted;
 
 /// The number of reasons of one answer that are shown. The JSON format lists all of them.
 const MOST_REASONS: usize = 20;
@@ -95,7 +96,7 @@ impl<'a> PredictionPage<'a> {
             let more = texts.len().saturating_sub(MOST_REASONS);
             texts.truncate(MOST_REASONS);
             if more > 0 {
-                texts.push(format!("and {more} more reasons"));
+                texts.push(format!("and {}", counted(more as u64, "more reason")));
             }
             texts.extend(unchanged_values(untouched.len()));
             for text in texts {
@@ -146,7 +147,7 @@ impl<'a> PredictionPage<'a> {
         let width = self.options.width.saturating_sub(margin);
         for (index, row) in wrap(&escape_terminal(text), width).into_iter().enumerate() {
             if index == 0 {
-                self.line(&format!("  {label}   {}", row));
+                self.line(&format!("  {label}   {row}"));
             } else {
                 self.line(&format!("{:margin$}{}", "", row));
             }
@@ -278,14 +279,12 @@ impl<'a> PredictionPage<'a> {
 
 /// The undecided checks of values that the update leaves unchanged. The JSON format lists them rule by rule.
 fn unchanged_values(checks: usize) -> Option<String> {
-    let checks = match checks {
-        0 => return None,
-        1 => "1 check".to_owned(),
-        more => format!("{more} checks"),
-    };
-    Some(format!(
-        "if a stored value that the update leaves unchanged is invalid: {checks} undecided"
-    ))
+    let counted = counted(checks as u64, "check");
+    (checks > 0).then(|| {
+        format!(
+            "if a stored value that the update leaves unchanged is invalid: {counted} undecided"
+        )
+    })
 }
 
 /// The status with its reason phrase.

@@ -7,7 +7,7 @@ use voxlint_syntax::Span;
 use crate::escape::escape_terminal;
 use crate::source_map::SourceText;
 
-use super::window::{fit_together, fits};
+use super::window::{VisibleRange, fit_together, fits};
 
 /// Labels of one block have at most one line between them.
 const NEAR: u32 = 2;
@@ -54,7 +54,7 @@ impl Label {
     }
 
     /// The columns that the text takes right of its carets, at most.
-    pub(super) fn overhang(&self) -> usize {
+    fn overhang(&self) -> usize {
         // The hook `╰── ` takes four.
         self.text.as_ref().map_or(0, |text| 4 + text.chars().count())
     }
@@ -128,4 +128,18 @@ impl Block {
         let after = last < source.line_count() && is_useful(last + 1);
         (first - u32::from(before), last + u32::from(after))
     }
+}
+
+/// The part of a line that shows its labels in at most `width` columns.
+pub(super) fn visible_range(
+    source: &SourceText<'_>,
+    line: u32,
+    labels: &[&Label],
+    width: usize,
+) -> VisibleRange {
+    let bytes = source.line(line);
+    let start = labels.iter().map(|label| label.range.start).min().unwrap_or(bytes.start);
+    let end = labels.iter().map(|label| label.range.end).max().unwrap_or(bytes.start);
+    let overhang = labels.iter().map(|label| label.overhang()).max().unwrap_or(0);
+    VisibleRange::around(source.text, &bytes, &(start..end), width, overhang)
 }

@@ -16,8 +16,8 @@ use crate::escape::{escape_terminal, mask};
 use crate::options::RenderOptions;
 use crate::source_map::{SourceFile, SourceMap};
 
-use layout::{Block, Label, blocks};
-use window::{MaskedRanges, VisibleRange};
+use layout::{Block, Label, blocks, visible_range};
+use window::MaskedRanges;
 
 /// Longer lists of findings of one rule in one document are cut.
 pub(crate) const MOST_SNIPPETS_PER_RULE: usize = 50;
@@ -138,7 +138,7 @@ impl Canvas<'_> {
     /// Draws a line of the file, its carets and its labels.
     fn line(&mut self, file: &ShownFile<'_>, line: u32, labels: Vec<&Label>) {
         let text = &file.source.text;
-        let range = VisibleRange::of_line(text, line, &labels, file.width);
+        let range = visible_range(text, line, &labels, file.width);
         let piece = text.text.get(range.bytes.clone()).unwrap_or_default();
         let masked = mask(piece, |offset| file.secrets.contains(range.bytes.start + offset));
         let shown = format!("{}{masked}{}", range.before, range.after);
@@ -159,7 +159,7 @@ impl Canvas<'_> {
             let start = column(label.range.start).max(end);
             carets.extend(std::iter::repeat_n(' ', start - end));
             end = column(label.range.end).max(start + 1);
-            // A single secondary label stands beside its carets.
+            // A single secondary label is drawn beside its carets.
             let is_beside = is_single && !label.is_primary;
             let middle = usize::midpoint(start, end);
             let has_stem = label.text.is_some() && !is_beside;

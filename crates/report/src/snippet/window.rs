@@ -9,8 +9,6 @@ use voxlint_syntax::Span;
 use crate::escape::columns;
 use crate::source_map::SourceText;
 
-use super::layout::Label;
-
 /// The marks of a line that continues before and after its visible part.
 const BEFORE: &str = "… ";
 const AFTER: &str = " …";
@@ -56,23 +54,9 @@ pub(super) struct VisibleRange {
 }
 
 impl VisibleRange {
-    /// The part of a line that shows its labels in at most `width` columns.
-    pub(super) fn of_line(
-        source: &SourceText<'_>,
-        line: u32,
-        labels: &[&Label],
-        width: usize,
-    ) -> Self {
-        let bytes = source.line(line);
-        let start = labels.iter().map(|label| label.range.start).min().unwrap_or(bytes.start);
-        let end = labels.iter().map(|label| label.range.end).max().unwrap_or(bytes.start);
-        let overhang = labels.iter().map(|label| label.overhang()).max().unwrap_or(0);
-        Self::around(source.text, &bytes, &(start..end), width, overhang)
-    }
-
     /// The part of `line` around `anchor` that takes at most `width` columns. Of a longer anchor it shows the beginning.
     /// From the middle of the anchor it keeps `overhang` columns free for a label, even if the line ends there.
-    fn around(
+    pub(super) fn around(
         text: &str,
         line: &Range<usize>,
         anchor: &Range<usize>,
@@ -176,7 +160,7 @@ fn backward(text: &str, range: Range<usize>, width: usize) -> Reach {
 mod tests {
     use super::*;
 
-    fn around(text: &str, anchor: Range<usize>, width: usize) -> String {
+    pub(super) fn around(text: &str, anchor: Range<usize>, width: usize) -> String {
         let visible = VisibleRange::around(text, &(0..text.len()), &anchor, width, 0);
         format!("{}{}{}", visible.before, text.get(visible.bytes).unwrap(), visible.after)
     }

@@ -1,4 +1,4 @@
-//! The form for people, as it looks. Each test's snapshot is `snapshots/report/<its name>.snap`.
+//! The `full` format. The snapshot of a test is `snapshots/report/<name>.snap`.
 
 use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
@@ -16,7 +16,7 @@ const WIDE: RenderOptions = RenderOptions {
     links: None,
 };
 
-/// Compares with the snapshot of that name.
+/// Compares the output with the snapshot of that name.
 fn check(name: &str, output: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../../../snapshots/report");
@@ -29,7 +29,7 @@ fn full(text: &str, diagnostics: Vec<Diagnostic>) -> String {
     written(OutputFormat::Full, &WIDE, text, &report(diagnostics))
 }
 
-/// A document of two hundred transcripts' length on one line.
+/// A document of 20 kB on one line.
 fn one_line() -> String {
     let prompt = "Talk to {{name}} kindly and help. ".repeat(600);
     format!("{{\"language\": \"hi\", \"prompt_text\": \"{prompt}Bye, {{{{nmae}}}}!\"}}")
@@ -61,7 +61,7 @@ fn example_of_the_design() {
 }
 
 #[test]
-fn colours() {
+fn colors() {
     let (text, finding) = example();
     let warning = Diagnostic {
         severity: Severity::Warning,
@@ -70,7 +70,7 @@ fn colours() {
     };
     let style = RenderOptions { color: true, ..WIDE };
     let output = written(OutputFormat::Full, &style, &text, &report(vec![finding, warning]));
-    check("colours", &output.replace('\u{1b}', "ESC"));
+    check("colors", &output.replace('\u{1b}', "ESC"));
 }
 
 #[test]
@@ -199,7 +199,10 @@ fn width_60() {
     let findings = vec![
         labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
         Diagnostic {
-            note: Some("it hangs on the stored `fallback_stt_enabled`, which an update that omits it keeps".into()),
+            note: Some(
+                "depends on the stored `fallback_stt_enabled`, because the update does not set it"
+                    .into(),
+            ),
             ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
         },
     ];
@@ -256,7 +259,7 @@ fn a_reading_is_explained_once_in_a_run() {
     ]);
     let mut out = Vec::new();
     let mut writer = FindingsWriter::new(&mut out, OutputFormat::Full, RunInfo::default());
-    // The order in which documents are rendered does not matter.
+    // The second document is rendered first, but written second.
     let second = render(OutputFormat::Full, &WIDE, &CheckedDocument::new("b.json", TEXT, &other));
     writer
         .add(render(OutputFormat::Full, &WIDE, &CheckedDocument::new("a.json", TEXT, &report)))

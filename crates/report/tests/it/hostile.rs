@@ -1,8 +1,8 @@
-//! Whatever texts and paths hold, the tools that read a format read what was found. Each format goes through an independent
-//! reader, and the findings come back as they went in, but for what the format cannot hold and is documented to spell out.
+//! Hostile texts and paths. An independent reader of each format reads the findings back unchanged, except for characters
+//! that the format cannot represent and that are documented to be spelled out.
 
 use crate::readers::{ReadFinding, formats_with_positions, page, read};
-use crate::support::{at, finding, report, undecided, with_related};
+use crate::support::{at, finding, report, seed, steers, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
@@ -11,7 +11,7 @@ use voxlint_report::{
     escape_terminal, render, write_findings,
 };
 
-/// What makes trouble in one format or another.
+/// Texts with a meaning in some format.
 const TROUBLE: &[&str] = &[
     "\n",
     "\r\n",
@@ -96,7 +96,7 @@ fn hostile() -> impl Strategy<Value = String> {
     vec(piece, 1..12).prop_map(|pieces| pieces.concat())
 }
 
-/// A path that a file may have: anything but a slash and a zero in a name.
+/// A valid path: names contain anything but slashes and zero bytes.
 fn path() -> impl Strategy<Value = String> {
     let folder = proptest::sample::select(vec!["agents/", ""]);
     (folder, hostile())
@@ -113,7 +113,7 @@ struct Case {
 fn case() -> impl Strategy<Value = Case> {
     let severity =
         proptest::sample::select(vec![Severity::Error, Severity::Warning, Severity::Info]);
-    // No message is empty.
+    // A message is never empty.
     let message = hostile().prop_map(|text| if text.is_empty() { "x".to_owned() } else { text });
     let found = (0..100_u32, 0..40_usize, severity, message, proptest::option::of(hostile()));
     (path(), hostile(), vec(found, 1..6)).prop_map(|(path, text, found)| {
@@ -132,7 +132,7 @@ fn case() -> impl Strategy<Value = Case> {
 
 fn output(format: OutputFormat, case: &Case) -> String {
     let mut report = report(case.findings.clone());
-    // What stands beside the findings does not come into their way.
+    // The other parts of a report do not disturb the findings.
     let words = &case.findings[0].message;
     for finding in &mut report.diagnostics {
         *finding = with_related(finding.clone(), words, at(0, case.text.len()));
@@ -155,9 +155,9 @@ fn output(format: OutputFormat, case: &Case) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Where an offset stands: its line, its column in code points, and its column in bytes.
+/// The line of an offset, its column in code points, and its column in bytes.
 fn position(text: &str, offset: usize) -> (u64, u64, u64) {
-    // A line feed ends a line, and so does a carriage return without one.
+    // A line ends at a line feed, or at a carriage return without one.
     let ends = |at: &usize| match text.as_bytes()[*at] {
         b'\n' => true,
         byte => byte == b'\r' && text.as_bytes().get(*at + 1) != Some(&b'\n'),
@@ -175,7 +175,7 @@ fn without_forbidden(text: &str) -> String {
     text.chars().map(spelled).collect()
 }
 
-/// A path in a command to a build server: line breaks and the signs of commands have escapes there.
+/// A path in a command to a build server, which has its own escapes for line breaks and the signs of commands.
 fn in_property(text: &str) -> String {
     let signs = ['\n', '\r', ':', '#'];
     let pieces = text.split_inclusive(signs).map(|piece| {
@@ -185,20 +185,11 @@ fn in_property(text: &str) -> String {
     pieces.collect()
 }
 
-/// Whether a terminal obeys a character, or hides it. Joiners and selectors are part of the scripts of some languages.
-fn steers(c: char) -> bool {
-    c.is_control()
-        || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{feff}\u{ad}".contains(c)
-        || ('\u{202a}'..='\u{202e}').contains(&c)
-        || ('\u{2060}'..='\u{206f}').contains(&c)
-        || ('\u{e0000}'..='\u{e007f}').contains(&c)
-}
-
-fn lines_spelt_out(text: &str) -> String {
+fn escape_lines(text: &str) -> String {
     text.split('\n').map(|line| escape_terminal(line).into_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// What a tool should read of a finding.
+/// The finding that a tool should read.
 fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFinding {
     let (line, column, byte_column) = position(&case.text, finding.span.start as usize);
     let end_line = position(&case.text, finding.span.end as usize).0;
@@ -215,7 +206,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
         escape_terminal(message)
     );
     let log_help =
-        help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", lines_spelt_out(help)));
+        help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {}", escape_lines(help)));
     ReadFinding {
         path: match format {
             OutputFormat::Junit | OutputFormat::Checkstyle => without_forbidden(&case.path),
@@ -235,7 +226,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
         .to_owned(),
         rule: rule.id.to_string(),
         message: match format {
-            // A link is no part of a message, and a blank keeps one from being read.
+            // A space keeps text from being a link.
             OutputFormat::Sarif => advice.replace("](", "] ("),
             OutputFormat::Rdjson | OutputFormat::Rdjsonl => advice,
             OutputFormat::Junit => without_forbidden(&advice),
@@ -248,15 +239,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
     }
 }
 
-/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
-fn seed() -> proptest::test_runner::RngSeed {
-    match ProptestConfig::default().rng_seed {
-        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
-        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
-    }
-}
-
-/// How many cases are tried.
+/// The number of cases.
 fn cases() -> u32 {
     voxlint_testing::cases(150, 600) as u32
 }
@@ -275,12 +258,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
 
     #[test]
-    fn every_tool_reads_back_what_was_found(case in case()) {
+    fn every_reader_reads_the_findings_back(case in case()) {
         check(&case);
     }
 
     #[test]
-    fn the_page_of_a_job_shows_texts_and_nothing_that_they_ask_for(case in case()) {
+    fn the_job_summary_shows_text_without_its_markup(case in case()) {
         let output = output(OutputFormat::Markdown, &case);
         let page = page(&output);
         prop_assert!(page.links.is_empty());
@@ -288,8 +271,8 @@ proptest! {
         for (row, finding) in page.rows.iter().zip(&case.findings) {
             let (line, column, _) = position(&case.text, finding.span.start as usize);
             let place = format!("{}:{line}:{column}", cut(&case.path));
-            prop_assert_eq!(&row[..3], [blank(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
-            prop_assert_eq!(blank(&row[3]), blank(&without_pairs(&cut(&finding.message))));
+            prop_assert_eq!(&row[..3], [trim(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
+            prop_assert_eq!(trim(&row[3]), trim(&without_pairs(&cut(&finding.message))));
         }
     }
 
@@ -314,19 +297,19 @@ proptest! {
     }
 }
 
-/// As long as a cell may be.
+/// Truncates a text to the length of a cell.
 fn cut(text: &str) -> String {
     let end = text.char_indices().nth(300).map(|(at, _)| at);
     escape_terminal(&end.map_or_else(|| text.to_owned(), |end| format!("{}…", &text[..end])))
         .into_owned()
 }
 
-/// Blanks at the edges of a cell are not shown.
-fn blank(cell: &str) -> String {
+/// Removes the spaces at both ends of a cell.
+fn trim(cell: &str) -> String {
     cell.trim_matches([' ', '\t']).to_owned()
 }
 
-/// What stands between two backticks is code; one without another is shown.
+/// Removes the backticks around code. A single backtick stays.
 fn without_pairs(text: &str) -> String {
     let count = text.matches('`').count();
     text.replacen('`', "", count - count % 2)
@@ -361,7 +344,7 @@ fn machine_formats_write_references_that_mean_the_same() {
 }
 
 #[test]
-fn a_megabyte_is_no_trouble() {
+fn every_format_handles_a_megabyte() {
     let long = "{\"a\": \"नमस्ते ]]> :: %0A & <b>\"}\n".repeat(25_000);
     assert!(long.len() > 1_000_000);
     let findings = vec![finding(&long, at(30, 40)), finding("short", at(long.len(), long.len()))];

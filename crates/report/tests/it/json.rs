@@ -1,4 +1,4 @@
-//! The machine-readable form, member by member.
+//! The JSON format, member by member.
 
 use crate::support::{at, finding, output, place, report, undecided, with_related};
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ fn a_run_has_every_member_of_the_contract() {
 }
 
 #[test]
-fn places_in_a_text_that_is_not_known_have_offsets_only() {
+fn spans_in_an_unknown_text_have_only_offsets() {
     let diagnostic = Diagnostic {
         origin: Origin::Stored,
         verdict: VerdictKind::Advice,
@@ -135,7 +135,7 @@ fn places_in_a_text_that_is_not_known_have_offsets_only() {
 }
 
 #[test]
-fn workers_may_render() {
+fn documents_can_be_rendered_on_any_thread() {
     let report = report(vec![finding("out of range", place(TEXT, "12"))]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
     let render = || render(OutputFormat::Json, &RenderOptions::default(), &checked);
@@ -145,7 +145,7 @@ fn workers_may_render() {
 }
 
 #[test]
-fn concise_is_one_line_a_finding() {
+fn concise_has_one_line_per_finding() {
     let stored = Diagnostic { origin: Origin::Stored, ..finding("stored", at(900, 905)) };
     let report = report(vec![
         finding("out of\nrange", place(TEXT, "12")),
@@ -163,7 +163,7 @@ fn concise_is_one_line_a_finding() {
 }
 
 #[test]
-fn clean_files_leave_no_trace_between_findings() {
+fn clean_files_add_nothing_between_findings() {
     let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
     let clean = report(Vec::new());
     let rendered = |format, report| {

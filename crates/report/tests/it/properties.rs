@@ -1,12 +1,12 @@
-//! What holds for every text and every span, however wrong.
+//! Properties of the output for every text and every span, even invalid ones.
 
-use crate::support::{at, labelled, report, with_related, written};
+use crate::support::{at, labelled, report, seed, steers, with_related, written};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity};
 use voxlint_report::{OutputFormat, RenderOptions};
 
-/// Texts of what makes trouble: breaks, controls, directions, joiners, marks, wide characters, and plain words in between.
+/// Texts of line breaks, control characters, bidirectional controls, joiners, combining marks, wide characters and plain words.
 fn text() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         4 => "[ -~]{0,12}",
@@ -28,7 +28,7 @@ fn findings(text: &str) -> impl Strategy<Value = Vec<Diagnostic>> + use<> {
     let place = (offset.clone(), offset, 0..3usize).prop_map(|(a, b, shape)| match shape {
         0 => at(a, a),
         1 => at(a.min(b), a.max(b)),
-        // Spans that no rule should make.
+        // Invalid spans.
         _ => at(a, b),
     });
     let finding = (place.clone(), vec(place, 0..4), "\\PC{0,8}\\u{1b}?[\\u{200b}-\\u{2070}]?")
@@ -51,17 +51,8 @@ fn case() -> impl Strategy<Value = (String, Vec<Diagnostic>, usize)> {
     })
 }
 
-/// Whether a terminal would obey the character instead of showing it.
-fn steers(c: char) -> bool {
-    c.is_control()
-        || ('\u{202a}'..='\u{202e}').contains(&c)
-        || ('\u{2066}'..='\u{2069}').contains(&c)
-        || "\u{200b}\u{200e}\u{200f}\u{61c}\u{2028}\u{2029}\u{2060}\u{feff}\u{ad}".contains(c)
-        || ('\u{e0000}'..='\u{e007f}').contains(&c)
-}
-
-/// The output without the colours that it was asked for.
-fn without_colours(output: &str) -> String {
+/// The output without colors.
+fn without_colors(output: &str) -> String {
     let mut plain = String::new();
     let mut pieces = output.split("\u{1b}[");
     plain.extend(pieces.next());
@@ -70,14 +61,6 @@ fn without_colours(output: &str) -> String {
         plain.push_str(rest.strip_prefix('m').unwrap_or(piece));
     }
     plain
-}
-
-/// The seed that the environment names, or a fixed one: the gate does not depend on luck.
-fn seed() -> proptest::test_runner::RngSeed {
-    match ProptestConfig::default().rng_seed {
-        proptest::test_runner::RngSeed::Random => proptest::test_runner::RngSeed::Fixed(1),
-        fixed @ proptest::test_runner::RngSeed::Fixed(_) => fixed,
-    }
 }
 
 proptest! {
@@ -91,7 +74,7 @@ proptest! {
             let style = RenderOptions { color, width, undecided: true, ..RenderOptions::default() };
             for format in [OutputFormat::Full, OutputFormat::Concise, OutputFormat::Grouped, OutputFormat::Statistics, OutputFormat::Markdown] {
                 let output = written(format, &style, &text, &report);
-                let plain = if color { without_colours(&output) } else { output };
+                let plain = if color { without_colors(&output) } else { output };
                 let raw = plain.chars().find(|c| *c != '\n' && steers(*c));
                 prop_assert!(raw.is_none(), "{raw:?} in {plain}");
                 prop_assert!(!plain.contains("Failed to read"), "{plain}");
@@ -111,7 +94,7 @@ proptest! {
         for finding in findings {
             let start = finding.span.start as usize;
             let before: String = text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= start).map(|(_, c)| c).collect();
-            // A line feed ends a line, and so does a carriage return without one.
+            // A line ends at a line feed, or at a carriage return without one.
             let is_end = |at: usize| match text.as_bytes()[at] {
                 b'\n' => true,
                 byte => byte == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n'),

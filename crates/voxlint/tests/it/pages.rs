@@ -114,19 +114,3 @@ fn generated_pages_are_current() {
         "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test -p voxlint --test it` and read what changed"
     );
 }
-
-#[test]
-fn the_diff_in_contributing_is_the_rule_as_it_is() {
-    let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
-    let file = "crates/voxlint/src/rules/config/analysis_given_twice.rs";
-    let diff = contributing
-        .split(&format!("+++ b/{file}\n"))
-        .nth(1)
-        .unwrap()
-        .split("\n```")
-        .next()
-        .unwrap();
-    let shown: Vec<&str> = diff.lines().filter_map(|line| line.strip_prefix('+')).collect();
-    let is = fs::read_to_string(repository().join(file)).unwrap();
-    assert_eq!(shown, is.lines().collect::<Vec<_>>());
-}

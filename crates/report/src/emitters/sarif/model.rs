@@ -61,7 +61,6 @@ pub(super) struct ResultProperties<'a> {
 }
 
 /// `location` (3.28).
-#[expect(clippy::struct_field_names, reason = "the names of SARIF")]
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifLocation<'a> {

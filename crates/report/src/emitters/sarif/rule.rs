@@ -6,8 +6,8 @@ use voxlint::{Family, RuleRef, Severity};
 
 use super::level;
 use super::model::SarifText;
+use crate::documentation::page_url;
 use crate::run::RunInfo;
-use crate::run::page_url;
 use crate::tool::TOOL;
 
 /// `toolComponent` (3.19).

@@ -1,4 +1,4 @@
-//! The commands of build servers, as their agents read them from a log.
+//! Commands to build servers, as their agents read them from a log.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ struct Command {
     data: String,
 }
 
-/// A log as the agents cut it into lines: at line feeds and at carriage returns.
+/// The lines of a log. For the agents, they end at line feeds and at carriage returns.
 fn lines(log: &str) -> impl Iterator<Item = &str> {
     log.split(['\n', '\r']).filter(|line| !line.is_empty())
 }
@@ -95,7 +95,7 @@ pub(super) fn azure(log: &str) -> Vec<ReadFinding> {
     placed(lines(log).map(azure_command), "linenumber").map(read).collect()
 }
 
-/// The commands with a line. A file that could not be checked has none.
+/// The commands with a line. That of a file that could not be checked has none.
 fn placed(commands: impl Iterator<Item = Command>, line: &str) -> impl Iterator<Item = Command> {
     commands.filter(move |command| command.properties.contains_key(line))
 }

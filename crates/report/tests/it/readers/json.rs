@@ -1,4 +1,4 @@
-//! The forms of JSON.
+//! The JSON formats.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("no number: {value}"))
 }
 
-/// The members of an object, which must be among these.
+/// Requires the members of an object to be among these.
 fn members_of<'v>(value: &'v Value, known: &[&str]) -> &'v Value {
     for name in value.as_object().unwrap().keys() {
         assert!(known.contains(&name.as_str()), "{name} in {value}");
@@ -22,7 +22,7 @@ fn members_of<'v>(value: &'v Value, known: &[&str]) -> &'v Value {
     value
 }
 
-/// The objects of a text that holds one a line, and ends with a line break.
+/// The objects of a text with one object per line.
 fn lines(output: &str) -> Vec<Value> {
     assert!(output.is_empty() || output.ends_with('\n'));
     output.split_terminator('\n').map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -52,13 +52,13 @@ pub(super) fn ndjson(output: &str) -> Vec<ReadFinding> {
     lines.iter().filter(|line| line["type"] == "finding").map(own).collect()
 }
 
-/// The code quality report: what GitLab's documentation requires of each issue.
+/// The code quality report, with the requirements of GitLab's documentation.
 pub(super) fn gitlab(output: &str) -> Vec<ReadFinding> {
     assert!(output.starts_with('['), "no byte order mark, no array of arrays");
     let issues: Vec<Value> = serde_json::from_str(output).unwrap();
     let fingerprints: BTreeSet<String> =
         issues.iter().map(|issue| text(&issue["fingerprint"])).collect();
-    assert_eq!(fingerprints.len(), issues.len(), "of equal fingerprints one is shown");
+    assert_eq!(fingerprints.len(), issues.len(), "GitLab shows one issue per fingerprint");
     assert!(
         fingerprints.iter().all(|it| it.len() == 64 && it.bytes().all(|b| b.is_ascii_hexdigit()))
     );
@@ -86,7 +86,7 @@ fn issue(issue: &Value) -> ReadFinding {
     }
 }
 
-/// A `DiagnosticResult` of reviewdog: its members are those of reviewdog.proto, and null is none of their values.
+/// A `DiagnosticResult` of reviewdog: it has the members of reviewdog.proto, and none of them is null.
 pub(super) fn rdjson(output: &str) -> Vec<ReadFinding> {
     let result: Value = serde_json::from_str(output).unwrap();
     members_of(&result, &["diagnostics", "source", "severity"]);
@@ -94,7 +94,7 @@ pub(super) fn rdjson(output: &str) -> Vec<ReadFinding> {
     result["diagnostics"].as_array().unwrap().iter().map(diagnostic).collect()
 }
 
-/// A `Diagnostic` of reviewdog a line.
+/// One `Diagnostic` of reviewdog per line.
 pub(super) fn rdjsonl(output: &str) -> Vec<ReadFinding> {
     let lines = lines(output);
     lines

@@ -1,18 +1,18 @@
-//! The page of a job, as a reader of GitHub's Markdown shows it.
+//! The summary of a job, as GitHub's Markdown shows it.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// What is seen of a page.
+/// The visible parts of a page.
 #[derive(Debug, Default)]
 pub struct Page {
-    /// The cells of the table, row by row, without the head.
+    /// The cells of the table, row by row, without the header.
     pub rows: Vec<Vec<String>>,
     /// The headings and paragraphs.
     pub texts: Vec<String>,
     pub links: Vec<String>,
 }
 
-/// Reads a page, which holds headings, paragraphs, lists and tables, and no HTML but `<code>`.
+/// Reads a page of headings, paragraphs, lists and tables. The only HTML in it is `<code>`.
 pub(super) fn read(output: &str) -> Page {
     let mut page = Page::default();
     let mut text = String::new();

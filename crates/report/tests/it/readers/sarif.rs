@@ -1,38 +1,98 @@
-//! SARIF 2.1.0: read by types that are made from the published schema, and held to what the specification says in words.
+//! SARIF 2.1.0, as the specification describes it. Numbers in comments are its sections.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use serde_sarif::sarif::Sarif;
 
 use super::ReadFinding;
 
+/// The objects of the specification that voxlint writes, each with the members that the published schema allows. Required
+/// members are marked with `!`.
+const OBJECTS: &[(&str, &str)] = &[
+    ("log", "version! $schema runs!"),
+    ("run", "tool! automationDetails columnKind originalUriBaseIds results invocations"),
+    ("tool", "driver!"),
+    ("driver", "name! version semanticVersion informationUri rules"),
+    (
+        "rules",
+        "id! name shortDescription fullDescription help helpUri defaultConfiguration properties",
+    ),
+    ("automationDetails", "id"),
+    ("invocations", "executionSuccessful! toolExecutionNotifications"),
+    ("toolExecutionNotifications", "level message! locations"),
+    (
+        "results",
+        "ruleId ruleIndex kind level message! locations relatedLocations partialFingerprints fixes \
+         suppressions occurrenceCount properties",
+    ),
+    ("locations", "physicalLocation logicalLocations message"),
+    ("relatedLocations", "physicalLocation logicalLocations message"),
+    ("physicalLocation", "artifactLocation region"),
+    ("artifactLocation", "uri uriBaseId"),
+    ("region", "startLine startColumn endLine endColumn"),
+    ("deletedRegion", "startLine startColumn endLine endColumn"),
+    ("logicalLocations", "fullyQualifiedName kind"),
+    ("message", "text"),
+    ("shortDescription", "text!"),
+    ("fullDescription", "text!"),
+    ("description", "text"),
+    ("help", "text! markdown"),
+    ("defaultConfiguration", "level"),
+    ("fixes", "description artifactChanges!"),
+    ("artifactChanges", "artifactLocation! replacements!"),
+    ("replacements", "deletedRegion! insertedContent"),
+    ("insertedContent", "text"),
+    ("suppressions", "kind! status justification"),
+];
+
+/// The members with free content, or with names of their own.
+const FREE: [&str; 3] = ["properties", "partialFingerprints", "originalUriBaseIds"];
+
+/// Requires an object, and the objects in it, to have the members of the schema. `name` is the member that holds it.
+fn check_members(name: &str, value: &Value) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| check_members(name, item)),
+        Value::Object(members) if !FREE.contains(&name) => {
+            let allowed = OBJECTS.iter().find(|(object, _)| *object == name);
+            let (_, allowed) = allowed.unwrap_or_else(|| panic!("unexpected object {name}"));
+            for required in allowed.split_whitespace().filter_map(|it| it.strip_suffix('!')) {
+                assert!(members.contains_key(required), "no {required}: {value}");
+            }
+            for (member, value) in members {
+                let mut names = allowed.split_whitespace().map(|it| it.trim_end_matches('!'));
+                assert!(names.any(|it| it == member), "{member} in {name}");
+                assert!(!value.is_null(), "{member} is null");
+                check_members(if member == "runs" { "run" } else { member }, value);
+            }
+        }
+        _ => {}
+    }
+}
+
 pub(super) fn read(output: &str) -> Vec<ReadFinding> {
     let log: Value = serde_json::from_str(output).unwrap();
-    let typed: Sarif = serde_json::from_str(output).unwrap();
-    // A member that the schema does not know would be lost on the way.
-    assert_eq!(serde_json::to_value(&typed).unwrap(), log);
+    check_members("log", &log);
     assert_eq!(log["version"], "2.1.0");
     assert_eq!(log["runs"].as_array().unwrap().len(), 1);
     let run = &log["runs"][0];
-    // 3.14.17: it shall be there where there are results, and says what columns are.
+    // 3.14.17: required with results; the unit of columns.
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     assert!(run["invocations"][0]["executionSuccessful"].is_boolean());
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let ids: BTreeSet<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), rules.len());
     let results = run["results"].as_array().unwrap();
-    // 3.27.23: of all results or of none.
+    // 3.27.23: either all results have it or none.
     assert!(results.iter().all(|result| result["suppressions"].is_array()));
     every_location(run, &log);
     let failed = results.iter().filter(|result| result["kind"] == "fail");
     for result in results.iter().filter(|result| result["kind"] != "fail") {
-        // 3.27.10: only what fails has a level.
+        // 3.27.10: only a failure has a level.
         assert_eq!(result["level"], "none", "{result}");
         assert_eq!(result["kind"], "open");
     }
     for result in results {
-        // 3.27.7: the index, where there is one, leads to the rule of that id.
+        // 3.27.7: the index of the rule with that id.
         if let Some(index) = result.get("ruleIndex") {
             assert_eq!(rules[index.as_u64().unwrap() as usize]["id"], result["ruleId"]);
         }
@@ -63,7 +123,7 @@ fn finding(result: &Value) -> ReadFinding {
     }
 }
 
-/// What a viewer shows of a plain text: no arguments are given, so it has no placeholders (3.11.5), and no links (3.11.6).
+/// A message as a viewer shows it. It has no placeholders (3.11.5) and no links (3.11.6).
 fn message(text: &str) -> String {
     assert!(!text.contains("]("), "{text}");
     let mut shown = String::new();
@@ -77,13 +137,13 @@ fn message(text: &str) -> String {
     shown
 }
 
-/// Holds every artifact location and every region in a value to the rules for them.
+/// Checks every artifact location and every region in a value.
 fn every_location(value: &Value, log: &Value) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| every_location(item, log)),
         Value::Object(members) => {
             if let Some(Value::String(uri)) = members.get("uri") {
-                // 3.4.4: relative where there is a base, which is defined in the run.
+                // 3.4.4: relative to a base, which the run defines.
                 assert!(!uri.starts_with('/') && !uri.starts_with("./"), "{uri}");
                 assert!(!uri.contains([':', ' ', '\\', '?', '#']) && uri.is_ascii(), "{uri}");
                 let base = members["uriBaseId"].as_str().unwrap();
@@ -102,7 +162,7 @@ fn every_location(value: &Value, log: &Value) {
     }
 }
 
-/// Undoes percent-encoding.
+/// Decodes percent-encoding.
 fn decoded(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri.bytes();

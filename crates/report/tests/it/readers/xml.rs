@@ -1,4 +1,4 @@
-//! The forms of XML.
+//! The XML formats.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) fn checkstyle(output: &str) -> Vec<ReadFinding> {
         .collect()
 }
 
-/// The tests of findings. Their place stands in the body, because no attribute has it.
+/// The tests for findings. Their position is in the body, because there is no attribute for it.
 pub(super) fn junit(output: &str) -> Vec<ReadFinding> {
     let document = Document::parse(output).unwrap();
     let root = document.root_element();
@@ -72,7 +72,7 @@ pub(super) fn junit(output: &str) -> Vec<ReadFinding> {
 fn finding(case: Node<'_, '_>, outcome: Node<'_, '_>) -> ReadFinding {
     let body = outcome.text().unwrap().to_owned();
     let class = attribute(case, "classname");
-    // A finding in a file beside the document is a test of the document.
+    // A finding in a related file is a test of the document.
     let path =
         if body.starts_with(&class) { class } else { body.split(':').next().unwrap().to_owned() };
     let rest = body.strip_prefix(&format!("{path}:")).unwrap_or_else(|| panic!("{path} {body}"));

@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 #![allow(clippy::unwrap_used)]
 
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
 use voxlint::{
     Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
 };
@@ -12,7 +14,7 @@ use voxlint_report::{
 };
 use voxlint_syntax::Span;
 
-/// What the findings of these tests are found by. The reports read nothing of a rule but its id.
+/// The rule of these findings. Reports only use its id.
 pub fn rule() -> &'static Rule {
     voxlint::rules::find("fallback-transcriber-same").unwrap()
 }
@@ -21,13 +23,13 @@ pub fn at(start: usize, end: usize) -> Span {
     Span { start: start.try_into().unwrap(), end: end.try_into().unwrap() }
 }
 
-/// The place of `part` in `text`.
+/// The first span of `part` in `text`.
 pub fn place(text: &str, part: &str) -> Span {
     let start = text.find(part).unwrap();
     at(start, start + part.len())
 }
 
-/// The last such place.
+/// The last such span.
 pub fn last_place(text: &str, part: &str) -> Span {
     let start = text.rfind(part).unwrap();
     at(start, start + part.len())
@@ -92,7 +94,7 @@ pub fn undecided(missing: &[&str], why: &str) -> Undecided {
     }
 }
 
-/// What a run over one document writes.
+/// The output of a run with one document.
 pub fn written(format: OutputFormat, style: &RenderOptions, text: &str, report: &Report) -> String {
     let checked = CheckedDocument::new("agents/support/en.json", text, report);
     let mut summary = RunSummary { files: 1, ..RunSummary::default() };
@@ -110,4 +112,21 @@ pub fn output(
     let outcome = RunOutcome { skipped, failed: &[], summary: *summary };
     write_findings(&mut out, format, &RunInfo::default(), files, &outcome).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// The seed in the environment, or a fixed one, so that a test always runs the same cases.
+pub fn seed() -> RngSeed {
+    match ProptestConfig::default().rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        fixed @ RngSeed::Fixed(_) => fixed,
+    }
+}
+
+/// Whether a character steers a terminal or is invisible. Joiners and selectors are part of the scripts of some languages.
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{feff}\u{ad}".contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2060}'..='\u{206f}').contains(&c)
+        || ('\u{e0000}'..='\u{e007f}').contains(&c)
 }
