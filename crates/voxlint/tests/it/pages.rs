@@ -11,7 +11,7 @@ use voxlint_testing::{examples, repository};
 
 #[test]
 fn pages_do_not_lie() {
-    // The examples of upkeep are configurations: `pages_of_upkeep_do_not_lie` judges them.
+    // The examples of suppressions are configurations. `pages_of_suppression_rules_do_not_lie` checks them.
     for rule in rules::all().filter(|rule| rule.family() != Family::Suppression) {
         let page = rule.page();
         let mut verdicts = Vec::new();
