@@ -6,7 +6,7 @@ use clap::Command;
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     /// Other paragraphs.
-    pub(crate) notes: Vec<String>,
+    pub(crate) paragraphs: Vec<String>,
     /// `Examples:`: each a comment and a command line, indented.
     pub(crate) examples: Vec<String>,
     /// `Exit codes:`: each a number and its meaning.
@@ -28,7 +28,7 @@ pub(crate) fn notes(command: &Command) -> Notes {
         } else if let Some(lines) = paragraph.strip_prefix("Environment:\n") {
             notes.environment = terms(lines);
         } else if !paragraph.is_empty() {
-            notes.notes.push(paragraph.to_owned());
+            notes.paragraphs.push(paragraph.to_owned());
         }
     }
     notes

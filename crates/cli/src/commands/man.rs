@@ -52,7 +52,7 @@ fn page(command: Option<&str>) -> io::Result<String> {
     page.push_str(&rendered(|out| man.render_synopsis_section(out))?);
     page.push_str(&rendered(|out| man.render_description_section(out))?);
     let own = notes(command);
-    page.push_str(&text(&own.notes));
+    page.push_str(&text(&own.paragraphs));
     page.push_str(&rendered(|out| man.render_options_section(out))?);
     if !below.is_empty() {
         page.push_str(&heading("SH", "COMMANDS"));
@@ -115,7 +115,7 @@ fn describe(command: &Command) -> io::Result<String> {
     part.push_str(body(&rendered(|out| man.render_description_section(out))?));
     part.push_str(".PP\n");
     part.push_str(body(&rendered(|out| man.render_synopsis_section(out))?));
-    part.push_str(&text(&notes(command).notes));
+    part.push_str(&text(&notes(command).paragraphs));
     part.push_str(body(&rendered(|out| man.render_options_section(out))?));
     Ok(part)
 }
