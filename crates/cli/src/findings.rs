@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::mem;
 
-use voxlint::rules::ids;
 use voxlint::{DocumentKind, Origin, Report, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
@@ -212,7 +211,7 @@ impl DocumentRenderer<'_> {
 
 /// Adds how standard input can be read in another format, if its text is valid there.
 fn suggest_file_name(report: &mut Report, text: &str) {
-    let fault = report.diagnostics.iter_mut().find(|found| found.rule.id == ids::SYNTAX_ERROR);
+    let fault = report.diagnostics.iter_mut().find(|found| found.rule.is_syntax());
     if let Some(fault) = fault
         && let Some(suggestion) = stdin::suggestion(text)
     {

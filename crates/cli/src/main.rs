@@ -1,12 +1,12 @@
 //! The `voxlint` command.
 
 mod args;
+mod atomic_file;
 mod commands;
 mod findings;
 mod options;
 mod outputs;
 mod progress;
-mod replace;
 mod stdin;
 mod terminal;
 

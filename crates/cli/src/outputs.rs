@@ -1,4 +1,4 @@
-//! Where findings are written to: standard output and the files that `--output` names.
+//! The reports of a run: standard output and the files of `--output`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +10,9 @@ use voxlint_project::paths::absolute;
 use voxlint_project::{CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session};
 
 use crate::args::OutputFile;
-use crate::replace::{Draft, followed};
+use crate::atomic_file::{AtomicFile, resolve_links};
 
-/// A report on its way out. After the first write that fails nothing more is written to it, and the run goes on for the
-/// findings themselves and for the other reports.
+/// Writes a report. After a write that failed, it drops the rest: the run continues for the exit code and the other reports.
 pub(crate) struct ReportWriter<W: Write> {
     name: String,
     out: BufWriter<W>,
@@ -25,14 +24,14 @@ impl<W: Write> ReportWriter<W> {
         Self { name: name.to_owned(), out: BufWriter::new(out), failed: None }
     }
 
-    /// Writes what is left; `None` where the reader has left, which is not a failure.
+    /// Writes the rest; `None` if the reader has closed the pipe, which is not a failure.
     ///
     /// # Errors
     ///
-    /// Why the report is not complete.
+    /// If the report is incomplete.
     pub(crate) fn finish(mut self) -> Result<Option<W>, String> {
         self.attempt(BufWriter::flush);
-        // What is left of a report that has failed is not tried again.
+        // After a failure the buffer is not written again.
         let (out, _) = self.out.into_parts();
         match self.failed {
             None => Ok(Some(out)),
@@ -48,16 +47,16 @@ impl<W: Write> ReportWriter<W> {
     }
 }
 
-impl ReportWriter<Draft> {
-    /// Puts the report in its place.
+impl ReportWriter<AtomicFile> {
+    /// Replaces an earlier report.
     ///
     /// # Errors
     ///
-    /// Why it could not be written: an earlier report is as it was then.
+    /// If it could not be written. An earlier report is unchanged then.
     pub(crate) fn replace(self) -> Result<(), String> {
         let name = self.name.clone();
-        let Some(draft) = self.finish()? else { return Ok(()) };
-        draft.finish().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
+        let Some(file) = self.finish()? else { return Ok(()) };
+        file.commit().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     }
 }
 
@@ -73,7 +72,7 @@ impl<W: Write> Write for ReportWriter<W> {
     }
 }
 
-/// What tells a file from every other one, whatever links lead to it.
+/// The identity of a file, independent of the links that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Identity {
     /// The device and the inode.
@@ -88,7 +87,7 @@ impl Identity {
         if let Ok(metadata) = fs::metadata(path) {
             return Self::of_metadata(&metadata);
         }
-        let target = followed(path);
+        let target = resolve_links(path);
         let absolute = PathBuf::from(absolute(&target));
         let in_folder =
             || Some(fs::canonicalize(absolute.parent()?).ok()?.join(absolute.file_name()?));
@@ -101,13 +100,13 @@ impl Identity {
         Self::Inode(metadata.dev(), metadata.ino())
     }
 
-    /// The file that standard output was redirected to.
+    /// The file that standard output is redirected to.
     #[cfg(unix)]
     fn of_stdout() -> Option<Self> {
         stdout_metadata().filter(fs::Metadata::is_file).map(|it| Self::of_metadata(&it))
     }
 
-    /// Elsewhere it is not known.
+    /// Unknown on other systems.
     #[cfg(not(unix))]
     fn of_stdout() -> Option<Self> {
         None
@@ -121,37 +120,37 @@ fn stdout_metadata() -> Option<fs::Metadata> {
     stdout.and_then(|stdout| stdout.metadata()).ok()
 }
 
-/// Whether standard output was redirected to a file.
+/// Whether standard output is redirected to a file.
 #[cfg(unix)]
 pub(crate) fn is_stdout_a_file() -> bool {
     stdout_metadata().is_some_and(|metadata| metadata.is_file())
 }
 
-/// Elsewhere nobody can tell.
+/// Unknown on other systems.
 #[cfg(not(unix))]
 pub(crate) fn is_stdout_a_file() -> bool {
     false
 }
 
-/// Opens the files of the reports before anything is checked: a run of minutes should not end with a typing mistake. The
-/// report of an earlier run is replaced, and it is not checked.
+/// Opens the report files before anything is checked, so that a long run does not end with a misspelled path. The report of
+/// an earlier run is replaced, and not checked.
 ///
 /// # Errors
 ///
-/// Why one of them cannot be written. A file that the run reads is never overwritten, and no two reports go to one file.
-/// Nothing has been written then.
+/// If one of them cannot be written, if it would overwrite a file that the run reads, or if two are the same file. Nothing
+/// has been written then.
 pub(crate) fn open(
     outputs: &[OutputFile],
     session: &Session,
     set: &mut FileSet,
-) -> Result<Vec<ReportWriter<Draft>>, String> {
+) -> Result<Vec<ReportWriter<AtomicFile>>, String> {
     let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
     for output in outputs {
         let name = format!("--output {}={}", output.format.name(), output.path.display());
         let mut other = names.insert(absolute(&output.path), name.clone());
-        // Pipes and devices take what several writers send.
+        // Pipes and devices can have several writers.
         if fs::metadata(&output.path).map_or(true, |metadata| metadata.is_file()) {
             let file = Identity::of(&output.path);
             let is_stdout = stdout.as_ref() == Some(&file);
@@ -189,17 +188,17 @@ pub(crate) fn open(
     }
     let open = |output: &OutputFile| {
         let name = output.path.to_string_lossy();
-        Draft::begin(&output.path)
-            .map(|draft| ReportWriter::new(&name, draft))
+        AtomicFile::create(&output.path)
+            .map(|file| ReportWriter::new(&name, file))
             .map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     };
     outputs.iter().map(open).collect()
 }
 
-/// Whether later runs would read the file as the configuration of its folder.
+/// Whether later runs would read the file as a configuration.
 fn would_be_configuration(path: &Path) -> bool {
     let is_called_so = |path: &Path| path.file_name().is_some_and(|it| it == CONFIGURATION_NAME);
-    is_called_so(path) || is_called_so(&followed(path))
+    is_called_so(path) || is_called_so(&resolve_links(path))
 }
 
 /// The message if writing a baseline to `path` would overwrite another file that the run reads.

@@ -1,4 +1,4 @@
-//! How far a long run has come, for whoever watches it: a line on standard error that is gone before anything else is said.
+//! The progress bar: a line on standard error that is cleared before anything else is printed.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write};
@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A run that is over sooner needs no word.
+/// Shorter runs show no progress.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// How many lines go by before the line of progress is looked at again.
+/// The bar is updated after this many lines of a file.
 const LINES: u64 = 256;
 
-/// The progress of a run; `None` where nobody is watching.
+/// The progress of a run; `None` without a terminal.
 pub(crate) struct Progress(Option<Watched>);
 
 struct Watched {
     bar: ProgressBar,
     started: Instant,
-    /// The first draw, which has to wait until the run is a long one.
+    /// The first draw, after the delay.
     shown: Once,
     lines: AtomicU64,
 }
 
 impl Progress {
-    /// Counts `files` files. Nothing is shown but on a terminal that can take a word back, and to nobody who wants quiet.
+    /// The progress over `files` files. It is shown on a terminal that can clear a line, unless `quiet`.
     pub(crate) fn of(files: usize, quiet: bool) -> Self {
         let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -43,7 +43,7 @@ impl Progress {
         Self(Some(Watched { bar, started, shown, lines }))
     }
 
-    /// A file is done.
+    /// Counts a file.
     pub(crate) fn file(&self) {
         if let Some(watched) = &self.0 {
             watched.bar.inc(1);
@@ -51,7 +51,7 @@ impl Progress {
         }
     }
 
-    /// A line of a file of lines is done.
+    /// Counts a line of a file with one document per line.
     pub(crate) fn line(&self) {
         let Some(watched) = &self.0 else { return };
         let lines = watched.lines.fetch_add(1, Ordering::Relaxed) + 1;
@@ -61,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line of progress away for good.
+    /// Removes the progress bar.
     pub(crate) fn clear(&self) {
         if let Some(watched) = &self.0 {
             watched.shown.call_once(|| {});
@@ -69,7 +69,7 @@ impl Progress {
         }
     }
 
-    /// A writer to standard output that takes the line of progress away before it writes to the same terminal.
+    /// A writer to standard output that removes the progress bar before it writes to the same terminal.
     pub(crate) fn before<W: Write>(&self, out: W) -> impl Write {
         Clearing { progress: io::stdout().is_terminal().then_some(self), out }
     }
@@ -90,7 +90,7 @@ impl Drop for Progress {
 }
 
 struct Clearing<'p, W> {
-    /// What is to be taken away still.
+    /// The progress bar to remove before the first write.
     progress: Option<&'p Progress>,
     out: W,
 }

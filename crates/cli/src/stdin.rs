@@ -1,13 +1,13 @@
-//! Standard input without a file name is read as JSON. Where it is something else, the user is told how to say so.
+//! Suggests a file name for standard input that is not JSON.
 
 use voxlint::syntax::{Format, Kind, parse};
 
-/// How to name standard input so that it is read as what it is; `None` where no other format fits.
+/// A suggestion for `--stdin-filename`; `None` if the text is not valid in another format.
 pub(crate) fn suggestion(text: &str) -> Option<String> {
     let (what, name) = if is_lines(text) {
         ("one JSON document per line", "x.ndjson")
     } else if text.trim_start().starts_with(['{', '[']) {
-        // Most JSON with a mistake in it is YAML with something else in it.
+        // Most faulty JSON is valid YAML with another meaning.
         return None;
     } else if is_objects(text, Format::Yaml) {
         ("YAML", "x.yaml")
@@ -19,13 +19,13 @@ pub(crate) fn suggestion(text: &str) -> Option<String> {
     Some(format!("this is {what}: add `--stdin-filename {name}`"))
 }
 
-/// Whether there are several lines, and each is a JSON object.
+/// Whether there are several lines, each with a JSON object.
 fn is_lines(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     lines().nth(1).is_some() && lines().all(|line| is_objects(line, Format::Json))
 }
 
-/// Whether a text reads without a fault as objects with something in them.
+/// Whether a text is valid in a format and contains objects that are not empty.
 fn is_objects(text: &str, format: Format) -> bool {
     let parsed = parse(text, format);
     parsed.errors.is_empty()

@@ -1,5 +1,8 @@
 use std::fmt;
 
+use jiff::Span;
+use jiff::civil;
+
 /// A day of the calendar.
 ///
 /// ```
@@ -11,13 +14,9 @@ use std::fmt;
 /// # Ok::<(), voxlint_config::DateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(civil::Date);
 
-/// Why a text is no day.
+/// Why a text is not a valid date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DateError {
@@ -36,78 +35,52 @@ pub enum DateError {
     },
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 impl fmt::Display for DateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Form => formatter.write_str("a date is written as in 2027-01-31"),
             Self::Month(month) => write!(formatter, "there is no month {month:02}"),
-            Self::Day { year, month, days } => {
-                let name = MONTHS.get(usize::from(*month).saturating_sub(1)).unwrap_or(&"it");
-                write!(formatter, "{name} {year} has {days} days")
-            }
+            Self::Day { year, month, days } => match civil_date(*year, *month, 1) {
+                Some(first) => write!(formatter, "{} {year} has {days} days", first.strftime("%B")),
+                None => write!(formatter, "the month has {days} days"),
+            },
         }
     }
 }
 
 impl std::error::Error for DateError {}
 
+fn civil_date(year: u16, month: u8, day: u8) -> Option<civil::Date> {
+    let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
+    civil::Date::new(year.try_into().ok()?, month, day).ok()
+}
+
 impl Date {
-    /// The day of a year, a month from 1 and a day from 1.
+    /// The day of a year up to 9999, a month from 1 and a day from 1.
     ///
     /// # Errors
     ///
     /// If the calendar has no such day.
-    pub const fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
-        let is_leap =
-            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 if is_leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return Err(DateError::Month(month)),
-        };
-        if day == 0 || day > days {
-            return Err(DateError::Day { year, month, days });
+    pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
+        if year > 9999 {
+            return Err(DateError::Form);
         }
-        Ok(Self { year, month, day })
+        let first = civil_date(year, month, 1).ok_or(DateError::Month(month))?;
+        let days = first.days_in_month().unsigned_abs();
+        civil_date(year, month, day).map(Self).ok_or(DateError::Day { year, month, days })
     }
 
-    /// The day that is so many days after 1970-01-01, as clocks count them; the last day of the year 9999 for all that is
-    /// later.
+    /// The day that is so many days after 1970-01-01, or the last day of the year 9999 if that is earlier.
     ///
     /// ```
     /// use voxlint_config::Date;
     /// assert_eq!(Date::from_days(20_000).to_string(), "2024-10-04");
     /// ```
     pub fn from_days(days: u64) -> Self {
-        let mut left = days;
-        for year in 1970..=9999 {
-            for month in 1..=12 {
-                let length = (28..=31).rev().find(|day| Self::new(year, month, *day).is_ok());
-                let length = length.unwrap_or(31);
-                if left < u64::from(length) {
-                    return Self { year, month, day: left as u8 + 1 };
-                }
-                left -= u64::from(length);
-            }
-        }
-        Self { year: 9999, month: 12, day: 31 }
+        let days = i64::try_from(days).unwrap_or(i64::MAX);
+        let span = Span::new().try_days(days).ok();
+        let date = span.and_then(|span| civil::date(1970, 1, 1).checked_add(span).ok());
+        Self(date.unwrap_or(civil::Date::MAX))
     }
 }
 
@@ -133,8 +106,7 @@ impl std::str::FromStr for Date {
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day } = self;
-        write!(formatter, "{year:04}-{month:02}-{day:02}")
+        self.0.fmt(formatter)
     }
 }
 
@@ -143,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_that_do_not_exist_are_none() {
+    fn days_outside_the_calendar_are_rejected() {
         for (text, error) in [
             ("2027-1-31", DateError::Form),
             ("2027-01-31T00:00", DateError::Form),
@@ -165,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_as_clocks_count_them() {
+    fn days_are_counted_from_1970() {
         assert_eq!(Date::from_days(0).to_string(), "1970-01-01");
         assert_eq!(Date::from_days(11_016).to_string(), "2000-02-29");
         assert_eq!(Date::from_days(u64::MAX).to_string(), "9999-12-31");

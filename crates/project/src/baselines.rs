@@ -10,7 +10,7 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::configurations::Configurations;
-use crate::paths::{absolute, folder_of, is_within, join, relative};
+use crate::paths::{absolute, folder_of, is_within, join, relative_or_absolute};
 
 /// Where the baseline comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl BaselineFile {
 
     /// The path of a document as the baseline spells it.
     pub(crate) fn name_of(&self, file: &str) -> String {
-        relative(folder_of(&self.path), file)
+        relative_or_absolute(folder_of(&self.path), file)
     }
 }
 

@@ -12,7 +12,9 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::file_system::{FileSystem, Stamp};
-use crate::paths::{absolute, folder_of, is_within, join, parent_of, relative, working_directory};
+use crate::paths::{
+    absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
+};
 
 /// The name of a configuration file.
 pub const CONFIGURATION_NAME: &str = "voxlint.toml";
@@ -50,6 +52,8 @@ pub struct Configurations {
     /// The paths of faulty files.
     faulty: BTreeSet<String>,
     failures: Vec<Failure>,
+    /// Configurations without a file, for this run and later ones.
+    inserted: Vec<Arc<Configuration>>,
     /// Configurations of this run and of earlier ones.
     loaded: BTreeMap<String, Loaded>,
 }
@@ -87,6 +91,7 @@ impl Configurations {
             elsewhere: None,
             faulty: BTreeSet::new(),
             failures: Vec::new(),
+            inserted: Vec::new(),
             loaded: BTreeMap::new(),
         };
         configurations.restart();
@@ -107,13 +112,21 @@ impl Configurations {
             ConfigurationSource::BuiltIn => Some(Found::Index(0)),
             ConfigurationSource::File(file) => Some(self.load(&absolute(&file))),
         };
+        for configuration in self.inserted.clone() {
+            self.add_virtual(configuration);
+        }
     }
 
-    /// Uses a configuration in its folder and below as if its file existed.
+    /// Uses a configuration in its folder and below as if its file existed, in this run and in later ones.
     pub fn insert_virtual(&mut self, configuration: Configuration) {
+        let configuration = Arc::new(configuration.with_known_rules(&self.selection));
+        self.inserted.push(Arc::clone(&configuration));
+        self.add_virtual(configuration);
+    }
+
+    fn add_virtual(&mut self, configuration: Arc<Configuration>) {
         let folder = configuration.folder().to_owned();
-        let configuration = configuration.with_known_rules(&self.selection);
-        self.all.push(Arc::new(configuration));
+        self.all.push(configuration);
         self.folders.insert(folder, Found::Index(self.all.len() - 1));
     }
 
@@ -129,7 +142,7 @@ impl Configurations {
 
     /// A path as users see it: from the working directory.
     pub fn shown(&self, absolute: &str) -> String {
-        relative(&self.working_directory, absolute)
+        relative_or_absolute(&self.working_directory, absolute)
     }
 
     /// The place of a setting as users see it.
@@ -211,7 +224,9 @@ impl Configurations {
         let mut stamps = Some(Vec::new());
         let mut read = |path: &str| {
             match (files.stamp(Path::new(path)), &mut stamps) {
-                (Ok(Some(stamp)), Some(stamps)) => stamps.push((path.to_owned(), stamp)),
+                (Ok(Some(stamp)), Some(stamps)) if stamp.is_reliable() => {
+                    stamps.push((path.to_owned(), stamp));
+                }
                 _ => stamps = None,
             }
             // Only the file itself may be a pipe: it is there already.

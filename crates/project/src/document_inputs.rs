@@ -36,8 +36,10 @@ impl DocumentInputs {
     pub fn inputs(&self, document: Document) -> Inputs {
         let mut inputs = Inputs::new(document)
             .stored(self.stored.as_ref().map(RelatedDocument::as_stored))
-            .facts(self.facts.as_ref().map(RelatedDocument::as_facts))
-            .texts(self.text_files());
+            .facts(self.facts.as_ref().map(RelatedDocument::as_facts));
+        if !self.texts.is_empty() {
+            inputs = inputs.texts(self.text_files());
+        }
         if let Some(id) = &self.agent_id {
             inputs = inputs.agent_id(Arc::clone(id));
         }

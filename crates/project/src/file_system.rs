@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::paths::absolute_path;
 
@@ -43,6 +43,10 @@ pub(crate) enum Stamp {
     /// Unsaved text, by its number.
     Unsaved(u64),
 }
+
+/// A file that was changed less than this before it was read can change again without a new time of change: file systems
+/// round the time.
+const RECENT: Duration = Duration::from_secs(2);
 
 /// The reason why a dangling link cannot be followed.
 const DANGLING: &str = "the link leads nowhere";
@@ -153,6 +157,16 @@ impl FileSystem {
 impl Stamp {
     fn of(metadata: &Metadata) -> Self {
         Self::Saved { length: metadata.len(), modified: metadata.modified().ok() }
+    }
+
+    /// Whether a later change of the file will change the stamp.
+    pub(crate) fn is_reliable(self) -> bool {
+        match self {
+            Self::Unsaved(_) => true,
+            Self::Saved { modified, .. } => {
+                modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age >= RECENT)
+            }
+        }
     }
 }
 

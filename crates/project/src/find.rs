@@ -114,7 +114,8 @@ impl Finder<'_> {
             } else {
                 let mut input = self.read.input(path);
                 // A missing file is a failure, whatever its name.
-                input.is_explicit = !(self.policy.only_documents && path.is_file());
+                let exists = || configurations.file_system().exists(path) == Ok(true);
+                input.is_explicit = !(self.policy.only_documents && exists());
                 let key = input.path.clone();
                 let (is_requested, is_explicit, obstacle) = (true, true, None);
                 let candidate = Candidate { input, is_requested, is_explicit, obstacle };

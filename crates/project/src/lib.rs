@@ -54,7 +54,7 @@ pub use file_set::{FileSet, SessionError};
 pub use file_system::{FileSystem, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use input::{InputFile, ReadOptions};
-pub use lint_files::{FileStats, LintResult};
+pub use lint_files::{DocumentPosition, FileStats, LintResult};
 pub use linted::{DocumentRecord, LintedDocument, unread_parts};
 pub use linter::Renderer;
 pub use notice::Notice;
@@ -64,6 +64,6 @@ pub use pairing::{
     is_usable_as,
 };
 pub use related::RelatedDocument;
-pub use session::{DocumentPosition, LintedFiles, Session};
+pub use session::{LintedFiles, Session};
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint_config::SuppressionMode;

@@ -20,7 +20,6 @@ use crate::linter::{
 };
 use crate::notice::{Notice, PendingNotice};
 use crate::paths::{absolute, absolute_path, forward_slashes};
-use crate::session::DocumentPosition;
 use crate::text_files::text_file_paths;
 
 /// Fewer files or lines than this are checked in one thread: starting a second one costs more than it saves.
@@ -64,6 +63,15 @@ impl FileStats {
         let (kind, count) = kinds.next()?;
         (kinds.next().is_none() && *count == 1).then_some(*kind)
     }
+}
+
+/// Whether a document is the first one of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentPosition {
+    /// It is the first one.
+    First,
+    /// It comes after another one of the same file.
+    Further,
 }
 
 /// Lints the files of a run.

@@ -326,7 +326,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             let texts = related.texts.iter().filter(|(field, _)| !is_own(field.name));
             let stored = related.stored.iter().filter(|_| !self.related.has_stored());
             let used = texts.map(|(_, text)| text).chain(stored);
-            checked.used.extend(used.filter_map(|it| it.location.clone()));
+            checked.used.extend(used.filter_map(|it| it.location.as_deref().map(Path::to_owned)));
         }
         Ok(related)
     }

@@ -12,7 +12,7 @@ use crate::file_set::FileSet;
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions};
 use crate::lint_files::FileStats;
-use crate::paths::{folder_of, join, parent_of, relative};
+use crate::paths::{folder_of, join, parent_of, relative_or_absolute};
 use crate::related::{check_agent, parse};
 
 /// The characters between the words of a file name.
@@ -228,7 +228,7 @@ fn path_between(from: &str, to: &str) -> Option<String> {
     if !is_near && !is_parallel() {
         return None;
     }
-    let path = relative(from, &join(to, "x"));
+    let path = relative_or_absolute(from, &join(to, "x"));
     let path = path.strip_suffix('x')?;
     // Other paths cannot be written in a configuration.
     let is_valid = !path.starts_with('/') && !path.contains(['{', '}', '\\', '\u{fffd}']);

@@ -4,9 +4,7 @@ use std::env;
 use std::path::{self, Path, PathBuf};
 
 use voxlint::syntax::file_path::normalize;
-pub use voxlint::syntax::file_path::{
-    folder_of, is_within, join, parent_of, relative_or_absolute as relative,
-};
+pub use voxlint::syntax::file_path::{folder_of, is_within, join, parent_of, relative_or_absolute};
 
 /// The working directory, absolute and with forward slashes.
 pub fn working_directory() -> String {

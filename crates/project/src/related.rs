@@ -24,7 +24,7 @@ pub struct RelatedDocument {
     /// The file's path as users see it.
     pub path: Arc<str>,
     /// The absolute path, byte for byte; `None` for standard input.
-    pub(crate) location: Option<PathBuf>,
+    pub(crate) location: Option<Arc<Path>>,
     /// The parsed text.
     pub document: Document,
 }
@@ -52,7 +52,7 @@ impl RelatedCache {
     }
 
     fn insert(&self, path: &Path, role: FileRole, stamp: Stamp, document: &RelatedDocument) {
-        if let Some(parsed) = &self.parsed {
+        if let Some(parsed) = self.parsed.as_ref().filter(|_| stamp.is_reliable()) {
             let mut parsed = parsed.lock().unwrap_or_else(PoisonError::into_inner);
             parsed.insert((absolute_path(path), role), (stamp, document.clone()));
         }
@@ -260,7 +260,7 @@ pub(crate) fn check_agent(
 
 impl RelatedDocument {
     fn new(input: &InputFile, document: Document) -> Self {
-        let location = input.path.as_deref().map(absolute_path);
+        let location = input.path.as_deref().map(|path| absolute_path(path).into());
         Self { path: (&*input.shown).into(), location, document }
     }
 

@@ -14,7 +14,7 @@ use crate::document_inputs::{DocumentInputs, LoadedDocument};
 use crate::file_set::{FileSet, SessionError, related_paths};
 use crate::file_system::FileSystem;
 use crate::find::unvisited;
-use crate::lint_files::{LintResult, lint_files};
+use crate::lint_files::{DocumentPosition, LintResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
@@ -286,15 +286,6 @@ impl Session {
         let alone = alone.map(|(input, _)| input.absolute.clone());
         explicit.chain(related).chain(alone).chain(self.configurations.paths())
     }
-}
-
-/// Whether a document is the first one of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentPosition {
-    /// It is the first one.
-    First,
-    /// It comes after another one of the same file.
-    Further,
 }
 
 /// The current day in UTC, so that suppressions expire at the same time everywhere.

@@ -1,10 +1,10 @@
-//! The body of a refusal (section 7).
+//! The body of an error response (section 7).
 
 use crate::table::table;
 use crate::{Number, Spec, Text, UnknownFields};
 use crate::{number, string, string_or_strings};
 
-/// The statuses that the service answers an error with, and their reason phrases.
+/// The statuses of error responses and their reason phrases.
 pub const STATUSES: [(u16, &str); 7] = [
     (400, "Bad Request"),
     (401, "Unauthorized"),
@@ -15,7 +15,7 @@ pub const STATUSES: [(u16, &str); 7] = [
     (500, "Internal Server Error"),
 ];
 
-/// The reason phrase of a status, if the service answers an error with it.
+/// The reason phrase of an error status; `None` if the service does not use the status.
 ///
 /// ```
 /// assert_eq!(voxlint_schema::error::reason_phrase(429), Some("Too Many Requests"));
@@ -26,7 +26,7 @@ pub fn reason_phrase(status: u16) -> Option<&'static str> {
 }
 
 table! {
-    /// The body of an answer other than 200.
+    /// The body of a response other than 200.
     pub static TABLE: "an error body", UnknownFields::Warn;
 
     "7" {

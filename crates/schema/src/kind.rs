@@ -6,25 +6,25 @@ use crate::{
 /// The kinds of document that the service's description defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DocumentKind {
-    /// The body of an update (2.3): what is left out keeps its stored value.
+    /// The body of an update (2.3). Omitted fields keep their stored values.
     Update,
-    /// The whole settings of a version (2.3): what is left out is not set.
+    /// All settings of a version (2.3). Omitted fields are not set.
     Settings,
-    /// An agent, as the service answers it (2.1).
+    /// An agent, as the service returns it (2.1).
     Agent,
     /// The summary of one version (2.2).
     Version,
     /// A list of API keys (4.2).
     ApiKeys,
-    /// The body of a refusal (7).
+    /// The body of an error response (7).
     Error,
-    /// What the service holds of an agent: voxlint's own shape, given beside an update.
+    /// The stored state of an agent, as an input for checking an update. A format of voxlint.
     Stored,
-    /// What is known of a workspace: voxlint's own shape, given beside an update.
+    /// Facts about a workspace, as an input for checking an update. A format of voxlint.
     Facts,
-    /// A text that is kept in a file of its own (4.1 rule 6): what the file of a template holds.
+    /// A template in a file of its own (update agent, rule 6).
     Template,
-    /// What a team tells voxlint: its `voxlint.toml`.
+    /// The configuration of voxlint, `voxlint.toml`.
     Configuration,
 }
 
@@ -43,7 +43,7 @@ named! {
 }
 
 impl DocumentKind {
-    /// The kind in words, with its article.
+    /// The kind as a noun with its article: `an update`.
     pub const fn noun_phrase(self) -> &'static str {
         match self {
             Self::Settings => "the settings of a version",
@@ -66,23 +66,23 @@ impl DocumentKind {
         }
     }
 
-    /// Whether what a document of this kind says is sent to the service, which then answers with a status.
+    /// Whether the contents of such a document are sent to the service, which answers with a status.
     pub const fn is_sent(self) -> bool {
         matches!(self, Self::Update | Self::Settings | Self::Template)
     }
 
-    /// Whether the shape is voxlint's own, so that no description says anything of it.
+    /// Whether this is a format of voxlint, which the service's description does not mention.
     pub const fn is_voxlint_format(self) -> bool {
         matches!(self, Self::Stored | Self::Facts | Self::Configuration)
     }
 
-    /// Whether the fields of 2.3 stand at the document's root.
+    /// Whether the settings (2.3) are at the document's root.
     pub const fn has_settings(self) -> bool {
         matches!(self, Self::Update | Self::Settings)
     }
 
     /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent as
-    /// they are, and nobody need know all that is stored.
+    /// they are, and a stored state may be incomplete.
     pub fn presence(self, row: &Row) -> Presence {
         if self == Self::Stored {
             return Presence::Optional;

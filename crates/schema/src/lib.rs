@@ -1,10 +1,10 @@
 //! The voice-agent service's field tables as data.
 //!
 //! One [`Row`] describes one field: its type, whether null clears it, its bounds, the role of its text and the catalogue
-//! its ids come from, in the service's order and under the service's name. Validation, documentation, recognition and
-//! did-you-mean all read these rows, so a field or a bound is changed in one place.
+//! its ids come from, in the service's order and with the service's name. Validation, documentation, recognition and
+//! suggestions all read these rows, so a field or a bound is changed in one place.
 //!
-//! The crate knows no text and no positions. It never looks at a document.
+//! The crate does not read documents.
 //!
 //! ```
 //! use voxlint_schema::{Shape, settings};

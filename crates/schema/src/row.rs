@@ -7,19 +7,19 @@ use crate::Table;
 pub struct Row {
     /// The field's name, as the service spells it.
     pub name: &'static str,
-    /// Where the description states it: a section number and, where there is one, the heading of the block.
+    /// The place in the description: a section number and, if there is one, the heading of the block.
     pub section: &'static str,
-    /// What the field means, in sentences; one entry a line.
+    /// The meaning of the field in sentences, one item per line.
     pub doc: &'static [&'static str],
-    /// The row's place in its table, counted from 0.
+    /// The row's index in its table.
     pub index: usize,
     /// The JSON type and the limits of a value.
     pub shape: Shape,
-    /// What null does.
+    /// The meaning of null.
     pub null: Null,
     /// Whether a document may leave the field out.
     pub presence: Presence,
-    /// Whether the service judges the stored value again when an update leaves the field out (section 4.1 rule 6).
+    /// Whether the service validates the stored value again when an update omits the field (update agent, rule 6).
     pub revalidated: bool,
 }
 
@@ -76,7 +76,7 @@ pub enum Shape {
     TextOrTexts,
 }
 
-/// What the elements of an array are.
+/// The items of an array.
 #[derive(Clone, Copy, Debug)]
 pub enum Items {
     /// Strings.
@@ -88,13 +88,13 @@ pub enum Items {
 /// The limits of a string.
 #[derive(Clone, Copy, Debug)]
 pub struct TextShape {
-    /// The only values allowed, in the service's order; empty when any text will do.
+    /// The allowed values, in the service's order. Empty if any text is allowed.
     pub choices: &'static [&'static str],
-    /// The greatest length. The description says "characters" and leaves the unit open.
+    /// The greatest length. The description says "characters" without a unit.
     pub max_characters: Option<u32>,
-    /// What the text is for.
+    /// The purpose of the text.
     pub role: Role,
-    /// The form that the text has to follow.
+    /// The format of the text.
     pub format: TextFormat,
     /// The limits of the terms that the text lists.
     pub terms: Option<TermLimits>,
@@ -127,14 +127,15 @@ pub struct NumberShape {
     pub unit: Option<&'static str>,
 }
 
-/// A second, narrower range of a number: values outside it are refused only if the service reads its description so.
+/// A second, narrower range of a number. Whether the service rejects values outside it depends on how it reads its
+/// description.
 #[derive(Clone, Copy, Debug)]
 pub struct DisputedRange {
     /// The least value inside the narrower range.
     pub min: Option<i64>,
     /// The greatest value inside the narrower range.
     pub max: Option<i64>,
-    /// The contradiction, in words that complete "… because".
+    /// The contradiction, as the end of a sentence with "because".
     pub why: &'static str,
 }
 
@@ -149,7 +150,7 @@ pub enum Fractions {
     Rejected,
 }
 
-/// What null does to a field.
+/// The meaning of null for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Null {
     /// Null is rejected: the description does not mark the field nullable.
@@ -160,10 +161,10 @@ pub enum Null {
     Unspecified,
 }
 
-/// Whether a document may leave a field out.
+/// Whether a document may omit a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// The field may be left out.
+    /// The field may be omitted.
     Optional,
     /// The description calls the field required.
     Required,
@@ -171,7 +172,7 @@ pub enum Presence {
     Expected,
 }
 
-/// What a string is for.
+/// The purpose of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A Handlebars template that the language model reads.
@@ -191,7 +192,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether the text must be a valid Handlebars template (4.1 rule 6).
+    /// Whether the text must be a valid Handlebars template (update agent, rule 6).
     pub const fn is_template(self) -> bool {
         matches!(self, Self::Prompt | Self::Speech)
     }
@@ -218,7 +219,7 @@ pub enum Catalogue {
     VoiceModels,
     /// Transcribers.
     Transcribers,
-    /// Transcribers that may stand in for another one.
+    /// Transcribers that may replace another one.
     FallbackTranscribers,
     /// Phone numbers.
     PhoneNumbers,
@@ -227,7 +228,7 @@ pub enum Catalogue {
 }
 
 impl Catalogue {
-    /// The list's name in words, for pages and messages.
+    /// The name of the list, for pages and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Agents => "agents",
@@ -246,10 +247,10 @@ impl Catalogue {
     }
 }
 
-/// The form that a string follows.
+/// The format of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFormat {
-    /// No particular form.
+    /// Any text.
     Any,
     /// The name of an IANA time zone.
     TimeZone,
@@ -265,13 +266,13 @@ pub enum TextFormat {
 }
 
 impl Row {
-    /// The shape as the field pages write it: `string`, `number or null`, `array of objects`.
+    /// The type, as the pages about fields show it: `string`, `number or null`, `array of objects`.
     pub fn type_name(&self) -> String {
         let null = if self.null == Null::Clears { " or null" } else { "" };
         format!("{}{null}", self.shape.name())
     }
 
-    /// What the field means, as one text.
+    /// The meaning of the field, as one text.
     pub fn description(&self) -> String {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
     }

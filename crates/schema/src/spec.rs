@@ -47,7 +47,7 @@ pub(crate) const fn boolean() -> Spec<Flag> {
     Spec::new(Shape::Flag)
 }
 
-/// An object with free members.
+/// An object with any fields.
 pub(crate) const fn map() -> Spec<Map> {
     Spec::new(Shape::Map(None))
 }
@@ -94,22 +94,22 @@ impl<T> Spec<T> {
         Self { null: Null::Clears, ..self }
     }
 
-    /// The description neither marks the field nullable nor plainly refuses null.
+    /// The description neither allows nor clearly rejects null.
     pub(crate) const fn nullability_unspecified(self) -> Self {
         Self { null: Null::Unspecified, ..self }
     }
 
-    /// The field has to be there.
+    /// The field is required.
     pub(crate) const fn required(self) -> Self {
         Self { presence: Presence::Required, ..self }
     }
 
-    /// The description says that the field is there, without calling it required.
+    /// The description lists the field, without saying whether it is required.
     pub(crate) const fn expected(self) -> Self {
         Self { presence: Presence::Expected, ..self }
     }
 
-    /// The service judges the stored value again when an update leaves the field out.
+    /// The service validates the stored value again when an update omits the field.
     pub(crate) const fn revalidated(self) -> Self {
         Self { revalidated: true, ..self }
     }
@@ -127,7 +127,7 @@ impl Spec<Text> {
         }
     }
 
-    /// The only values allowed.
+    /// The allowed values.
     pub(crate) const fn one_of(self, choices: &'static [&'static str]) -> Self {
         let text = self.current();
         self.text(TextShape { choices, ..text })
@@ -139,18 +139,18 @@ impl Spec<Text> {
         self.text(TextShape { max_characters: Some(limit), ..text })
     }
 
-    /// What the text is for.
+    /// The purpose of the text.
     pub(crate) const fn role(self, role: Role) -> Self {
         let text = self.current();
         self.text(TextShape { role, ..text })
     }
 
-    /// The id of an entry in `catalogue`.
+    /// An id from `catalogue`.
     pub(crate) const fn id_from(self, catalogue: Catalogue) -> Self {
         self.role(Role::Id(catalogue))
     }
 
-    /// The form that the text follows.
+    /// The format of the text.
     pub(crate) const fn written_as(self, format: TextFormat) -> Self {
         let text = self.current();
         self.text(TextShape { format, ..text })
@@ -195,7 +195,7 @@ impl Spec<Number> {
         self.shaped(Shape::Number(NumberShape { max: Some(max), ..number }))
     }
 
-    /// A narrower range that the description states elsewhere, and the contradiction in words.
+    /// A narrower range that the description states elsewhere, and the contradiction.
     pub(crate) const fn disputed(
         self,
         min: Option<i64>,
@@ -209,13 +209,13 @@ impl Spec<Number> {
         }))
     }
 
-    /// A fraction is refused.
+    /// A fraction is rejected.
     pub(crate) const fn whole(self) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { fractions: Fractions::Rejected, ..number }))
     }
 
-    /// The field counts things; the description does not say what a fraction would do.
+    /// The field counts things. The description does not say what the service does with a fraction.
     pub(crate) const fn count(self) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { fractions: Fractions::Unspecified, ..number }))
@@ -229,17 +229,17 @@ impl Spec<Number> {
 }
 
 impl Spec<Map> {
-    /// The members that the description names.
+    /// The fields that the description lists.
     pub(crate) const fn with(self, table: &'static Table) -> Self {
         self.shaped(Shape::Map(Some(table)))
     }
 
-    /// Members of any name, each an object that follows the table.
+    /// Fields of any name, each an object that follows the table.
     pub(crate) const fn of(self, table: &'static Table) -> Self {
         self.shaped(Shape::Entries(table))
     }
 
-    /// Members of any name, each an object that follows the table, or the value of its first field alone.
+    /// Fields of any name, each an object that follows the table, or the value of its first field alone.
     pub(crate) const fn entries_or_first(self, table: &'static Table) -> Self {
         self.shaped(Shape::EntriesOrFirst(table))
     }

@@ -1,6 +1,6 @@
-//! What the service holds, in one file: an agent and the settings of one of its versions.
+//! The stored state in one file: an agent and the settings of one of its versions.
 //!
-//! The service has no such document. Its parts are those of sections 2.1 and 2.3.
+//! This is a format of voxlint, made of the objects of sections 2.1 and 2.3.
 
 use crate::table::table;
 use crate::{Flag, Map, Spec, UnknownFields, agent, settings};
@@ -11,7 +11,7 @@ table! {
     pub static TABLE: "a stored state", UnknownFields::Reject;
 
     "stored" {
-        /// The agent, as the service answers it.
+        /// The agent, as the service returns it.
         agent: Map = map().nullable().with(&agent::TABLE);
         /// The settings of one version, with its `version_number`.
         version: Map = map().nullable().with(&settings::TABLE);

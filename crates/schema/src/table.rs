@@ -28,7 +28,7 @@ pub enum UnknownFields {
 }
 
 impl Table {
-    /// The row of that name.
+    /// The row with this name.
     ///
     /// ```
     /// use voxlint_schema::settings;

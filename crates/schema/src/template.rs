@@ -1,10 +1,10 @@
-//! A text that is kept in a file of its own: the prompt, most often.
+//! A text in a file of its own, usually the prompt.
 
 use crate::table::table;
 use crate::{Role, Spec, Text, UnknownFields, string};
 
 table! {
-    /// A text in a file of its own. The file has no members: this row describes all of it.
+    /// A text in a file of its own. The file has no fields. This row describes all of it.
     pub static TABLE: "a template", UnknownFields::Allow;
 
     "2.3 Prompts and conversation" {

@@ -111,7 +111,7 @@ impl LineIndex {
     /// The position of the character that contains the byte at `offset`, its column in these units. An offset past the end
     /// is the end.
     pub fn position_in(&self, text: &str, offset: u32, encoding: PositionEncoding) -> Position {
-        let offset = text.floor_char_boundary(offset.min(self.length) as usize) as u32;
+        let offset = floor_boundary(text, offset.min(self.length) as usize) as u32;
         let line = self.line_of(offset);
         let start = self.first(line).unwrap_or(0);
         let column = self
@@ -158,7 +158,7 @@ impl LineIndex {
             PositionEncoding::Utf8 => wanted as usize / STRIDE,
             _ => stretch.saturating_sub(1),
         };
-        let from = text.floor_char_boundary((stretch * STRIDE).max(start as usize));
+        let from = floor_boundary(text, (stretch * STRIDE).max(start as usize));
         let mut units = self.units_before(text, from as u32, encoding);
         let mut at = from;
         for character in text.get(from..end as usize)?.chars() {
@@ -211,6 +211,11 @@ impl LineIndex {
     }
 }
 
+/// The beginning of the character that contains this byte.
+fn floor_boundary(text: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 /// Which of the two counts of a stretch an encoding takes.
 const fn of((code_points, utf16): (u32, u32), encoding: PositionEncoding) -> u32 {
     match encoding {
@@ -256,7 +261,7 @@ mod tests {
                     let expected = (at as u32).clamp(first, line.end);
                     let found = index.offset_in(text, position, encoding);
                     assert_eq!(found, Some(expected), "{at} {encoding:?} {position:?}");
-                    let before = &text[first as usize..expected as usize];
+                    let before = Span::new(first, expected).slice(text);
                     let units = match encoding {
                         PositionEncoding::Utf8 => before.len(),
                         PositionEncoding::Utf16 => before.encode_utf16().count(),

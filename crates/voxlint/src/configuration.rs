@@ -1,4 +1,4 @@
-//! Faults of a `voxlint.toml`, as far as its table of keys tells them.
+//! The configuration of voxlint itself, as far as its table of keys describes it. The crate `voxlint-config` reads all of it.
 
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::SyntaxErrorKind;

@@ -5,27 +5,27 @@ use voxlint_syntax::Span;
 
 use crate::RuleRef;
 
-/// What voxlint has to say of one document.
+/// The result of checking one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
-    /// The kind of document that was judged.
+    /// The kind that the document was checked as.
     pub kind: DocumentKind,
     /// The findings, in the order of the text: by span, then by rule.
     pub diagnostics: Vec<Diagnostic>,
-    /// The rules that what is known could not decide, in the order of the rules.
+    /// The rules that are undecided, in the order of the rules.
     pub undecided: Vec<Undecided>,
-    /// Findings that somebody has decided to live with, in the order of the text. A check hides nothing by itself.
+    /// Suppressed findings, in the order of the text. A check alone suppresses nothing.
     pub suppressed: Vec<Suppressed>,
-    /// The parts of the document that were not read, so nothing in them was checked: whoever reports the findings must fail
-    /// then.
+    /// The parts of the document that were not read and therefore not checked. If there are any, the run must fail.
     pub unread: Vec<Unread>,
-    /// The places in the document's text that hold secrets. Whoever shows the text covers them first.
+    /// The places of secrets in the document's text. Mask them before the text is shown.
     pub secrets: Vec<Span>,
-    /// The same in the texts of the other inputs that findings point into.
+    /// The places of secrets in the other inputs that findings point into.
     pub other_secrets: Vec<(Origin, Vec<Span>)>,
 }
 
-/// A part of the document that was not read, so nothing in it was checked.
+/// A part of the document that was not read and therefore not checked.
 ///
 /// ```
 /// let text = format!(r#"{{ "title": {}{} }}"#, "[".repeat(600), "]".repeat(600));
@@ -34,6 +34,7 @@ pub struct Report {
 /// assert_eq!(unread.message, "nested deeper than 512 levels, so what is inside was not checked");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unread {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -43,71 +44,129 @@ pub struct Unread {
     pub message: String,
 }
 
-/// A finding that somebody has decided to live with.
+/// A suppressed finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Suppressed {
     /// The finding.
     pub diagnostic: Diagnostic,
-    /// Where that was decided.
+    /// What suppresses it.
     pub by: SuppressedBy,
 }
 
-/// Where it was decided to live with a finding.
+/// What suppresses a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuppressedBy {
-    /// In the configuration, for this reason.
+    /// The configuration, for this reason.
     Configuration(String),
-    /// In a comment beside it, for this reason.
+    /// A comment beside it, for this reason.
     Comment(String),
-    /// In a baseline: it was there when the baseline was written.
+    /// The baseline. The finding existed when the baseline was written.
     Baseline,
 }
 
-/// One finding: a rule, what the service would say, and the characters it is about.
+/// One finding: a rule, what the service would do, and the characters that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: RuleRef,
     /// What the service would do.
     pub verdict: VerdictKind,
-    /// How loudly to say so.
+    /// The severity.
     pub severity: Severity,
-    /// The HTTP status that the service would answer, for a document that is sent and a verdict other than advice.
+    /// The HTTP status of the service's answer, if the document is sent and the verdict is not advice.
     pub status: Option<u16>,
-    /// Another status that the description allows as well as that one.
+    /// Another status that the description allows.
     pub other_status: Option<u16>,
-    /// A JSON Pointer (RFC 6901) into the effective document: the value at fault, or where a missing one would stand.
+    /// A JSON Pointer (RFC 6901) into the effective configuration, to the wrong value or to a missing field.
     pub field: String,
     /// The input that `span` points into.
     pub origin: Origin,
-    /// The characters at fault: bytes of the file as it is on disk. Empty where something is missing between two others.
+    /// The wrong characters, as bytes of the file on disk. Empty where something is missing between two others.
     pub span: Span,
-    /// A few words under the caret, where the message alone would not say what is underlined.
+    /// A few words under the caret, where the message alone does not say what is underlined.
     pub label: Option<String>,
-    /// What is wrong, with the value and the limit; lower case, one sentence without a full stop.
+    /// The value, what is wrong with it, and the limit. Lower case, one sentence without a full stop.
     pub message: String,
-    /// The way out, as an instruction.
+    /// How to fix it, as an instruction.
     pub help: Option<String>,
-    /// What a possible refusal hangs on, in words that stand alone.
+    /// What a possible rejection depends on, as a complete clause.
     pub depends_on: Option<String>,
-    /// What else there is to know: what the service would answer, and what the verdict depends on.
+    /// What the service would answer, and what the verdict depends on.
     pub note: Option<String>,
-    /// Whether `depends_on` is a reading of the description. The note ends with it, and says the same at each finding of the
-    /// rule: see [`Self::short_note`].
+    /// Whether `depends_on` is a reading of the description. Then the note ends with it and is the same for each finding of the
+    /// rule. See [`Self::short_note`].
     pub is_reading: bool,
-    /// Other places that take part.
+    /// Related places.
     pub related: Vec<Related>,
-    /// Changes that would settle the finding.
+    /// Fixes.
     pub fixes: Vec<Fix>,
 }
 
+impl Report {
+    /// A report with these findings about a document of this kind.
+    pub const fn new(kind: DocumentKind, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            kind,
+            diagnostics,
+            undecided: Vec::new(),
+            suppressed: Vec::new(),
+            unread: Vec::new(),
+            secrets: Vec::new(),
+            other_secrets: Vec::new(),
+        }
+    }
+}
+
+impl Suppressed {
+    /// A finding with the place where it was decided to suppress it.
+    pub const fn new(diagnostic: Diagnostic, by: SuppressedBy) -> Self {
+        Self { diagnostic, by }
+    }
+}
+
 impl Diagnostic {
-    /// The note without the explanation of a reading, for reports that have explained it before.
+    /// A finding of a rule in the document, at its root and without help. The severity is that of the verdict; for advice,
+    /// that of the rule.
+    pub fn new(
+        rule: impl Into<RuleRef>,
+        verdict: VerdictKind,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        let rule = rule.into();
+        let severity = match verdict {
+            VerdictKind::Reject => Severity::Error,
+            VerdictKind::Possible => Severity::Warning,
+            VerdictKind::Advice => rule.advice,
+        };
+        Self {
+            rule,
+            verdict,
+            severity,
+            status: None,
+            other_status: None,
+            field: String::new(),
+            origin: Origin::Document,
+            span,
+            label: None,
+            message: message.into(),
+            help: None,
+            depends_on: None,
+            note: None,
+            is_reading: false,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    /// The note without the explanation of a reading, for reports that have already explained it.
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
     /// let found = &report.diagnostics[0];
-    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("the description leaves fractions open")));
+    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
     /// assert_eq!(found.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
     /// ```
     pub fn short_note(&self) -> Option<&str> {
@@ -123,8 +182,9 @@ impl Diagnostic {
     }
 }
 
-/// A second place that takes part in a finding.
+/// A place that a finding is related to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Related {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -132,8 +192,20 @@ pub struct Related {
     pub field: String,
     /// The characters.
     pub span: Span,
-    /// What they have to do with it, in a few words.
+    /// How they are related, in a few words.
     pub message: String,
+}
+
+impl Related {
+    /// A place in one of the inputs, with the pointer to the value there.
+    pub fn new(
+        origin: Origin,
+        field: impl Into<String>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { origin, field: field.into(), span, message: message.into() }
+    }
 }
 
 /// One of the inputs of a check.
@@ -141,11 +213,11 @@ pub struct Related {
 pub enum Origin {
     /// The document under check.
     Document,
-    /// What the service holds.
+    /// The stored state.
     Stored,
-    /// What is known of the workspace.
+    /// The facts about the workspace.
     Facts,
-    /// A text that is kept in a file of its own, by its place in [`crate::Inputs::texts`].
+    /// A text in a file of its own, by its index in [`crate::Inputs::texts`].
     Text(u16),
 }
 
@@ -167,14 +239,14 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What the service would do with the document, as far as one finding goes.
+/// What the service would do with the document because of one finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VerdictKind {
-    /// It refuses the document under every plausible reading of its description.
+    /// It rejects the document under every plausible reading of its description.
     Reject,
-    /// It refuses the document under some reading, or depending on something that is not known here.
+    /// It rejects the document under some reading, or depending on something unknown.
     Possible,
-    /// It accepts the document, which still is probably not what the author meant.
+    /// It accepts the document, which is probably still not what the author meant.
     Advice,
 }
 
@@ -185,12 +257,12 @@ named! {
     Advice = "advice",
 }
 
-/// How loudly a finding is said. Errors fail a run.
+/// The severity of a finding. Errors fail a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing.
+    /// For information.
     Info,
-    /// Worth a look; fails a strict run.
+    /// Probably a mistake. Fails a strict run.
     Warning,
     /// Fails the run.
     Error,
@@ -203,33 +275,47 @@ named! {
     Error = "error",
 }
 
-/// A rule that could not be decided. Never a finding.
+/// An undecided rule. Never a finding.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an answer of its own, and none excludes another"
 )]
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Undecided {
     /// The rule.
     pub rule: RuleRef,
-    /// What would decide it, in the order of the description: JSON Pointers into the effective configuration
+    /// The inputs that would decide it, in the order of the description: JSON Pointers into the effective configuration
     /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
     pub missing: Vec<String>,
-    /// Whether something that was given raises the question: a field of the document, or a stored value that only some
-    /// readings of the description refuse. [`crate::check`] tells of no others.
+    /// Whether a field of the document raises the question, or a stored value that only some readings of the description
+    /// reject. [`crate::check`] lists no others.
     pub is_touched: bool,
-    /// Whether something that the service has stored would help.
+    /// Whether the stored state would help.
     pub needs_stored: bool,
-    /// Whether a fact of the workspace would help.
+    /// Whether a fact about the workspace would help.
     pub needs_facts: bool,
-    /// Whether the rule has found a refusal that would be none if what is open were known. Only a prediction tells of it.
+    /// Whether the rule reports a rejection that may turn out to be none. Only predictions have such entries.
     pub may_be_accepted: bool,
-    /// Why it could not be decided, and what would help.
+    /// Why it is undecided, and what would help.
     pub why: String,
 }
 
 impl Undecided {
-    /// What would be refused, in words that complete "if …".
+    /// A rule that could not be decided, and why. No input would help.
+    pub fn new(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
+        Self {
+            rule: rule.into(),
+            missing: Vec::new(),
+            is_touched: true,
+            needs_stored: false,
+            needs_facts: false,
+            may_be_accepted: false,
+            why: why.into(),
+        }
+    }
+
+    /// What would be rejected, as a clause that completes "if …".
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
@@ -243,12 +329,12 @@ impl Undecided {
     }
 }
 
-/// A change that settles a finding.
+/// A fix for a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the change does, as an instruction.
+    /// What the fix does, as an instruction.
     pub title: String,
-    /// Whether the change may be made unseen.
+    /// Whether the fix may be applied without review.
     pub safety: Safety,
     /// The replacements, sorted by span, none overlapping another.
     pub edits: Vec<TextEdit>,
@@ -257,9 +343,9 @@ pub struct Fix {
 /// Whether a fix keeps the document's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
-    /// The service would read the document as before.
+    /// The service reads the document as before.
     Safe,
-    /// The meaning changes: somebody should look.
+    /// The meaning changes, so the fix needs a review.
     Unsafe,
 }
 
@@ -272,8 +358,8 @@ named! {
 /// One replacement of characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The characters to replace: bytes of the file as it is on disk.
+    /// The characters to replace, as bytes of the file on disk.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }

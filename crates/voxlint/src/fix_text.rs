@@ -32,7 +32,7 @@ pub(crate) fn part(format: Format, string: &str, is_first: bool, text: &str) -> 
     }
     match string.chars().next() {
         Some('"') => Some(escaped(text)),
-        // Between single quotes, and in strings without quotes, a text says what it spells or nothing does.
+        // Single quotes and unquoted strings have no escapes.
         Some('\'') => (!text.contains('\'') && is_printable(text)).then(|| text.to_owned()),
         _ => is_plain(text, is_first).then(|| text.to_owned()),
     }
@@ -50,8 +50,8 @@ fn is_name(text: &str) -> bool {
             .contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// Whether a text can stand in a string without quotes and be nothing but text there. Braces can, for a string that has them
-/// does not stand in braces.
+/// Whether a text can be written in an unquoted string without another meaning. Braces can, because an unquoted string with
+/// braces is not inside braces.
 fn is_plain(text: &str, is_first: bool) -> bool {
     is_printable(text)
         && !text.contains([':', '#', ',', '[', ']'])
@@ -63,12 +63,12 @@ fn is_printable(text: &str) -> bool {
     !text.chars().any(needs_escape)
 }
 
-/// The characters that not every format lets stand in a string as they are, beside quotes and backslashes.
+/// Characters other than quotes and backslashes that some formats do not allow unescaped in a string.
 fn needs_escape(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// A text between double quotes, with escapes that JSON, YAML and TOML share.
+/// A text inside double quotes, with escapes that JSON, YAML and TOML share.
 fn escaped(text: &str) -> String {
     let mut spelled = String::new();
     for character in json::escaped(text).chars() {

@@ -1,4 +1,4 @@
-//! Rules of a team's own: what it asks of its documents beyond what the service does.
+//! House rules: what a team requires of its documents in addition to the service.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,8 +16,7 @@ use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
 
-/// A rule of a team's own. It looks at what updates and settings say, and never at what is stored, except to learn that a
-/// field is there.
+/// A rule of a team. It checks updates and settings. Of the stored state it only uses whether a field is set.
 ///
 /// ```
 /// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, check};
@@ -42,13 +41,13 @@ pub struct HouseRule {
     files: Vec<String>,
 }
 
-/// What a house rule demands of a value.
+/// A condition that a house rule requires of a value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Constraint {
-    /// It is there, and not null.
+    /// It is present and not null.
     Present,
-    /// It is one of these texts; numbers and flags count as they are written.
+    /// It is one of these texts. Numbers and booleans are compared as they are written.
     OneOf(Vec<String>),
     /// Its text has at most this many characters (code points).
     AtMost(usize),
@@ -58,9 +57,9 @@ pub enum Constraint {
     NotMatching(Arc<dyn TextPattern>),
 }
 
-/// A pattern that is looked for in texts: a regular expression, as a rule.
+/// A pattern to search texts for, usually a regular expression.
 pub trait TextPattern: fmt::Debug + Send + Sync {
-    /// Where it matches first, in bytes of the text.
+    /// The first match, in bytes of the text.
     fn find(&self, text: &str) -> Option<Range<usize>>;
 
     /// The pattern as it was written.
@@ -68,7 +67,7 @@ pub trait TextPattern: fmt::Debug + Send + Sync {
 }
 
 impl HouseRule {
-    /// A rule that demands nothing yet.
+    /// A rule without constraints.
     pub fn new(id: impl Into<String>, field: PointerPattern) -> Self {
         Self {
             id: id.into(),
@@ -81,29 +80,29 @@ impl HouseRule {
         }
     }
 
-    /// One more thing that is demanded.
+    /// Adds a constraint.
     pub fn constraint(mut self, constraint: Constraint) -> Self {
         self.constraints.push(constraint);
         self
     }
 
-    /// What is wrong, in one sentence: lower case, without a full stop.
+    /// The message: one sentence, lower case, without a full stop.
     pub fn message(self, message: impl Into<String>) -> Self {
         Self { message: Some(message.into()), ..self }
     }
 
-    /// The way out, as an instruction.
+    /// How to fix a finding, as an instruction.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// How loudly it is said: a warning, unless this says otherwise.
+    /// The severity. Without it, a warning.
     pub fn level(self, level: Severity) -> Self {
         Self { level, ..self }
     }
 
-    /// The patterns of the files that it is about, for its page: whoever checks a document asks only the rules that are
-    /// about it. Without any, it is about all files.
+    /// The patterns of the files that the rule is for, for its page. The caller selects the rules for a document. Without
+    /// patterns, the rule is for all files.
     pub fn about_files(self, patterns: &[&str]) -> Self {
         Self { files: patterns.iter().map(|pattern| (*pattern).to_owned()).collect(), ..self }
     }
@@ -113,27 +112,28 @@ impl HouseRule {
         &self.id
     }
 
-    /// The values that it looks at.
+    /// The values that it checks.
     pub fn field(&self) -> &PointerPattern {
         &self.field
     }
 
-    /// The rule as findings name it, with its page.
+    /// The rule of its findings, with its page.
     pub fn rule(&self) -> RuleRef {
         let field = self.field.as_str();
-        let constraints: Vec<String> =
-            self.constraints.iter().map(|demand| format!("- {}\n", demand.words())).collect();
-        let summary = self
-            .message
-            .clone()
-            .unwrap_or_else(|| format!("`{field}` is not what the team asks for"));
+        let constraints: Vec<String> = self
+            .constraints
+            .iter()
+            .map(|constraint| format!("- {}\n", constraint.words()))
+            .collect();
+        let summary =
+            self.message.clone().unwrap_or_else(|| format!("`{field}` breaks a house rule"));
         let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
         let files = match &*self.files {
             [] => String::new(),
-            files => format!(", about {}", quote::list(files.iter().map(String::as_str))),
+            files => format!(", for {}", quote::list(files.iter().map(String::as_str))),
         };
         let page = format!(
-            "{summary}\n\nA house rule of the level `{}`{files}. It asks of `{field}` that\n\n{}{help}",
+            "{summary}\n\nA house rule of the level `{}`{files}. For `{field}` it requires:\n\n{}{help}",
             self.level.name(),
             constraints.concat()
         );
@@ -141,20 +141,21 @@ impl HouseRule {
         RuleRef::from(Arc::new(rule))
     }
 
-    /// What the rule says of the configuration.
+    /// Checks the configuration.
     pub(crate) fn check(&self, effective: &Effective<'_>) -> (Vec<Verdict>, Option<Undecided>) {
         let mut verdicts = Vec::new();
         if let Some(root) = effective.root() {
             for node in values(root, self.field.tokens()) {
-                self.judge(node, Origin::Document, &mut verdicts);
+                self.check_value(node, Origin::Document, &mut verdicts);
             }
         }
         for (row, node, origin) in effective.text_files() {
             if self.field.matches(&format!("/{}", row.name)) {
-                self.judge(node, origin, &mut verdicts);
+                self.check_value(node, origin, &mut verdicts);
             }
         }
-        let is_wanted = self.constraints.iter().any(|demand| matches!(demand, Constraint::Present));
+        let is_wanted =
+            self.constraints.iter().any(|constraint| matches!(constraint, Constraint::Present));
         let mut undecided = None;
         if is_wanted && self.field.names_a_member() {
             undecided = self.presence(effective, &mut verdicts);
@@ -162,16 +163,16 @@ impl HouseRule {
         (verdicts, undecided)
     }
 
-    /// Judges a value that the document has.
-    fn judge(&self, node: Node<'_>, origin: Origin, verdicts: &mut Vec<Verdict>) {
+    /// Checks a value in the document.
+    fn check_value(&self, node: Node<'_>, origin: Origin, verdicts: &mut Vec<Verdict>) {
         let is_said = matches!(node.kind(), Kind::String | Kind::Number | Kind::Bool);
         if node.is_faulty() || !is_said {
             return;
         }
         let text = node.as_str().unwrap_or_else(|| node.source().into());
         let place = Place::of(origin, node);
-        for demand in &self.constraints {
-            let Some((part, words)) = demand.breach(&text) else { continue };
+        for constraint in &self.constraints {
+            let Some((part, words)) = constraint.violation(&text) else { continue };
             let place = match part {
                 Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
                 _ => place.clone(),
@@ -181,7 +182,7 @@ impl HouseRule {
         }
     }
 
-    /// Judges whether the field is there.
+    /// Checks that the field is present.
     fn presence(
         &self,
         effective: &Effective<'_>,
@@ -194,7 +195,7 @@ impl HouseRule {
             Token::Many => None,
         };
         let Some(row) = row else {
-            // What is no setting is looked for in the document alone.
+            // A field that is not a setting is only searched in the document.
             self.absence(root, Origin::Document, self.field.tokens(), verdicts);
             return None;
         };
@@ -211,13 +212,13 @@ impl HouseRule {
             Value::Unknown(UnknownReason::NotGiven) => {
                 return Some(without_stored_value(self.rule(), row));
             }
-            // What is stored is not the document's to mend, and what is at fault has been reported.
+            // A stored value cannot be fixed in the document, and a faulty one has been reported.
             Value::Known(..) | Value::Unknown(_) => {}
         }
         None
     }
 
-    /// Finds what is missing along the steps from a node on.
+    /// Finds missing fields along the steps from a node on.
     fn absence(
         &self,
         node: Node<'_>,
@@ -253,11 +254,10 @@ impl HouseRule {
         self.finding(place, &name, "it is missing").missing(name.clone()).advice()
     }
 
-    /// `words` complete "the value at fault …".
+    /// A finding. `words` is a clause about the wrong value.
     fn finding(&self, place: Place, name: &str, words: &str) -> Finding {
         let message = self.message.clone();
-        let message =
-            message.unwrap_or_else(|| format!("`{name}` is not what the team asks for: {words}"));
+        let message = message.unwrap_or_else(|| format!("`{name}` breaks a house rule: {words}"));
         let mut finding = Finding::new(place, message);
         if self.message.is_some() {
             finding = finding.label(words.to_owned());
@@ -268,10 +268,10 @@ impl HouseRule {
 }
 
 impl Constraint {
-    /// What is demanded, in words that complete "it asks that the value …".
+    /// The constraint as a clause.
     fn words(&self) -> String {
         match self {
-            Self::Present => "it is there".to_owned(),
+            Self::Present => "it is present".to_owned(),
             Self::OneOf(values) => {
                 format!("it is one of {}", quote::list(values.iter().map(String::as_str)))
             }
@@ -281,19 +281,19 @@ impl Constraint {
         }
     }
 
-    /// How a text breaks the demand, and the part of it that does where it is not the whole.
-    fn breach(&self, text: &str) -> Option<(Option<Range<usize>>, String)> {
+    /// How a text breaks the constraint, and the part that does, if it is not the whole text.
+    fn violation(&self, text: &str) -> Option<(Option<Range<usize>>, String)> {
         match self {
             Self::Present => None,
             Self::OneOf(values) => {
                 let known = || quote::list(values.iter().map(String::as_str));
-                let words = || format!("it is {}, and not one of {}", quote::quote(text), known());
+                let words = || format!("it is {}, not one of {}", quote::quote(text), known());
                 (!values.iter().any(|value| value == text)).then(|| (None, words()))
             }
             Self::AtMost(limit) => {
                 let (over, _) = text.char_indices().nth(*limit)?;
                 let count = text.chars().count();
-                let words = format!("it has {count} characters, and {limit} are allowed");
+                let words = format!("it has {count} characters, but {limit} are allowed");
                 Some((Some(over..text.len()), words))
             }
             Self::Matching(pattern) => {
@@ -302,7 +302,7 @@ impl Constraint {
             }
             Self::NotMatching(pattern) => {
                 let range = pattern.find(text)?;
-                // A match of nothing has no characters to underline.
+                // An empty match has no characters to underline.
                 let part = (!range.is_empty()).then_some(range);
                 Some((part, format!("this matches `{}`", pattern.as_str())))
             }
@@ -324,7 +324,7 @@ fn step<'a, 't>(node: Node<'a>, token: &'t Token) -> impl Iterator<Item = Node<'
 
 /// The values that the steps lead to, in the order of the text.
 fn values<'a>(root: Node<'a>, tokens: &[Token]) -> Vec<Node<'a>> {
-    // A value can be reached in many ways through `**`: each place in the pattern takes it once.
+    // `**` reaches a value in many ways. Each step of the pattern takes it once.
     let mut seen: HashSet<(NodeId, usize)> = HashSet::new();
     let mut open = vec![(root, 0)];
     let mut found = Vec::new();

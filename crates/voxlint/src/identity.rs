@@ -10,24 +10,24 @@ use crate::pointer::unescape_token;
 use crate::secrets::{self, Redactor, mask_text};
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
-/// The members by which people tell the items of an array apart, the best first.
+/// The fields that identify the items of an array, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
 
-/// How many bytes of a key's value name an item: more is no name.
+/// The length of the longest name of an item, in bytes.
 const LONGEST_NAME: usize = 200;
 
-/// The whole numbers up to which a 64-bit float has each.
+/// A 64-bit float represents all whole numbers up to this one.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What a finding is about, whatever moves around it: where its value stands, and what the value says.
+/// What a finding is about, independent of edits elsewhere: the pointer and the contents of its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
-    /// The pointer to the value, in which items of arrays go by their name, where they have one, and not by their number.
-    /// Of a document that is one of several in its file, its own name stands before that. Secrets in names are covered.
+    /// The pointer to the value. Items of arrays are identified by their names, if they have one, and not by their indexes.
+    /// For one of several documents in a file, the name of the document comes first. Secrets in names are masked.
     pub pointer: String,
-    /// The value, written the same way whatever the format, the white space and the order of its members: of a finding
-    /// about a part of a text, that part. Empty where the value is missing. The other values that the finding compares it
-    /// with follow, each after a line break. It may hold secrets: never show it.
+    /// The value in a canonical form, independent of the format, white space and the order of its fields. For a finding about
+    /// a part of a text, that part. Empty if the value is missing. Other values that the finding compares it with follow,
+    /// each after a line break. It may contain secrets, so it must not be shown.
     pub value: String,
 }
 
@@ -49,9 +49,9 @@ pub struct Identity {
 #[derive(Debug)]
 pub struct Identities<'a> {
     inputs: &'a Inputs,
-    /// What stands before every pointer.
+    /// The beginning of every pointer.
     prefix: String,
-    /// The secrets of a list of API keys, whose items go by their ids.
+    /// The secrets of a list of API keys, whose items are identified by their ids.
     redactor: Redactor,
     indexes: Vec<(Origin, Index<'a>)>,
     /// The items of the arrays that findings lie in.
@@ -59,7 +59,7 @@ pub struct Identities<'a> {
 }
 
 impl<'a> Identities<'a> {
-    /// Nothing has been asked for yet.
+    /// The identities for the findings of a check with these inputs.
     pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
@@ -75,7 +75,7 @@ impl<'a> Identities<'a> {
         Self { inputs, prefix: String::new(), redactor, indexes, items }
     }
 
-    /// The document is one of several in its file: it goes by its name, if it has one.
+    /// The document is one of several in its file and is identified by its name, if it has one.
     pub fn of_several(self) -> Self {
         let root = self.inputs.document.tree().root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
@@ -94,7 +94,7 @@ impl<'a> Identities<'a> {
         let index = self.index(found.origin, document);
         let mut value = index.map_or_else(String::new, |index| index.value(found.span, document));
         for place in &found.related {
-            // Two findings are the same only where all values are that have led to them.
+            // Two findings are the same only if all values that led to them are.
             if let Some(compared) = self.compared(place) {
                 value.push('\n');
                 value.push_str(&compared);
@@ -103,7 +103,7 @@ impl<'a> Identities<'a> {
         Identity { pointer, value }
     }
 
-    /// The value at a related place, where a single value is compared and not a bracket or a name pointed at.
+    /// The value at a related place, if it is a scalar and not a bracket or a name.
     fn compared(&mut self, place: &Related) -> Option<String> {
         let document = self.document(place.origin)?;
         self.index(place.origin, document)?.compared(place.span)
@@ -144,7 +144,7 @@ impl<'a> Identities<'a> {
             // Writing to a string cannot fail.
             let _ = match (name, node.map(Node::kind)) {
                 (Some(name), _) => write!(out, "/[{}]", mask_text(&name)),
-                // Items without a name are told apart by what they say.
+                // Items without a name are identified by their contents.
                 (None, Some(Kind::Array)) => write!(out, "/[]"),
                 (None, _) => write!(out, "/{}", mask_text(token)),
             };
@@ -155,7 +155,7 @@ impl<'a> Identities<'a> {
     }
 }
 
-/// The name of an item: a member that tells it apart from its neighbours.
+/// The name of an item: a field that tells it from the other items.
 fn name_of(item: Node<'_>) -> Option<String> {
     NAMES.iter().find_map(|key| {
         let value = item.get(key)?;
@@ -170,7 +170,7 @@ fn name_of(item: Node<'_>) -> Option<String> {
 struct Index<'a> {
     /// The values by their characters, with the quotes of a string and without.
     values: HashMap<Span, Node<'a>>,
-    /// The brackets at which members are missing.
+    /// The opening brackets, at which missing fields are reported.
     openings: HashSet<Span>,
     /// The strings, in the order of the text.
     strings: Vec<Span>,
@@ -200,18 +200,18 @@ impl<'a> Index<'a> {
         index
     }
 
-    /// The single value that the characters spell, if they do.
+    /// The scalar that the characters spell.
     fn compared(&self, span: Span) -> Option<String> {
         let node = *self.values.get(&span)?;
         (!matches!(node.kind(), Kind::Object | Kind::Array)).then(|| canonical(node))
     }
 
-    /// What the characters at fault say.
+    /// The contents of the characters.
     fn value(&self, span: Span, document: &Document) -> String {
-        // A missing member stands at the bracket of its object: what else is in there has nothing to do with it.
         if let Some(node) = self.values.get(&span) {
             return canonical(*node);
         }
+        // A missing field is reported at the bracket of its object. The contents of the object do not matter.
         if self.openings.contains(&span) {
             return String::new();
         }
@@ -225,7 +225,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// A part of a string with the rest of the words that it begins and ends in: a brace alone says little.
+/// A part of a string, extended to whole words. A brace alone would identify little.
 fn words_around(string: Span, part: Span, text: &str) -> Span {
     let before = Span::new(string.start, part.start).slice(text);
     let behind = Span::new(part.end, string.end).slice(text);
@@ -234,7 +234,7 @@ fn words_around(string: Span, part: Span, text: &str) -> Span {
     Span::new(part.start - start as u32, part.end + end as u32)
 }
 
-/// The value as JSON without white space, the members of objects in the order of their names.
+/// The value in a form like JSON without white space, the fields of objects sorted by name.
 fn canonical(node: Node<'_>) -> String {
     let mut out = String::new();
     write_canonical(node, &mut out);
@@ -242,7 +242,7 @@ fn canonical(node: Node<'_>) -> String {
 }
 
 fn write_canonical(node: Node<'_>, out: &mut String) {
-    // Trees are not nested deeper than their readers go, and so is this.
+    // The readers limit the depth of trees, so this recursion is bounded.
     match node.kind() {
         Kind::Object => {
             let mut members: Vec<_> =
@@ -269,7 +269,7 @@ fn write_canonical(node: Node<'_>, out: &mut String) {
     }
 }
 
-/// What a scalar says, however it is spelled.
+/// The value of a scalar, independent of its spelling.
 fn scalar(node: Node<'_>) -> Cow<'_, str> {
     if node.kind() == Kind::Null {
         return "null".into();
@@ -279,14 +279,14 @@ fn scalar(node: Node<'_>) -> Cow<'_, str> {
     }
     if let Some(number) = node.decimal() {
         let value = number.to_f64();
-        // Larger ones, which no float holds exactly, stay as they are written.
+        // Larger ones, which a float may not represent exactly, stay as they are written.
         return if value.abs() < EXACT { value.to_string() } else { number.literal().to_owned() }
             .into();
     }
     node.as_str().unwrap_or_else(|| node.source().into())
 }
 
-/// A text behind its length, so that no text can pass for another one with something behind it.
+/// A text after its length, so that no text looks like another one followed by something else.
 fn write_text(text: &str, out: &mut String) {
     let _ = write!(out, "{}:{text}", text.len());
 }

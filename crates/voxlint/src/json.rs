@@ -1,4 +1,4 @@
-//! JSON to be written: values of documents, and what is put between them.
+//! Writes JSON made of values of documents and new values.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node};
 
-/// Up to this many members, comparing each with each is faster than hashing.
+/// Up to this number of fields, comparing each with each is faster than hashing.
 const FEW: usize = 12;
 
-/// A JSON value. Numbers stay as they are spelled, so that nothing is rounded on the way.
+/// A JSON value. Numbers keep their spelling, so that nothing is rounded.
 #[derive(Clone, Debug)]
 pub(crate) enum Json<'a> {
-    /// A value of a document. Of members with the same name the last one counts.
+    /// A value of a document. Of fields with the same name the last one counts.
     Node(Node<'a>),
     Null,
     Flag(bool),
@@ -23,7 +23,7 @@ pub(crate) enum Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// The members of an object, each name once, in the order of the text.
+    /// The fields of an object, each name once, in the order of the text.
     pub(crate) fn members(object: Node<'a>) -> Vec<(Cow<'a, str>, Self)> {
         let mut members: Vec<(Cow<'a, str>, Self)> = Vec::new();
         if object.members().nth(FEW).is_none() {
@@ -44,7 +44,7 @@ impl<'a> Json<'a> {
         members
     }
 
-    /// The value on as many lines as it takes, indented by two spaces, without a line break at the end.
+    /// The value on several lines, indented by two spaces, without a line break at the end.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, 0);
@@ -58,7 +58,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// A node as a value of its own; what cannot be read is null.
+    /// The value of a node. A value that cannot be read becomes null.
     fn of(node: Node<'a>) -> Self {
         match node.kind() {
             Kind::Object => Self::Object(Self::members(node)),
@@ -72,7 +72,7 @@ impl<'a> Json<'a> {
 
     fn write_own(&self, out: &mut String, depth: usize) {
         match self {
-            // Only numbers are left as nodes.
+            // Only numbers are still nodes here.
             Self::Node(number) => {
                 out.push_str(number.decimal().map_or("null", |number| number.literal()));
             }
@@ -97,8 +97,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Sets a member: in its place where the object has it, at the end where it does not. It looks at every member, so it is for
-/// a few of them.
+/// Sets a field: in its place if the object has it, otherwise at the end. The time is proportional to the number of fields.
 pub(crate) fn set<'a>(
     members: &mut Vec<(Cow<'a, str>, Json<'a>)>,
     name: impl Into<Cow<'a, str>>,
@@ -137,7 +136,7 @@ fn push_text(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// A text as it is spelled inside a JSON string.
+/// The text as it is spelled inside a JSON string.
 pub(crate) fn escaped(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,6 +1,6 @@
-//! Tells what a voice-agent service will answer to an agent configuration before it is published.
+//! Predicts what a voice-agent service will answer to an agent configuration, before it is published.
 //!
-//! Text in, diagnostics out: the crate reads no files, no environment and no clock.
+//! Text in, diagnostics out: the crate does not use files, the environment or the clock.
 //!
 //! ```
 //! use voxlint::syntax::LineIndex;
@@ -9,7 +9,7 @@
 //! let text = "{\n  \"version_number\": 3,\n  \"kb_max_chunks\": 12\n}";
 //! let inputs = Inputs::new(Document::parse(text));
 //!
-//! // What is wrong, and at which characters.
+//! // What is wrong, and where.
 //! let lines = LineIndex::new(text);
 //! for found in check(&inputs).diagnostics {
 //!     let at = lines.position(text, found.span.start);
@@ -24,35 +24,37 @@
 //! assert_eq!(statuses, [400]);
 //! ```
 //!
-//! | to | take |
+//! | task | use |
 //! |---|---|
 //! | check a document, in JSON, YAML, TOML or Handlebars | [`check`], with [`Document::parse_as`] |
-//! | tell it what the service holds and what the workspace has | [`Inputs::stored`], [`Inputs::facts`] |
-//! | know the answer, with its body | [`predict`] |
-//! | get the least update between two states | [`diff`] |
-//! | honour a team's `voxlint.toml` | the crate `voxlint-config` |
+//! | provide the stored state and facts about the workspace | [`Inputs::stored`], [`Inputs::facts`] |
+//! | predict the answer with its body | [`predict`] |
+//! | compute the smallest update between two states | [`diff`] |
+//! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
 //!
-//! It brings twelve small crates along, seven without the features `yaml` and `toml`, and none of them touches the network.
-//! The folder `examples` has a gateway that checks a body before it forwards it, a batch job over a document a line, and the
-//! loop of an editor.
+//! It has fourteen small dependencies, nine without the features `yaml` and `toml`, and none of them uses the network. The
+//! folder `examples` contains a gateway that checks a body before it forwards it, a batch job for one document per line, and
+//! the loop of an editor.
 //!
-//! # What stays as it is
+//! # Stability
 //!
-//! Rule ids, their verdicts' meaning, JSON members, exit codes and the names of this crate follow semantic versioning: they
-//! go away or change their meaning only with a new major version (before 1.0: a new minor one), after a release that says
-//! so. A new rule, a rule that finds more, or a fix of a rule that was wrong may come with any version, because the service
-//! is what decides; so may new members of what the crate hands out (reports, findings, answers), which nobody else need
-//! build. The texts of messages are for people and may change. A newer compiler than the one of `rust-version` is
-//! asked for only with a new minor version.
+//! Rule ids, the meaning of verdicts, JSON members, exit codes and the public names of this crate follow semantic versioning.
+//! They are removed or change their meaning only in a new major version (before 1.0: a new minor one), after a release that
+//! announces it. Any version may add a rule, extend one or correct one, because the service decides what is valid. Any version
+//! may also add fields to the types that the crate returns (reports, findings, answers). Messages are for people and may
+//! change. A newer compiler than `rust-version` is required only by a new minor version.
 //!
-//! Every rule answers from what is known. An update leaves most of the configuration unsaid: a member that it omits keeps
-//! its stored value. A rule that hangs on such a value is [undecided](Report::undecided) and never guesses.
+//! # Undecided rules
+//!
+//! An update contains only the fields to change. An omitted field keeps its stored value. A rule that depends on a value that
+//! is not known is [undecided](Report::undecided). It never guesses.
 
 mod diagnostic;
 mod diff;
 mod document;
 mod engine;
+mod equality;
 mod facts;
 mod fix_text;
 mod house_rule;
@@ -108,7 +110,7 @@ pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
 pub use wildcard::Wildcard;
 
-/// The programs that the guides show.
+/// The programs in the guides.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/guide.md")]

@@ -4,7 +4,7 @@ use voxlint_syntax::{Node, NodeId, Span};
 
 use crate::Origin;
 
-/// Somewhere in one of the inputs. A rule hands places on; they become bytes only when a finding is written.
+/// A place in one of the inputs. Rules work with places, which become byte spans only when a diagnostic is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) origin: Origin,
@@ -12,12 +12,12 @@ pub(crate) struct Place {
     pub(crate) part: Part,
 }
 
-/// Which characters of a node are meant.
+/// The part of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// All of it.
     Whole,
-    /// The bracket that opens it: where something is missing inside.
+    /// The opening bracket, for something that is missing inside.
     Opening,
     /// The name of the member whose value it is.
     Name,
@@ -25,7 +25,7 @@ pub(crate) enum Part {
     FirstLine,
     /// Bytes of the decoded string.
     Decoded(Range<usize>),
-    /// Bytes of the file, whatever node they belong to.
+    /// Bytes of the file, independent of nodes.
     Bytes(Span),
 }
 
@@ -34,7 +34,7 @@ impl Place {
         Self { origin, node: Some(node.id()), part: Part::Whole }
     }
 
-    /// Bytes of the document under check that belong to no value.
+    /// Bytes of the document that do not belong to a value.
     pub(crate) fn bytes(span: Span) -> Self {
         Self { origin: Origin::Document, node: None, part: Part::Bytes(span) }
     }
@@ -54,12 +54,12 @@ impl Place {
         Self { part: Part::Name, ..self }
     }
 
-    /// The characters of this string that its decoded bytes come from.
+    /// The characters that spell some of the decoded bytes of this string.
     pub(crate) fn decoded(self, range: Range<usize>) -> Self {
         Self { part: Part::Decoded(range), ..self }
     }
 
-    /// Whether the author of the document wrote it there, be it in a file beside the document.
+    /// Whether the place is in the document or in one of its text files.
     pub(crate) fn is_in_document(&self) -> bool {
         matches!(self.origin, Origin::Document | Origin::Text(_))
     }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::Wildcard;
 
-/// A JSON Pointer (RFC 6901) in which a `*` within a name stands for any characters, a name `*` therefore for any one name
-/// or number, and `**` for any number of names, none included.
+/// A JSON Pointer (RFC 6901) with wildcards: `*` in a name matches any characters, so that a name `*` matches any one name or
+/// number, and `**` matches any number of names, also none.
 ///
 /// ```
 /// use voxlint::PointerPattern;
@@ -33,7 +33,7 @@ pub(crate) enum Token {
     Many,
 }
 
-/// Why a text is no pointer.
+/// Why a text is not a valid pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointerError {
     /// It does not begin with `/`.
@@ -54,11 +54,11 @@ impl fmt::Display for PointerError {
 impl std::error::Error for PointerError {}
 
 impl PointerPattern {
-    /// Reads a pattern. The empty text is the whole document.
+    /// Parses a pattern. The empty text matches the whole document.
     ///
     /// # Errors
     ///
-    /// If the text is no JSON Pointer.
+    /// If the text is not a JSON Pointer.
     pub fn parse(text: &str) -> Result<Self, PointerError> {
         if !text.is_empty() && !text.starts_with('/') {
             return Err(PointerError::NoSlash);
@@ -81,17 +81,17 @@ impl PointerPattern {
         &self.text
     }
 
-    /// Whether it stands for one value at most.
+    /// Whether it matches at most one value.
     pub fn is_literal(&self) -> bool {
         self.tokens.iter().all(Token::is_literal)
     }
 
-    /// Whether its last step is a name, and no step leads through any number of names: then something can be missing there.
+    /// Whether its last step is a name and no step is `**`. Only then can the value be missing.
     pub fn names_a_member(&self) -> bool {
         self.tokens.last().is_some_and(Token::is_literal) && !self.tokens.contains(&Token::Many)
     }
 
-    /// Whether it stands for the value that a JSON Pointer points to.
+    /// Whether it matches a JSON Pointer.
     pub fn matches(&self, pointer: &str) -> bool {
         let names: Vec<Cow<'_, str>> = pointer.split('/').skip(1).map(unescape_token).collect();
         matches(&self.tokens, &names)
@@ -108,7 +108,7 @@ impl Token {
     }
 }
 
-/// A step of a JSON Pointer (RFC 6901), between two slashes, as the name that it stands for.
+/// The name that a step of a JSON Pointer (RFC 6901) spells.
 ///
 /// ```
 /// assert_eq!(voxlint::pointer::unescape_token("a~1b~0"), "a/b~");
@@ -121,10 +121,9 @@ pub fn unescape_token(token: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether the steps lead to the names. Each number of names is tried once for each `**`: the time grows with the product
-/// of both lengths.
+/// Whether the steps match the names. The time is proportional to the product of both lengths.
 fn matches(tokens: &[Token], names: &[Cow<'_, str>]) -> bool {
-    // Which numbers of names the tokens so far can have taken.
+    // Which numbers of names the tokens so far can match.
     let mut reached = vec![false; names.len() + 1];
     if let Some(first) = reached.first_mut() {
         *first = true;
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_stand_for_what_they_say() {
+    fn patterns_match_pointers() {
         for (pattern, pointers) in [
             ("", &[""][..]),
             ("/", &["/"]),
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pointer_is_told_with_its_place() {
+    fn invalid_pointers_are_reported_with_their_place() {
         assert_eq!(PointerPattern::parse("title"), Err(PointerError::NoSlash));
         assert_eq!(PointerPattern::parse("/a~b"), Err(PointerError::Tilde(2)));
         assert_eq!(PointerPattern::parse("/a~"), Err(PointerError::Tilde(2)));

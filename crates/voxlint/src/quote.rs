@@ -1,16 +1,16 @@
-//! Values of documents inside messages: short, on one line, and harmless to a terminal.
+//! Values of documents in messages: short, on one line, and safe for terminals.
 
 use crate::secrets;
 
-/// The most characters of a value that a message shows.
+/// The greatest number of characters of a value that a message shows.
 const LIMIT: usize = 40;
 
-/// The text between backquotes, cut short, with control and bidirectional characters spelled out.
+/// The text between backquotes, shortened, with control and bidirectional characters escaped and secrets masked.
 pub(crate) fn quote(text: &str) -> String {
     format!("`{}`", excerpt(text))
 }
 
-/// The text cut short, with control and bidirectional characters spelled out and secrets covered.
+/// The text shortened, with control and bidirectional characters escaped and secrets masked.
 pub(crate) fn excerpt(text: &str) -> String {
     voxlint_syntax::excerpt(&secrets::mask_text(text), LIMIT)
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::quote;
 
     #[test]
-    fn a_long_value_is_cut_and_a_hostile_one_is_spelled_out() {
+    fn long_values_are_shortened_and_control_characters_are_escaped() {
         assert_eq!(quote("Cascaded"), "`Cascaded`");
         assert_eq!(quote(&"a".repeat(60)), format!("`{}…`", "a".repeat(40)));
         assert_eq!(quote("\u{1b}[31m\u{202e}x"), "`\\u{1b}[31m\\u{202e}x`");

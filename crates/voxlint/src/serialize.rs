@@ -157,7 +157,7 @@ struct ReasonView<'a> {
     verdict: &'static str,
     field: Option<&'a str>,
     message: String,
-    hangs_on: Option<&'a str>,
+    depends_on: Option<&'a str>,
     missing: &'a [String],
 }
 
@@ -187,7 +187,7 @@ impl<'a> ReasonView<'a> {
                 verdict: found.verdict.name(),
                 field: Some(&found.field),
                 message: found.message.clone(),
-                hangs_on: found.depends_on.as_deref(),
+                depends_on: found.depends_on.as_deref(),
                 missing: &[],
             });
         }
@@ -197,7 +197,7 @@ impl<'a> ReasonView<'a> {
             verdict: "undecided",
             field: None,
             message: undecided.condition(),
-            hangs_on: Some(&undecided.why),
+            depends_on: Some(&undecided.why),
             missing: &undecided.missing,
         })
     }
@@ -212,7 +212,7 @@ impl Serialize for Prediction {
         members.serialize_field("kind", self.report.kind.name())?;
         members.serialize_field("statuses", &statuses)?;
         members.serialize_field("certain", &self.is_certain())?;
-        members.serialize_field("other_refusals", &self.other_rejections())?;
+        members.serialize_field("other_rejections", &self.other_rejections())?;
         members.serialize_field("may_be_accepted", &self.may_be_accepted())?;
         members.serialize_field("answers", &answers.map_err(S::Error::custom)?)?;
         members.serialize_field("diagnostics", &self.report.diagnostics)?;
@@ -235,10 +235,10 @@ impl Serialize for Difference {
         let undecided = report.map_or(&[][..], |report| &report.undecided);
         let mut members = serializer.serialize_struct("Difference", 7)?;
         members.serialize_field("update", &update)?;
-        members.serialize_field("refused", &self.is_rejected())?;
+        members.serialize_field("rejected", &self.is_rejected())?;
         members.serialize_field("changes", &self.changes)?;
-        members.serialize_field("stays", &self.cannot_unset)?;
-        members.serialize_field("remarks", &self.remarks)?;
+        members.serialize_field("cannot_unset", &self.cannot_unset)?;
+        members.serialize_field("notes", &self.notes)?;
         members.serialize_field("diagnostics", diagnostics)?;
         members.serialize_field("undecided", undecided)?;
         members.end()

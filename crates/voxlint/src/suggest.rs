@@ -1,16 +1,16 @@
-//! Did you mean.
+//! Suggestions for misspelled names: did you mean.
 
-/// The candidate that `name` was most likely meant to be; `None` when none is near enough to be worth saying.
+/// The candidate that a misspelled name most likely means; `None` if none is near enough.
 ///
-/// Spelling that differs only in case, hyphens or underscores is always near. Beyond that, one slip is allowed in a
-/// short name and two in a long one.
+/// Names that differ only in case, hyphens, spaces, full stops or underscores are always near. Beyond that, a name of four
+/// characters may have one typo, one of eight two, and one of fourteen three.
 ///
 /// ```
 /// assert_eq!(voxlint::suggest::nearest("waring", ["info", "warning", "error"]), Some("warning"));
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = flatten(name);
-    let slips = match plain.chars().count() {
+    let typos = match plain.chars().count() {
         0..=3 => 0,
         4..=7 => 1,
         8..=13 => 2,
@@ -20,17 +20,17 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .filter_map(|candidate| {
             let other = flatten(candidate);
-            if other.len().abs_diff(plain.len()) > 2 * slips {
+            if other.len().abs_diff(plain.len()) > 2 * typos {
                 return None;
             }
             let distance = strsim::osa_distance(&plain, &other);
-            (distance <= slips).then_some((distance, candidate))
+            (distance <= typos).then_some((distance, candidate))
         })
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// The candidate that `text` was most likely meant to be, as [`nearest`] finds it, or the only one that it abbreviates.
+/// The candidate that a text most likely means: the [`nearest`] one, or the only one that begins with the text.
 ///
 /// ```
 /// assert_eq!(voxlint::suggest::nearest_or_prefix("warn", &["info", "warning", "error"]), Some("warning"));
@@ -39,21 +39,31 @@ pub fn nearest_or_prefix<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a s
     nearest(text, candidates.iter().copied()).or_else(|| abbreviated(text, candidates))
 }
 
-/// The only candidate that the text is the beginning of: `warning` for `warn`.
+/// The only candidate that begins with the text: `warning` for `warn`.
 fn abbreviated<'a>(text: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let mut longer = candidates.iter().filter(|candidate| candidate.starts_with(text));
     let only = longer.next().filter(|_| text.len() > 2)?;
     longer.next().is_none().then_some(*only)
 }
 
-/// Whether a name is at most one slip away from another: a character too many, too few or wrong, or two exchanged, besides
-/// case and separators.
-pub(crate) fn is_one_slip(name: &str, other: &str) -> bool {
+/// Whether a name is at most one typo away from another: one character added, left out or changed, or two exchanged. Case and
+/// separators do not count.
+pub(crate) fn is_one_typo(name: &str, other: &str) -> bool {
     strsim::osa_distance(&flatten(name), &flatten(other)) <= 1
 }
 
-/// Lower case, without the characters that only separate words.
-fn flatten(name: &str) -> String {
+/// Whether a flattened name is the target or surely a typo of it. Stricter than [`nearest`]: the target has five characters
+/// or more, and both begin with the same one.
+pub(crate) fn is_clear_typo(flat: &str, target: &str) -> bool {
+    flat == target
+        || (target.len() >= 5
+            && flat.len().abs_diff(target.len()) <= 1
+            && flat.bytes().next() == target.bytes().next()
+            && strsim::osa_distance(flat, target) <= 1)
+}
+
+/// A name in lower case, without the characters that separate words.
+pub(crate) fn flatten(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' ' | '.'))
         .flat_map(char::to_lowercase)
@@ -62,7 +72,7 @@ fn flatten(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_one_slip, nearest};
+    use super::{is_one_typo, nearest};
 
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
 
@@ -77,9 +87,9 @@ mod tests {
     #[test]
     fn one_slip_is_told_from_two() {
         for name in ["verison_number", "versionNumber", "version_numbr", "versoon_number"] {
-            assert!(is_one_slip(name, "version_number"), "{name}");
+            assert!(is_one_typo(name, "version_number"), "{name}");
         }
-        assert!(!is_one_slip("verison_numbr", "version_number"));
+        assert!(!is_one_typo("verison_numbr", "version_number"));
     }
 
     #[test]

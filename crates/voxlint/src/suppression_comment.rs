@@ -1,4 +1,4 @@
-//! Comments that ask voxlint to leave a finding alone, in the formats that have comments.
+//! Comments that suppress findings, in the formats that have comments.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,41 +11,41 @@ use crate::Document;
 /// A word of a comment, with its place.
 type Word = (String, Span);
 
-/// How such a comment begins.
+/// The start of a suppression comment.
 const KEYWORD: &str = "voxlint-ignore";
 
-/// What makes it one for the whole file.
+/// The suffix for a comment that covers the whole file.
 const WHOLE_FILE: &str = "-file";
 
-/// What stands before the last day on which it holds.
+/// The word before the last day of a suppression.
 const UNTIL: &str = "until";
 
-/// A comment that asks to leave findings alone: `voxlint-ignore out-of-range until 2027-01-31: raised for us`.
+/// A comment that suppresses findings: `voxlint-ignore out-of-range until 2027-01-31: raised for us`.
 ///
-/// Behind a value it is about what begins on its line, and on a line of its own about what begins on the next one: with a
-/// member or an element, about all of its value. `voxlint-ignore-file` is about the whole document.
+/// After a value it covers what begins on its line, and on a line of its own what begins on the next line, with the whole
+/// value of a field or an item. `voxlint-ignore-file` covers the whole document.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,
-    /// The rules that are named, as they are written, with their places.
+    /// The rules, as they are written, with their places.
     pub rules: Vec<(String, Span)>,
-    /// The last day on which it holds, as it is written, with its place.
+    /// The last day of the suppression, as it is written, with its place.
     pub until: Option<(String, Span)>,
-    /// Why the findings are left alone; empty where nobody says.
+    /// Why the findings are suppressed. Empty if the comment does not say.
     pub reason: String,
-    /// Where the findings begin that it is about.
+    /// Findings that begin here are suppressed.
     pub covers: Span,
-    /// Whether it is about everything that is found for the document, be the place in another file.
+    /// Whether it covers all findings for the document, also those in related files.
     pub is_of_file: bool,
-    /// Whether the keyword goes on in a way that means nothing, as in `voxlint-ignore-line`.
+    /// Whether the keyword has an unknown suffix, as in `voxlint-ignore-line`.
     pub is_misspelt: bool,
 }
 
 impl Document {
-    /// The comments of the document that ask to leave findings alone, in the order of the text. JSON has no comments. In a
-    /// template only what Handlebars reads as a comment is one: an escaped tag or a string is heard by callers. Behind a
-    /// fault of the template nothing is known to be a comment.
+    /// The comments of the document that suppress findings, in the order of the text. JSON has no comments. In a template only
+    /// Handlebars comments count. After a syntax error in the template there are none.
     ///
     /// ```
     /// use voxlint::Document;
@@ -73,7 +73,7 @@ impl Document {
     }
 }
 
-/// A document with what comments are judged by, gathered once for all of them.
+/// A document, prepared for reading its comments.
 struct Reader<'d> {
     text: &'d str,
     format: Format,
@@ -81,15 +81,15 @@ struct Reader<'d> {
     lines: LineIndex,
     /// The characters in which a comment would be a part of a value, in the order of the text.
     values: Vec<Span>,
-    /// The members and elements, in the order of the text.
+    /// The fields and items, in the order of the text.
     entries: Vec<Span>,
-    /// Where the comments of a template begin, in the order of the text.
+    /// The offsets of the comments of a template, in the order of the text.
     comments: Vec<u32>,
-    /// Where the last comment of the text ends, once one that may go over lines has asked for it.
+    /// The end of the last comment that may span lines, computed on first use.
     last_end: OnceCell<u32>,
-    /// For each line the next one that says something, once a comment on a line of its own has asked for it.
+    /// For each line, the next line with more than a comment, computed on first use.
     next_lines: OnceCell<Vec<u32>>,
-    /// What begins on a line, for the lines that have been asked for.
+    /// What begins on a line, by line, computed on first use.
     begun: HashMap<u32, Span>,
 }
 
@@ -107,11 +107,11 @@ impl<'d> Reader<'d> {
         for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
-            // The whole of a template is one value, comments included.
+            // A template is a single value, comments included.
             if document.format() != Format::Text
                 && !matches!(node.kind(), Kind::Object | Kind::Array)
             {
-                values.push(said(node.span(), text, document.format()));
+                values.push(contents(node.span(), text, document.format()));
             }
         }
         values.sort_unstable();
@@ -130,7 +130,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Whether an offset lies inside a text or another value that is written there.
+    /// Whether an offset is inside a scalar.
     fn is_inside_a_value(&self, at: u32) -> bool {
         let before = self.values.partition_point(|value| value.start <= at);
         let last = before.checked_sub(1).and_then(|index| self.values.get(index));
@@ -143,7 +143,7 @@ impl<'d> Reader<'d> {
         }
         let before = Span::new(self.extent.start, at).slice(self.text);
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
-            // A comment that goes over lines may begin above.
+            // A comment that spans lines may begin on an earlier line.
             let before = match end {
                 Some(_) => before.trim_end(),
                 None => before.trim_end_matches([' ', '\t']),
@@ -192,17 +192,17 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// Where the last comment of the text ends.
+    /// The end of the last comment.
     fn last_end(&self, marker: &str) -> u32 {
         if self.format == Format::Text {
-            // What is a comment of a template is closed.
+            // Comments of a template are always closed.
             return self.extent.end;
         }
         let end = || self.extent.slice(self.text).rfind(marker);
         *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
     }
 
-    /// The next line that says something.
+    /// The next line with more than a comment.
     fn next_line(&self, line: u32) -> u32 {
         let next_lines = self.next_lines.get_or_init(|| {
             let mut next_lines = Vec::new();
@@ -229,7 +229,7 @@ impl<'d> Reader<'d> {
         !written.is_empty() && !is_comment
     }
 
-    /// A line, and the values of the members and elements that begin on it.
+    /// A line, and the values of the fields and items that begin on it.
     fn beginning_on(&mut self, line: u32) -> Span {
         if let Some(begun) = self.begun.get(&line) {
             return *begun;
@@ -248,8 +248,8 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// The characters of a value that say something: the header of a block scalar may have a comment behind it.
-fn said(value: Span, text: &str, format: Format) -> Span {
+/// The characters of a value without the header of a block scalar, which may be followed by a comment.
+fn contents(value: Span, text: &str, format: Format) -> Span {
     let source = value.slice(text);
     if format != Format::Yaml || !source.starts_with(['|', '>']) {
         return value;
@@ -263,13 +263,13 @@ fn first_line(text: &str) -> &str {
     text.split(['\n', '\r']).next().unwrap_or(text)
 }
 
-/// Whether what stands behind a comment is no more than its end.
+/// Whether only the end of a comment follows.
 fn is_nothing(after: &str) -> bool {
     let after = after.strip_prefix('~').unwrap_or(after);
     after.strip_prefix("}}").unwrap_or(after).trim().is_empty()
 }
 
-/// How the comments of a format begin, and how they end before the end of the line.
+/// The start of a format's comments, and their end, if it is not the end of the line.
 fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
     match format {
         Format::Jsonc => &[("//", None), ("/*", Some("*/"))],
@@ -284,7 +284,7 @@ fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
     }
 }
 
-/// The names that stand before the colon, and the day behind `until`.
+/// The names before the colon, and the day after `until`.
 fn named(head: &str, at: u32) -> (Vec<Word>, Option<Word>) {
     let is_between = |c: char| c == ',' || c.is_whitespace();
     let mut rules = Vec::new();
@@ -293,7 +293,7 @@ fn named(head: &str, at: u32) -> (Vec<Word>, Option<Word>) {
     let mut offset = 0;
     for word in head.split(is_between) {
         let span = Span::new(at + offset as u32, at + (offset + word.len()) as u32);
-        // What parts the words is one byte, or a character that is longer.
+        // Words are separated by one character.
         let behind = head.get(offset + word.len()..).and_then(|rest| rest.chars().next());
         offset += word.len() + behind.map_or(0, char::len_utf8);
         match word {

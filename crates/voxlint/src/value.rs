@@ -1,4 +1,4 @@
-//! One value of a document beside the row that describes it.
+//! Values of documents with the rows that describe them.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -15,29 +15,29 @@ use crate::{Origin, Unread};
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<T> {
-    /// It is this, and stands there.
+    /// The value and its place.
     Known(T, Place),
-    /// It is not set. The place is that of the null that clears it, where one is written.
+    /// The value is not set. The place is that of the null that clears it, if there is one.
     Absent(Option<Place>),
-    /// It could be anything.
+    /// The value is unknown.
     Unknown(UnknownReason),
 }
 
-/// Why a value is not known.
+/// Why a value is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnknownReason {
-    /// No document given says it.
+    /// No input has it.
     NotGiven,
-    /// A document says it in a way that another rule refuses.
+    /// The value is invalid, which another rule reports.
     Faulty,
-    /// The stored state says it more than once, with different values.
+    /// The stored state gives different values.
     Contradictory,
-    /// A fault in the text may have swallowed it.
+    /// It may be missing because of a fault in the text.
     Lost,
 }
 
 impl<T> Value<T> {
-    /// The value and its place, if both are known.
+    /// The value and its place, if they are known.
     pub(crate) fn known(&self) -> Option<(&T, &Place)> {
         match self {
             Self::Known(value, place) => Some((value, place)),
@@ -46,7 +46,7 @@ impl<T> Value<T> {
     }
 }
 
-/// The Rust side of a field's type.
+/// The Rust type of a field.
 pub(crate) trait FromNode {
     type Value<'a>;
 
@@ -93,20 +93,20 @@ impl FromNode for List {
     }
 }
 
-/// A value in the document, the row that describes it, and which of its elements it is.
+/// A value and the row that describes it, or an item of such a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldValue<'a> {
     pub(crate) row: &'static Row,
     pub(crate) node: Node<'a>,
     pub(crate) origin: Origin,
-    /// The element's index, where the value is an element of the field's array.
+    /// The index of the item, if the value is an item of the field's array.
     pub(crate) item: Option<usize>,
-    /// The kind of document that holds the value.
+    /// The kind of document that contains the value.
     pub(crate) kind: crate::DocumentKind,
 }
 
 impl<'a> FieldValue<'a> {
-    /// The limits of this value: the row's, or those of its elements.
+    /// The limits of this value: those of the row, or those of its items.
     pub(crate) fn shape(&self) -> Shape {
         match (self.item, self.row.shape) {
             (Some(_), Shape::List(Items::Texts(text))) => Shape::Text(text),
@@ -117,7 +117,7 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// What null does here. Elements of an array are never nullable.
+    /// The meaning of null here. Items of an array are never nullable.
     pub(crate) fn null(&self) -> Null {
         if self.item.is_some() { Null::Rejected } else { self.row.null }
     }
@@ -142,17 +142,17 @@ impl<'a> FieldValue<'a> {
         self.node.kind() == Kind::Null
     }
 
-    /// Whether the JSON type is the one described. Null counts as no type at all.
+    /// Whether the value has the type of its row. Null has none.
     pub(crate) fn has_right_type(&self) -> bool {
         has_type_of(self.shape(), self.node)
     }
 
-    /// The section that states the row's limits, without the heading of its block.
+    /// The section of the row, without the heading of its block.
     pub(crate) fn section(&self) -> &'static str {
         section(self.row)
     }
 
-    /// The number, when the row describes one.
+    /// The number, if the row describes one.
     pub(crate) fn number(&self) -> Option<(Decimal<'a>, voxlint_schema::NumberShape)> {
         match self.shape() {
             Shape::Number(shape) => Some((self.node.decimal()?, shape)),
@@ -160,7 +160,7 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The text, when the row describes one and every character of it can be read.
+    /// The text, if the row describes one and every character of it can be read.
     pub(crate) fn text(&self) -> Option<(Cow<'a, str>, voxlint_schema::TextShape)> {
         match self.shape() {
             Shape::Text(shape) if !self.node.is_faulty() => Some((self.node.as_str()?, shape)),
@@ -169,7 +169,7 @@ impl<'a> FieldValue<'a> {
     }
 }
 
-/// A string in the document whose every character can be read, and what its row says of it.
+/// A string whose every character can be read, and its row.
 #[derive(Debug)]
 pub(crate) struct TextValue<'a> {
     pub(crate) value: FieldValue<'a>,
@@ -177,7 +177,7 @@ pub(crate) struct TextValue<'a> {
     pub(crate) shape: voxlint_schema::TextShape,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
-    /// The text with its secrets masked, once a message has asked for it; `None` where the text has no secrets.
+    /// The text with its secrets masked, computed on first use; `None` if the text has no secrets.
     masked: OnceCell<Option<String>>,
 }
 
@@ -187,7 +187,7 @@ impl<'a> TextValue<'a> {
         Some(Self { value, text, shape, known, masked: OnceCell::new() })
     }
 
-    /// A part of the text for a message. What is secret in the whole text is covered before the part is taken.
+    /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
         let masked = self.masked.get_or_init(|| match crate::secrets::mask_text(&self.text) {
             Cow::Borrowed(_) => None,
@@ -202,7 +202,7 @@ impl<'a> TextValue<'a> {
         self.value.place().decoded(decoded)
     }
 
-    /// The parts of the text that no rule reads, where the text is itself JSON.
+    /// The parts of a text in JSON that are nested too deep to be read.
     pub(crate) fn unread(&self) -> Vec<Unread> {
         let brackets = || self.text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
         if self.shape.format != voxlint_schema::TextFormat::Json
@@ -221,7 +221,7 @@ impl<'a> TextValue<'a> {
     }
 }
 
-/// A template in the document: its text as the service would see it, and the syntax tree of that text.
+/// A template: its decoded text and the syntax tree of that text.
 #[derive(Debug)]
 pub(crate) struct TemplateValue<'a> {
     pub(crate) value: FieldValue<'a>,
@@ -232,8 +232,7 @@ pub(crate) struct TemplateValue<'a> {
 }
 
 impl<'a> TemplateValue<'a> {
-    /// The template of a field that holds one. A text without two opening braces in a row uses no template syntax, and
-    /// whatever else it holds is fine.
+    /// The template of a field that contains one. A text without `{{` uses no template syntax and is always valid.
     pub(crate) fn of(value: FieldValue<'a>, known: &'a KnownVariables<'a>) -> Option<Self> {
         let (text, _) =
             value.text().filter(|(text, shape)| shape.role.is_template() && text.contains("{{"))?;
@@ -241,7 +240,7 @@ impl<'a> TemplateValue<'a> {
         Some(Self { value, text, parsed, known })
     }
 
-    /// The template as a message begins with it: `` `prompt_text`:  ``. A file that is nothing but a template has no fields.
+    /// The beginning of a message about the template: `` `prompt_text`: ``. Empty for a template in a file of its own.
     pub(crate) fn prefix(&self) -> String {
         if self.value.kind == crate::DocumentKind::Template {
             String::new()
@@ -250,7 +249,7 @@ impl<'a> TemplateValue<'a> {
         }
     }
 
-    /// What the template is called in a sentence.
+    /// The name of the template in a message.
     pub(crate) fn name(&self) -> String {
         if self.value.kind == crate::DocumentKind::Template {
             "the template".to_owned()
@@ -270,7 +269,7 @@ pub(crate) fn section(row: &Row) -> &'static str {
     row.section.split(' ').next().unwrap_or(row.section)
 }
 
-/// What an object inside a document is, with its article. The settings there are no update.
+/// An object inside a document, as a noun with its article. Settings inside a document are not an update.
 pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
     if std::ptr::eq(table, &raw const settings::TABLE) {
         crate::DocumentKind::Settings.noun_phrase()
@@ -279,7 +278,7 @@ pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
     }
 }
 
-/// Whether a node has the JSON type of a shape.
+/// Whether a node has the type of a shape.
 pub(crate) fn has_type_of(shape: Shape, node: Node<'_>) -> bool {
     match (shape, node.kind()) {
         (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
@@ -294,7 +293,7 @@ pub(crate) fn has_type_of(shape: Shape, node: Node<'_>) -> bool {
     }
 }
 
-/// An object beside the table that describes it.
+/// An object and the table that describes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectValue<'a> {
     pub(crate) table: &'static Table,
@@ -303,7 +302,7 @@ pub(crate) struct ObjectValue<'a> {
     pub(crate) kind: crate::DocumentKind,
     /// Whether the object is the document itself.
     pub(crate) is_root: bool,
-    /// The names that `unknown-field` leaves alone.
+    /// The field names that `unknown-field` ignores.
     pub(crate) allowed: &'a [crate::Wildcard],
 }
 
@@ -318,18 +317,18 @@ impl<'a> ObjectValue<'a> {
         Self { table, node, is_root: false, ..*self }
     }
 
-    /// The value of a field, where it has the right type and every character of it can be read.
+    /// The value of a field, if it has the right type and every character of it can be read.
     pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         let node = self.node.get(field.row.name).filter(|node| !node.is_faulty())?;
         Some((T::from_node(node)?, Place::of(self.origin, node)))
     }
 
-    /// The number that a field of whole numbers holds, if it is one.
+    /// The value of a field, if it is a whole number.
     pub(crate) fn whole(&self, field: &Field<Number>) -> Option<(Decimal<'a>, Place)> {
         self.get(field).filter(|(number, _)| number.is_whole())
     }
 
-    /// What the object is, with its article.
+    /// The object as a noun with its article.
     pub(crate) fn noun_phrase(&self) -> &'static str {
         if self.is_root { self.kind.noun_phrase() } else { noun_phrase(self.table) }
     }

@@ -1,4 +1,4 @@
-//! Which variables a template reads from what the call brings along.
+//! The variables that templates use and calls provide.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -11,16 +11,16 @@ use voxlint_template::{Node, NodeKind, SegmentKind, TemplateSpan, Tree, Unintend
 
 use crate::{Inputs, Stored, Wildcard, suggest};
 
-/// The names that every template has without anybody giving them: the helpers of the reference.
+/// The built-in helpers of Handlebars, which every template can use.
 pub(crate) const HELPERS: [&str; 8] =
     ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
 
-/// The template variables that are known to a document: those that it or the stored version gives a default, and those that
-/// the configuration lists.
+/// The known template variables of a document: those with a default in the document or the stored version, and those that the
+/// configuration lists.
 #[derive(Debug)]
 pub(crate) struct KnownVariables<'a> {
     inputs: &'a Inputs,
-    /// The names with a default, once somebody has asked for them.
+    /// The names with a default, computed on first use.
     defaults: OnceCell<BTreeSet<String>>,
 }
 
@@ -43,41 +43,40 @@ impl<'a> KnownVariables<'a> {
         self.inputs.variables.as_deref().unwrap_or_default()
     }
 
-    /// Whether a pattern that is more than `*` stands for the variable.
+    /// Whether a pattern other than `*` matches the variable.
     pub(crate) fn matches(&self, name: &str) -> bool {
         let says_something = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
         self.listed().iter().filter(says_something).any(|known| known.matches(name))
     }
 
-    /// Whether the variable is known by exactly this name, and not only by a pattern.
+    /// Whether the variable is known by this exact name and not only by a pattern.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.defaults().contains(name)
             || self.listed().iter().any(|known| known.is_literal() && known.as_str() == name)
     }
 
-    /// The known variable that a name most likely means.
+    /// The known variable that a misspelled name most likely means.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        suggest::nearest(name, self.escape_terminal())
+        suggest::nearest(name, self.literal_names())
     }
 
-    fn escape_terminal(&self) -> impl Iterator<Item = &str> {
+    fn literal_names(&self) -> impl Iterator<Item = &str> {
         let literal = self.listed().iter().filter(|known| known.is_literal());
         literal.map(Wildcard::as_str).chain(self.defaults().iter().map(String::as_str))
     }
 }
 
-/// A variable, where it is read.
+/// A use of a variable.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Use<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) span: TemplateSpan,
-    /// The whole path that begins with the name.
+    /// The path that begins with the name.
     pub(crate) path: TemplateSpan,
 }
 
-/// The variables that the template surely reads from what the call brings along, in the order of the text. Inside a block
-/// that may be about something else (`each`, `with`, a block named for a variable) names say nothing for sure, and are left
-/// out.
+/// The variables that a template surely reads from the call, in the order of the text. Names inside a block that may change
+/// the context (`each`, `with`, a block named like a variable) are left out.
 pub(crate) fn uses<'a>(text: &'a str, tree: &Tree) -> Vec<Use<'a>> {
     let mut walk = Walk { text, found: Vec::new(), open: Vec::new() };
     let outermost = Scope::default();
@@ -92,28 +91,28 @@ pub(crate) fn uses<'a>(text: &'a str, tree: &Tree) -> Vec<Use<'a>> {
 struct Walk<'a, 't> {
     text: &'a str,
     found: Vec<Use<'a>>,
-    /// What is still to be looked at: templates can be nested deeper than a call stack goes.
+    /// The nodes still to be visited. Templates may be nested deeper than the call stack allows.
     open: Vec<(Node<'t>, Scope<'a>)>,
 }
 
-/// What names mean at a place of the template.
+/// The meaning of names at a place in the template.
 #[derive(Clone, Debug, Default)]
 struct Scope<'a> {
-    /// Whether the value in hand may be another than what the call brings along.
+    /// Whether the context may be another than that of the call.
     is_inner: bool,
-    /// The innermost names that blocks have given to their values.
-    given: Option<Rc<Given<'a>>>,
+    /// The innermost block parameters.
+    params: Option<Rc<BlockParams<'a>>>,
 }
 
 #[derive(Debug)]
-struct Given<'a> {
+struct BlockParams<'a> {
     names: Vec<Cow<'a, str>>,
-    outer: Option<Rc<Given<'a>>>,
+    outer: Option<Rc<BlockParams<'a>>>,
 }
 
 impl Scope<'_> {
     fn gives(&self, name: &str) -> bool {
-        let mut next = self.given.as_deref();
+        let mut next = self.params.as_deref();
         while let Some(given) = next {
             if given.names.iter().any(|it| it == name) {
                 return true;
@@ -137,9 +136,9 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    /// What a tag reads: its head, unless that is a helper with arguments, and its arguments.
+    /// Visits what a tag reads: its head, unless that is a helper with arguments, and its arguments.
     fn call(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
-        // The words of `{{customer zip}}` are no variables; the call is reported as a whole.
+        // The words of `{{customer zip}}` are not variables. The call is reported as a whole.
         if tag.kind() == NodeKind::Mustache && UnintendedCall::detect(tag, self.text).is_some() {
             return;
         }
@@ -170,16 +169,16 @@ impl<'a, 't> Walk<'a, 't> {
             }
             let keeps_value = match name {
                 "if" | "unless" | "" => true,
-                // The branch of an inverse block is rendered with what is around it.
+                // An inverse block keeps the context.
                 _ => block.kind() == NodeKind::InverseBlock && !has_arguments,
             };
             let names: Vec<_> = tag.block_params().map(|param| param.value(self.text)).collect();
-            let given = if names.is_empty() {
-                scope.given.clone()
+            let params = if names.is_empty() {
+                scope.params.clone()
             } else {
-                Some(Rc::new(Given { names, outer: scope.given.clone() }))
+                Some(Rc::new(BlockParams { names, outer: scope.params.clone() }))
             };
-            let inner = Scope { is_inner: scope.is_inner || !keeps_value, given };
+            let inner = Scope { is_inner: scope.is_inner || !keeps_value, params };
             self.open.extend(branch.body.children().map(|child| (child, inner.clone())));
         }
     }
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_from_the_call_is_found() {
+    fn uses_of_variables_are_found() {
         for (text, expected) in [
             ("Hello {{name}}, {{{title}}} {{&x}}", &["name", "title", "x"][..]),
             ("{{customer.name}} {{[first name]}} {{this.age}}", &["customer", "first name", "age"]),
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_is_no_danger() {
+    fn deep_nesting_is_safe() {
         let deep = format!("{}{{{{x}}}}{}", "{{#if a}}".repeat(20_000), "{{/if}}".repeat(20_000));
         assert_eq!(names(&deep).len(), 20_001);
     }

@@ -6,28 +6,28 @@ use crate::place::Place;
 use crate::value::UnknownReason;
 use crate::{Safety, Severity, VerdictKind};
 
-/// What a rule says.
+/// The verdict of a rule.
 #[derive(Debug)]
 pub(crate) enum Verdict {
     /// Nothing is wrong.
     Holds,
-    /// There is nothing to go on. The engine works out which of the rule's inputs are missing.
+    /// An input is missing. The engine works out which.
     Undecided,
-    /// Nothing is missing, or not only that, and the answer is open all the same: it depends on how the service reads its
-    /// own description, or the stored state contradicts itself. The words stand alone.
+    /// No input decides the rule: the answer depends on how the service reads its own description, or the stored state
+    /// contradicts itself. The reason is a complete clause.
     Undecidable(Cow<'static, str>),
-    /// The refusal that the rule finds depends on something that is not known. The words stand alone.
+    /// The rejection that the rule reports depends on something unknown. The reason is a complete clause.
     MayBeAccepted(Cow<'static, str>),
-    /// The service refuses this under some reading, or depending on something unknown.
+    /// The service rejects this under some reading of its description, or depending on something unknown.
     Possible(Finding, Condition),
-    /// The service refuses this.
+    /// The service rejects this.
     Reject(Finding),
     /// The service accepts this, and it is probably not what the author meant.
     Advice(Finding),
 }
 
 impl Verdict {
-    /// The finding, where there is one.
+    /// The finding, if there is one.
     pub(crate) fn finding_mut(&mut self) -> Option<&mut Finding> {
         match self {
             Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
@@ -38,16 +38,16 @@ impl Verdict {
     }
 }
 
-/// What a possible refusal hangs on.
+/// What a possible rejection depends on.
 #[derive(Debug)]
 pub(crate) enum Condition {
-    /// How the service reads its own description, in words that stand alone after a colon.
+    /// How the service reads its own description, as a complete clause.
     Reading(Cow<'static, str>),
     /// The stored value of a field.
     Stored(&'static Row),
     /// A field whose value in the document is invalid.
     Faulty(&'static Row),
-    /// A field that the stored state gives more than once, with different values.
+    /// A field for which the stored state gives different values.
     Contradictory(&'static Row),
 }
 
@@ -56,7 +56,7 @@ impl Condition {
         Self::Reading(Cow::Borrowed(words))
     }
 
-    /// What the refusal depends on, in words that stand alone.
+    /// What the rejection depends on, as a complete clause.
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Reading(words) => words.clone().into_owned(),
@@ -68,7 +68,7 @@ impl Condition {
         }
     }
 
-    /// A field that is not known, for this reason.
+    /// A field that is unknown for this reason.
     pub(crate) fn unknown<T>(field: &Field<T>, missing: UnknownReason) -> Self {
         match missing {
             UnknownReason::NotGiven => Self::Stored(field.row),
@@ -78,13 +78,13 @@ impl Condition {
     }
 }
 
-/// Says that the stored state contradicts itself about these fields.
+/// Why fields are unknown for which the stored state gives different values.
 pub(crate) fn contradictory(names: &[&str]) -> String {
     let names = crate::quote::list(names.iter().copied());
     format!("the stored state gives different values for {names}")
 }
 
-/// Everything that one rule says of one thing. Holding costs no allocation.
+/// The verdicts of one rule about one thing. If the rule holds, nothing is allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Verdicts(Vec<Verdict>);
 
@@ -140,7 +140,7 @@ impl IntoIterator for Verdicts {
     }
 }
 
-/// One thing that is wrong, before its places have become bytes.
+/// A mistake, before its places have become byte spans.
 #[derive(Debug)]
 pub(crate) struct Finding {
     pub(crate) at: Place,
@@ -151,33 +151,33 @@ pub(crate) struct Finding {
     pub(crate) related: Vec<(Place, Cow<'static, str>)>,
     pub(crate) fix: Option<ProposedFix>,
     pub(crate) section: Option<&'static str>,
-    /// A status that the description allows as well as that of the rule, where only this finding has one.
+    /// A second possible status, if it differs from that of the rule.
     pub(crate) other_status: Option<u16>,
-    /// The default severity, where it is not that of the verdict.
+    /// The default severity, if it differs from that of the verdict.
     pub(crate) severity: Option<Severity>,
-    /// What the finding is about, where it may be found in several places of a document and is one mistake all the same:
-    /// findings of one rule about the same thing become one, at the first place.
-    pub(crate) thing: Option<String>,
+    /// A key for findings that are one mistake in several places. Findings of one rule with the same key are merged into the
+    /// first one.
+    pub(crate) merge_key: Option<String>,
 }
 
-/// Which value of the effective document a finding is about.
+/// The value of the effective configuration that a finding is about.
 #[derive(Debug)]
 pub(crate) enum Subject {
-    /// The one at its place.
+    /// The value at the finding's place.
     Here,
-    /// The one at another place, of which the caret underlines a part.
+    /// The value at another place. The finding's place is a part of it.
     Value(Place),
-    /// A member that the object at its place should have.
+    /// A field that is missing from the object at the finding's place.
     MissingMember(Cow<'static, str>),
-    /// A member that this object should have, wherever the caret stands.
+    /// A field that is missing from another object.
     MissingFrom(Place, &'static str),
-    /// A field of 2.3, wherever the caret stands.
+    /// A setting (2.3), independent of the finding's place.
     Setting(&'static Row),
     /// The document as a whole.
     Root,
 }
 
-/// A change that settles a finding, before it has become bytes.
+/// A fix, before its place has become a byte span.
 #[derive(Debug)]
 pub(crate) struct ProposedFix {
     pub(crate) title: String,
@@ -186,10 +186,10 @@ pub(crate) struct ProposedFix {
     pub(crate) replacement: Replacement,
 }
 
-/// What stands at the place of a change afterwards; the syntax of the file decides how it is spelled.
+/// The replacement text of a fix. The format of the file decides how it is spelled.
 #[derive(Debug)]
 pub(crate) enum Replacement {
-    /// Text inside a string that goes on around it.
+    /// A part of a string.
     Part(String),
     Text(String),
     Literal(String),
@@ -208,16 +208,16 @@ impl Finding {
             section: None,
             other_status: None,
             severity: None,
-            thing: None,
+            merge_key: None,
         }
     }
 
-    /// The finding is about this field of 2.3, wherever the caret stands.
+    /// The finding is about this setting (2.3), independent of its place.
     pub(crate) fn about<T>(self, field: &Field<T>) -> Self {
         Self { field: Subject::Setting(field.row), ..self }
     }
 
-    /// The finding is about this value, of which the caret underlines a part.
+    /// The finding is about this value, of which its place is a part.
     pub(crate) fn about_value(self, value: Place) -> Self {
         Self { field: Subject::Value(value), ..self }
     }
@@ -226,7 +226,7 @@ impl Finding {
         Self { field: Subject::MissingMember(name.into()), ..self }
     }
 
-    /// The finding is about a member that this object should have, wherever the caret stands.
+    /// The finding is about a field that is missing from this object, independent of its place.
     pub(crate) fn missing_from(self, object: Place, name: &'static str) -> Self {
         Self { field: Subject::MissingFrom(object, name), ..self }
     }
@@ -248,9 +248,9 @@ impl Finding {
         self
     }
 
-    /// The finding is one of possibly many about this thing, which are one mistake.
-    pub(crate) fn once_for(self, thing: impl Into<String>) -> Self {
-        Self { thing: Some(thing.into()), ..self }
+    /// The finding may occur in several places. Those with the same key are one mistake.
+    pub(crate) fn once_for(self, key: impl Into<String>) -> Self {
+        Self { merge_key: Some(key.into()), ..self }
     }
 
     pub(crate) fn fix(self, change: ProposedFix) -> Self {
@@ -261,12 +261,12 @@ impl Finding {
         Self { section: Some(section), ..self }
     }
 
-    /// The description allows this status as well as that of the rule.
+    /// The description allows this status as well.
     pub(crate) fn or_status(self, status: u16) -> Self {
         Self { other_status: Some(status), ..self }
     }
 
-    /// The finding is an error unless the configuration says otherwise, whatever its verdict.
+    /// The default severity of the finding is error, whatever its verdict.
     pub(crate) fn an_error(self) -> Self {
         Self { severity: Some(Severity::Error), ..self }
     }
@@ -284,7 +284,7 @@ impl Finding {
     }
 }
 
-/// A value that can be read in more than one way: the least and the most that a plausible reading makes of it.
+/// A measure that depends on the reading of the description: the least and the greatest plausible value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Readings<T> {
     pub(crate) least: T,
@@ -292,7 +292,7 @@ pub(crate) struct Readings<T> {
 }
 
 impl<T: PartialOrd + Copy> Readings<T> {
-    /// What an upper limit makes of the value: beyond it in every reading, in some, or in none.
+    /// Compares the value with an upper limit: rejected if every reading exceeds it, possibly rejected if some do.
     pub(crate) fn over(self, limit: T) -> Option<VerdictKind> {
         if self.least > limit {
             Some(VerdictKind::Reject)

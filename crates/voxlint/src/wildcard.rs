@@ -1,4 +1,4 @@
-/// A name in which `*` stands for any characters, or for none.
+/// A name in which `*` matches any characters, also none.
 ///
 /// ```
 /// use voxlint::Wildcard;
@@ -11,7 +11,7 @@
 pub struct Wildcard(String);
 
 impl Wildcard {
-    /// Any text is a wildcard; one without `*` matches itself alone.
+    /// A wildcard. Any text is valid, and one without `*` only matches itself.
     pub fn new(pattern: impl Into<String>) -> Self {
         Self(pattern.into())
     }
@@ -21,18 +21,18 @@ impl Wildcard {
         &self.0
     }
 
-    /// Whether the wildcard is a name like any other.
+    /// Whether the wildcard has no `*`.
     pub fn is_literal(&self) -> bool {
         !self.0.contains('*')
     }
 
-    /// Whether it stands for that name.
+    /// Whether it matches the name.
     pub fn matches(&self, name: &str) -> bool {
         let mut parts = self.0.split('*');
         let first = parts.next().unwrap_or_default();
         let Some(mut rest) = name.strip_prefix(first) else { return false };
         let Some(last) = parts.next_back() else { return rest.is_empty() };
-        // Each part is taken where it comes first: what stands behind it can only be longer then.
+        // Each part is matched at its first occurrence, which leaves the most for the parts after it.
         for part in parts {
             let Some((_, behind)) = rest.split_once(part) else { return false };
             rest = behind;
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_characters_or_none() {
+    fn a_star_matches_any_characters_or_none() {
         for (pattern, names) in [
             ("name", &["name"][..]),
             ("*", &["", "a", "é*"]),

@@ -1,3 +1,5 @@
+//! `voxlint baseline`: records findings, and finds entries whose finding is gone.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -13,11 +15,11 @@ use voxlint_report::{escape_json, escape_terminal};
 use super::after_writing;
 use crate::Exit;
 use crate::args::{BaselineAction, BaselineCommand};
+use crate::atomic_file;
 use crate::findings::{ReportOptions, find_files, lint_and_report};
 use crate::options::{baseline_source, lint_options};
 use crate::outputs::would_overwrite;
 use crate::progress::Progress;
-use crate::replace;
 use crate::terminal::{print_error, print_failures};
 
 pub(crate) fn run(command: &BaselineCommand) -> Exit {
@@ -174,7 +176,7 @@ impl Recorded<'_> {
 }
 
 fn replace_baseline(file: &BaselineFile, baseline: &Baseline) -> io::Result<()> {
-    replace::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
+    atomic_file::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

@@ -1,3 +1,5 @@
+//! `voxlint check`: lints files and prints the findings.
+
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
@@ -11,13 +13,13 @@ use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, s
 use super::baseline::no_such_baseline;
 use crate::Exit;
 use crate::args::CheckOptions;
+use crate::atomic_file::AtomicFile;
 use crate::findings::{
     LintReport, NOTHING, OutputSpec, ReportOptions, find_files, lint_and_report,
 };
 use crate::options::{baseline_source, lint_options};
 use crate::outputs::{self, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
-use crate::replace::Draft;
 use crate::terminal::{print_error, print_failures, style_of_stderr, style_of_stdout};
 
 pub(crate) fn run(options: &CheckOptions) -> Exit {
@@ -132,7 +134,7 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
 fn prepare(
     session: &mut Session,
     options: &CheckOptions,
-) -> Result<(FileSet, Vec<ReportWriter<Draft>>), String> {
+) -> Result<(FileSet, Vec<ReportWriter<AtomicFile>>), String> {
     let mut files = find_files(session, &options.input, options.color.when)?;
     let reports = outputs::open(&options.output.files, session, &mut files)?;
     Ok((files, reports))

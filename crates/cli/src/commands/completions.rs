@@ -1,3 +1,5 @@
+//! `voxlint completions`: prints a shell completion script.
+
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -11,7 +13,7 @@ pub(crate) fn run(options: &CompletionsOptions) -> Exit {
     after_writing(io::stdout().lock().write_all(script(options.shell).as_bytes()), Exit::Clean)
 }
 
-/// What the shell has to read to complete a command line of voxlint.
+/// The completion script of a shell.
 fn script(shell: Shell) -> String {
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut program(), "voxlint", &mut bytes);
@@ -22,7 +24,7 @@ fn script(shell: Shell) -> String {
     script
 }
 
-/// The values of operands, such as the rules to explain: the script that is generated for fish has those of options only.
+/// The values of positional arguments, such as rule ids: the generated script for fish completes only those of options.
 fn operands_in_fish() -> String {
     let quote = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     let mut program = program();
@@ -49,10 +51,10 @@ mod tests {
 
     use super::*;
 
-    /// The part of a script that is about one command; about voxlint itself where none is named.
+    /// The part of a script about one command, or about voxlint itself.
     fn part(shell: Shell, script: &str, command: &str) -> String {
         let from = |head: &str, end: &str| {
-            // Commands of commands may have the same name, and stand there, too.
+            // Subcommands of other commands may have the same name.
             let parts: Vec<&str> = script.split(head).skip(1).collect();
             assert!(!parts.is_empty(), "{head}");
             parts.iter().map(|rest| rest.split(end).next().unwrap()).collect::<String>()
@@ -66,7 +68,7 @@ mod tests {
             Shell::Zsh if command.is_empty() => from("_arguments \"", "&& ret=0"),
             Shell::Zsh => from(&format!("({command})\n"), "&& ret=0"),
             Shell::Fish => {
-                // A command that has commands of its own is told from them.
+                // The part ends where the subcommands of the command begin.
                 let conditions = if command.is_empty() {
                     ["__fish_voxlint_needs_command"; 2].map(str::to_owned)
                 } else {

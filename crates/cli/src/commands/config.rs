@@ -1,3 +1,5 @@
+//! `voxlint config`: prints the resolved configuration.
+
 use std::io::{self, Write as _};
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! `voxlint diff`: prints the update between two states.
+
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DiffError, DiffInputs, Difference, Origin, diff};

@@ -1,3 +1,5 @@
+//! `voxlint explain`: prints the page of a rule.
+
 use std::io::{self, Write as _};
 
 use voxlint::docs::pages;

@@ -1,3 +1,5 @@
+//! `voxlint facts`: checks a file of workspace facts.
+
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 

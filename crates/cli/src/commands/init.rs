@@ -1,3 +1,5 @@
+//! `voxlint init`: writes a configuration that fits the repository.
+
 mod messages;
 mod proposal;
 
@@ -20,10 +22,10 @@ use self::proposal::Proposal;
 use super::after_writing;
 use crate::Exit;
 use crate::args::{ColorArgument, InitOptions, InputOptions};
+use crate::atomic_file;
 use crate::findings::{LintReport, ReportOptions, find_files, lint_and_report};
 use crate::outputs::would_overwrite;
 use crate::progress::Progress;
-use crate::replace;
 use crate::terminal::{print_error, print_failures};
 
 pub(crate) fn run(options: &InitOptions) -> Exit {
@@ -100,7 +102,7 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
 /// Writes the file. Without `force`, a file that was created in the meantime is not overwritten.
 fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
-        return replace::write(file, text.as_bytes());
+        return atomic_file::write(file, text.as_bytes());
     }
     OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
 }

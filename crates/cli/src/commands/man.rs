@@ -1,4 +1,4 @@
-//! The manual page: what clap knows of the commands, in the order that readers of manual pages expect.
+//! `voxlint man`: the manual page, with the sections that manual pages have.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(options: &ManOptions) -> Exit {
     after_writing(written, Exit::Clean)
 }
 
-/// The files that voxlint looks for by itself.
+/// The files that voxlint finds on its own.
 const FILES: [(&str, &str); 2] = [
     (
         "voxlint.toml",
@@ -29,10 +29,10 @@ const FILES: [(&str, &str); 2] = [
     ),
 ];
 
-/// What stands before each part that is rendered, and is needed once: the name of the straight apostrophe.
+/// The definition of the straight apostrophe. `clap_mangen` repeats it in each section, and it is needed once.
 const APOSTROPHE: &str = ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n";
 
-/// The page of one command, or of voxlint with all that its commands take.
+/// The page of one command, or of voxlint with the options of all commands.
 fn page(command: Option<&str>) -> io::Result<String> {
     let mut program = program().disable_help_subcommand(true);
     program.build();
@@ -43,7 +43,7 @@ fn page(command: Option<&str>) -> io::Result<String> {
     let man = Man::new(in_one_list(command));
     let name = command.get_display_name().unwrap_or("voxlint");
     let version = program.get_version().unwrap_or_default();
-    // Without a date, which would differ from build to build.
+    // A date would make each build different.
     let mut page = format!(
         ".TH \"{}\" \"1\" \"\" \"voxlint {version}\" \"User Commands\"\n{APOSTROPHE}",
         name.to_uppercase()
@@ -101,15 +101,15 @@ fn page(command: Option<&str>) -> io::Result<String> {
     Ok(page)
 }
 
-/// The commands below a command, each followed by its own.
+/// The subcommands of a command, each followed by its own.
 fn descendants(command: &Command) -> Vec<&Command> {
     let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
     visible.flat_map(|it| std::iter::once(it).chain(descendants(it))).collect()
 }
 
-/// What the page of the whole says of one command.
+/// The part of the whole page about one command.
 fn describe(command: &Command) -> io::Result<String> {
-    // That `--help` prints help needs to be said once.
+    // `--help` is described once.
     let man = Man::new(in_one_list(command).mut_arg("help", |help| help.hide(true)));
     let mut part = heading("SS", full_name(command));
     part.push_str(body(&rendered(|out| man.render_description_section(out))?));
@@ -120,7 +120,7 @@ fn describe(command: &Command) -> io::Result<String> {
     Ok(part)
 }
 
-/// The command with all its arguments under one heading, and values that need no explanation in one line.
+/// The command with all arguments under one heading, and values without help in one line.
 fn in_one_list(command: &Command) -> Command {
     command.clone().mut_args(|argument| {
         let argument = argument.help_heading(None::<&str>);
@@ -164,7 +164,7 @@ fn tagged(tag: &str, about: &str) -> String {
     Roff::new().control("TP", []).text([bold(tag)]).text([roman(about)]).to_roff()
 }
 
-/// Paragraphs. Lines that are indented keep their shape.
+/// Paragraphs. Indented lines are not wrapped.
 fn text(paragraphs: &[String]) -> String {
     let mut roff = Roff::new();
     for paragraph in paragraphs {
@@ -211,7 +211,7 @@ mod tests {
         for command in std::iter::once(&program).chain(descendants(&program)) {
             let name = full_name(command);
             let head = heading("SS", name);
-            // What the page of the whole says of the command, and not of the next one.
+            // The part about this command, up to the next one.
             let part = whole.split(&head).nth(1).map(|it| it.split(".SS ").next().unwrap());
             let part = part.unwrap_or(&whole);
             for flag in flags(command) {

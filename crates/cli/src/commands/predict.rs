@@ -1,7 +1,8 @@
+//! `voxlint predict`: prints the possible answers to an update.
+
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::DocumentKind;
-use voxlint::rules::ids;
 use voxlint_project::{Failure, LintOptions, ReadOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
@@ -54,7 +55,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         let wanted = DocumentKind::Update.noun_phrase();
         return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
     };
-    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.id == ids::TEXT_GIVEN_TWICE);
+    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
     if let Some(found) = twice {
         return Err(fail(found.message.clone()));
     }
@@ -74,7 +75,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         }
         TextOrJson::Json => write_prediction_json(&mut out, &checked, &prediction),
     };
-    let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.id == ids::SYNTAX_ERROR);
+    let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.is_syntax());
     if loaded.input.is_unnamed_stdin()
         && is_broken
         && let Some(suggestion) = stdin::suggestion(text)

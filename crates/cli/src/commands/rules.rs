@@ -1,3 +1,5 @@
+//! `voxlint rules`: lists the rules.
+
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 

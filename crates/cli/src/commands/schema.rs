@@ -1,3 +1,5 @@
+//! `voxlint schema`: prints the JSON Schema of a kind of document.
+
 use std::io::{self, Write as _};
 
 use voxlint::docs::json_schema;

@@ -129,7 +129,7 @@ fn what_is_extended_holds_unless_the_file_says_otherwise() {
     fs::remove_file(folder.join("base.toml")).unwrap();
     let output = run(&folder, &["check"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`../base.toml` cannot be read: no such file or directory"));
+    assert!(stderr(&output).contains("cannot read `../base.toml`: no such file or directory"));
     assert!(stderr(&output).contains("─[team/voxlint.toml:1:11]"));
 }
 
@@ -154,7 +154,7 @@ fn reports_name_files_from_the_root_of_the_project() {
 fn from_outside_of_a_repository_files_are_named_from_the_root_of_the_one_that_is_checked() {
     let root = Path::new("/");
     if cfg!(windows) || root.join(".git").exists() || root.join("voxlint.toml").exists() {
-        voxlint_testing::skip("the topmost folder is no place to start from");
+        voxlint_testing::skip("the root of the file system cannot be used");
         return;
     }
     let folder = project("from-outside", &[("agents/team/en.json", FAULTY)]);
@@ -188,7 +188,7 @@ fn a_mistake_is_shown_where_it_is_with_the_way_out() {
         ("exclud = []\n", "1:1", "`exclud` is not a field", "did you mean `exclude`?"),
         ("[rules]\nout-of-rang = \"off\"\n", "2:1", "no rule `out-of-rang`", "`out-of-range`?"),
         ("[rules]\nunknown-field = \"loud\"\n", "2:17", "loud", "warning"),
-        ("exclude = [\"!a\"]\n", "1:13", "takes files back", "list the files that are meant"),
+        ("exclude = [\"!a\"]\n", "1:13", "negated patterns", "list the files to match"),
         ("[[documents]]\nfiles = \"*\"\nkind = \"updat\"\n", "3:8", "updat", "update"),
         (
             "[[suppressions]]\nfiles = \"*\"\nrules = \"unknown-field\"\n",
@@ -200,7 +200,7 @@ fn a_mistake_is_shown_where_it_is_with_the_way_out() {
             "[[suppressions]]\nfiles = \"*\"\nrules = \"unknown-field\"\nreason = \" \"\n",
             "4:10",
             "the reason is empty",
-            "say why",
+            "write why",
         ),
     ] {
         let folder = project("mistakes", &[("voxlint.toml", text), ("en.json", FAULTY)]);
@@ -271,7 +271,7 @@ fn what_is_left_out_is_checked_when_it_is_named() {
     assert_eq!(paths(&["gen", "en.old.json"]), ["en.old.json", "gen/b.json"]);
     assert_eq!(paths(&["gen", "en.old.json", "en.json", "--force-exclude"]), ["en.json"]);
     let hook = run(&folder, &["check", "en.old.json", "drafts/deep/a.json", "--force-exclude"]);
-    // Nothing was checked, which only a hook takes for granted.
+    // Nothing was checked, which only a hook accepts.
     assert_eq!(hook.status.code(), Some(2));
     assert!(stderr(&hook).contains("2 files skipped"), "{}", stderr(&hook));
     let form =
@@ -337,7 +337,7 @@ fn documents_are_checked_against_what_the_configuration_names() {
     assert_eq!(rules(&["agents/en.json"]), all);
     assert_eq!(rules(&["agents/de.json"]), [""; 0]);
     assert_eq!(rules(&["--isolated", "agents/en.json"]), [""; 0]);
-    // What the documents are checked against is no document itself, but for who names it.
+    // Related files are not documents, unless they are named.
     let report = run(&folder, &["check", "--format", "json", "-q"]);
     let report: Value = serde_json::from_slice(&report.stdout).unwrap();
     assert_eq!(report["summary"]["documents"], 2);
@@ -579,7 +579,7 @@ fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
         ),
         (
             &["--ignore", "zzzzzz"],
-            "--ignore: there is no rule `zzzzzz`: `voxlint rules` lists them",
+            "--ignore: there is no rule `zzzzzz`: `voxlint rules` lists all rules",
         ),
         (
             &["--level", "out-of-range=loud"],

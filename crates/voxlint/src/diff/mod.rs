@@ -1,173 +1,32 @@
-//! The least update that turns what is stored into what is wanted.
+//! The smallest update that turns the stored state into the desired one.
 
-mod items;
-mod kind;
+mod classify;
+mod difference;
+mod entries;
 mod plan;
-mod same;
+mod sentences;
 mod setting;
-mod words;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use same::is_same;
-use voxlint_schema::{DocumentKind, named, settings};
+pub use difference::{CannotUnset, ChangeKind, Difference, FieldChange};
+use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
 use crate::engine::usability::is_fault;
-use crate::secrets::{self, Redactor};
-use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
+use crate::{DiffInputs, Document, Inputs, Report, Stored, check};
 
-/// What it takes to turn one state into another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Difference {
-    /// The body of the update (4.1): JSON on several lines, without a line break at the end. `None` where nothing is to be
-    /// sent.
-    pub update: Option<String>,
-    /// What the update changes, the dangerous changes first, then in the order of the service's table.
-    pub changes: Vec<FieldChange>,
-    /// What is stored, is not wanted, and cannot be unset by any update.
-    pub cannot_unset: Vec<CannotUnset>,
-    /// What else there is to know: lower case, without a full stop.
-    pub notes: Vec<String>,
-    /// What a check of the update says. Its spans point into `update`.
-    pub report: Option<Report>,
-}
-
-impl Difference {
-    /// Whether the service would refuse the update.
-    pub fn is_rejected(&self) -> bool {
-        let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
-        self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
-    }
-
-    /// Masks the secrets of both states in everything but the update, which has to be sent as it is.
-    fn mask(&mut self, inputs: &DiffInputs) {
-        let mut redactor = Redactor::default();
-        let states =
-            [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
-        let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
-        for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
-        }
-        for change in &mut self.changes {
-            [&mut change.old, &mut change.new]
-                .into_iter()
-                .flatten()
-                .for_each(|value| redactor.redact_value(value));
-            redactor.redact(&mut change.sentence);
-        }
-        for stay in &mut self.cannot_unset {
-            redactor.redact_value(&mut stay.value);
-            redactor.redact(&mut stay.sentence);
-        }
-        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
-    }
-}
-
-/// One member of the update, and what it does. It displays as one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FieldChange {
-    /// A JSON Pointer (RFC 6901) to the member.
-    pub field: String,
-    /// What the change is, as far as danger goes.
-    pub kind: ChangeKind,
-    /// The stored value: short, on one line, with secrets covered. `None` where it is not set or not known.
-    pub old: Option<String>,
-    /// The value afterwards, likewise. `None` where it is not set.
-    pub new: Option<String>,
-    /// What the change does: lower case, without a full stop, secrets covered.
-    pub sentence: String,
-}
-
-impl fmt::Display for FieldChange {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.sentence)
-    }
-}
-
-/// What a change is, the most dangerous first. A stored value that is not known is taken for the one that loses most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ChangeKind {
-    /// The draft goes live, and cannot be edited any more.
-    Publishing,
-    /// A phone number is taken away.
-    NumberDetached,
-    /// Another phone number takes the place of the stored one.
-    NumberMoved,
-    /// Functions are lost: the list is replaced as a whole.
-    FunctionsRemoved,
-    /// Nothing is extracted from calls any more.
-    AnalysisCleared,
-    /// The fallback transcriber or the fallback language model is switched off.
-    FallbackSwitchedOff,
-    /// The fallback transcriber or the fallback language model is cleared, and the fallback may be on.
-    FallbackCleared,
-    /// What was not set, or not known, gets a value.
-    Set,
-    /// A value becomes another one.
-    Changed,
-    /// A value is cleared.
-    Unset,
-    /// The value is the stored one, and has to be sent again: a new voice takes another model without it, a number is only
-    /// claimed by the request that publishes, and a conversational flow agent requires its identity and its background with
-    /// every update.
-    Repeated,
-}
-
-named! {
-    ChangeKind, "a kind of change":
-    Publishing = "publishing",
-    NumberDetached = "number-detached",
-    NumberMoved = "number-moved",
-    FunctionsRemoved = "functions-removed",
-    AnalysisCleared = "analysis-cleared",
-    FallbackSwitchedOff = "fallback-switched-off",
-    FallbackCleared = "fallback-cleared",
-    Set = "set",
-    Changed = "changed",
-    Unset = "unset",
-    Repeated = "repeated",
-}
-
-impl ChangeKind {
-    /// Whether somebody should look before the update is sent.
-    pub fn is_dangerous(self) -> bool {
-        self < Self::Set
-    }
-}
-
-/// A setting that no update can unset. It displays as one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CannotUnset {
-    /// A JSON Pointer (RFC 6901) to the setting.
-    pub field: String,
-    /// The stored value: short, on one line, with secrets covered.
-    pub value: String,
-    /// What stays and why: lower case, without a full stop.
-    pub sentence: String,
-}
-
-impl fmt::Display for CannotUnset {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.sentence)
-    }
-}
-
-/// Why there is no difference to tell.
+/// Why the difference cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiffError {
-    /// What is stored cannot be read, or has a misspelt member.
+    /// The stored state cannot be read, or has a misspelled field.
     OldUnusable(Box<Report>),
-    /// What is wanted cannot be read, or has a misspelt or repeated member: half of it would unset what the other half meant.
-    /// Or a text is given twice, in the settings and in a file of its own.
+    /// The desired settings cannot be read, or have a misspelled or repeated field, so that the update would unset the wrong
+    /// one. Or a text is given twice, in the settings and in a file of its own.
     NewUnusable(Box<Report>),
-    /// What is wanted is a document of another kind.
+    /// The desired settings are a document of another kind.
     NewNotSettings(Option<DocumentKind>),
     /// Neither document says which version the update is for.
     NoVersionNumber,
@@ -176,13 +35,13 @@ pub enum DiffError {
 impl fmt::Display for DiffError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OldUnusable(report) => write!(formatter, "what is stored cannot be used: {}", first(report)),
-            Self::NewUnusable(report) => write!(formatter, "what is wanted cannot be used: {}", first(report)),
+            Self::OldUnusable(report) => write!(formatter, "the stored state cannot be used: {}", first(report)),
+            Self::NewUnusable(report) => write!(formatter, "the desired settings cannot be used: {}", first(report)),
             Self::NewNotSettings(Some(kind)) => {
-                write!(formatter, "NEW must be the settings of a version, but it looks like {}", kind.noun_phrase())
+                write!(formatter, "the desired settings must be the settings of a version, but the document looks like {}", kind.noun_phrase())
             }
             Self::NewNotSettings(None) => formatter.write_str(
-                "NEW must be the settings of a version, but it has no known setting",
+                "the desired settings must be the settings of a version, but the document has no known setting",
             ),
             Self::NoVersionNumber => formatter.write_str(
                 "neither document says which version the update is for: give one of them a `version_number`",
@@ -197,12 +56,12 @@ fn first(report: &Report) -> &str {
     report.diagnostics.first().map_or("", |found| &found.message)
 }
 
-/// The least update that turns what is stored into what is wanted, by the rules of section 4.1: what is omitted keeps its
-/// value, lists and objects are replaced whole, null clears only where the description says so, and the empty string
-/// detaches a phone number. The update is checked like any other.
+/// The smallest update that turns the stored state into the desired one, by the rules of update agent: omitted fields keep
+/// their values, lists and objects are replaced as a whole, null clears only where the description says so, and the empty
+/// string detaches a phone number. The update is checked like any other.
 ///
-/// Whether the version is published is its state, and no setting to be unset: settings that omit `is_published` leave it
-/// alone.
+/// Whether the version is published is its state and not a setting: desired settings that omit `is_published` leave it
+/// unchanged.
 ///
 /// ```
 /// use voxlint::{DiffInputs, Document, Stored, diff};
@@ -220,25 +79,25 @@ fn first(report: &Report) -> &str {
 ///
 /// # Errors
 ///
-/// A document that cannot be used, or no version to update.
+/// If a document cannot be used, or if no version is given to update.
 pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
     let DiffInputs { old, new, .. } = inputs;
     let faults = old.faults();
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::OldUnusable(Box::new(faults)));
     }
-    wanted_settings(inputs)?;
+    check_desired(inputs)?;
 
     let stored_number = number(old.parts().version);
-    let wanted_number = number(new.tree().root());
-    let Some(number) = stored_number.or(wanted_number) else {
+    let desired_number = number(new.tree().root());
+    let Some(number) = stored_number.or(desired_number) else {
         return Err(DiffError::NoVersionNumber);
     };
     let mut difference = plan::plan(inputs, number);
-    if let (Some(stored), Some(wanted)) = (stored_number, wanted_number)
+    if let (Some(stored), Some(wanted)) = (stored_number, desired_number)
         && stored.decimal() != wanted.decimal()
     {
-        let remark = words::other_version(stored, wanted);
+        let remark = sentences::other_version(stored, wanted);
         difference.notes.insert(0, remark);
     }
     if let Some(update) = &difference.update {
@@ -251,9 +110,9 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
     Ok(difference)
 }
 
-/// Refuses what is no settings, and what was not read to the last character or says two things at once: it would be sent
-/// differently.
-fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
+/// Checks that the desired document contains settings, and that it was read completely and unambiguously, so that the update
+/// contains what was written.
+fn check_desired(inputs: &DiffInputs) -> Result<(), DiffError> {
     let DiffInputs { new, texts, .. } = inputs;
     if let Some(kind) = new.recognise().filter(|kind| !kind.has_settings()) {
         return Err(DiffError::NewNotSettings(Some(kind)));
@@ -278,7 +137,7 @@ fn wanted_settings(inputs: &DiffInputs) -> Result<(), DiffError> {
     Ok(())
 }
 
-/// The number of the version that an object of settings names.
+/// The version number of an object with settings.
 fn number(settings: Option<Node<'_>>) -> Option<Node<'_>> {
     settings?.get(settings::version_number.row.name).filter(|number| number.decimal().is_some())
 }

@@ -1,4 +1,4 @@
-//! One setting on both sides: what is stored of it, and what is wanted.
+//! One setting on both states: its stored value and its desired value.
 
 use voxlint_schema::settings::{
     folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
@@ -11,44 +11,44 @@ use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
 use crate::stored::Parts;
 
-/// What is wanted of a setting.
+/// The desired value of a setting.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wanted<'a> {
+pub(super) enum Desired<'a> {
     Value(Node<'a>),
-    /// It is there to say that nothing is set.
+    /// A value that unsets the setting.
     Empty,
     Omitted,
 }
 
-/// One setting on both sides.
+/// One setting on both states.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     pub(super) row: &'static Row,
     pub(super) old: StoredSetting<'a>,
-    pub(super) new: Wanted<'a>,
-    /// Whether only the agent says what is stored, so that it is not the version's to unset.
+    pub(super) new: Desired<'a>,
+    /// Whether the stored value is the agent's, so that the version cannot unset it.
     pub(super) is_agents: bool,
 }
 
-/// The two states.
+/// The stored and the desired state.
 #[derive(Debug)]
-pub(super) struct Sides<'a> {
-    /// What is stored for the version.
-    pub(super) held: Effective<'a>,
-    /// The documents that say so.
+pub(super) struct States<'a> {
+    /// The stored settings of the version.
+    pub(super) stored: Effective<'a>,
+    /// The parts of the stored state.
     pub(super) parts: Parts<'a>,
-    pub(super) wanted: SettingsObject<'a>,
+    pub(super) desired: SettingsObject<'a>,
 }
 
-impl<'a> Sides<'a> {
-    /// A setting, as either side has it.
+impl<'a> States<'a> {
+    /// The stored and the desired value of a setting.
     pub(super) fn setting(&self, row: &'static Row) -> Setting<'a> {
         if is(row, post_call_analysis.row) {
             return self.analysis();
         }
         let of_agent = self.parts.agent.and_then(|agent| agent.get(row.name));
-        let old = match (self.held_in(row), of_agent) {
-            // A check judges settings; what the update has to bring stands in the agent just as well.
+        let old = match (self.stored_in(row), of_agent) {
+            // The agent has some of the settings as well.
             (StoredSetting::Unset | StoredSetting::Unknown, Some(node))
                 if self.is_told_by_agent(row) =>
             {
@@ -61,67 +61,68 @@ impl<'a> Sides<'a> {
             (known, _) => known,
         };
         let is_agents = matches!(old, StoredSetting::Value(node) if Some(node) == of_agent);
-        Setting { row, old, new: self.wanted_in(row), is_agents }
+        Setting { row, old, new: self.desired_in(row), is_agents }
     }
 
-    /// The analysis has two names. What stands under the first of them that holds something is it.
+    /// The analysis has two names. The first one with a value counts.
     fn analysis(&self) -> Setting<'a> {
         let rows = [post_call_analysis.row, postcall_analysis.row];
-        let olds = rows.map(|row| (row, self.held_in(row)));
-        let news = rows.map(|row| (row, self.wanted_in(row)));
+        let olds = rows.map(|row| (row, self.stored_in(row)));
+        let news = rows.map(|row| (row, self.desired_in(row)));
         let old = olds
             .into_iter()
             .find(|(_, old)| matches!(old, StoredSetting::Value(_)))
             .or_else(|| olds.into_iter().find(|(_, old)| *old == StoredSetting::Unset));
         let new = news
             .into_iter()
-            .find(|(_, new)| matches!(new, Wanted::Value(_)))
-            .or_else(|| news.into_iter().find(|(_, new)| matches!(new, Wanted::Empty)));
+            .find(|(_, new)| matches!(new, Desired::Value(_)))
+            .or_else(|| news.into_iter().find(|(_, new)| matches!(new, Desired::Empty)));
         let named = new.map(|(row, _)| row).or(old.map(|(row, _)| row));
         Setting {
             row: named.unwrap_or(post_call_analysis.row),
             old: old.map_or(StoredSetting::Unknown, |(_, old)| old),
-            new: new.map_or(Wanted::Omitted, |(_, new)| new),
+            new: new.map_or(Desired::Omitted, |(_, new)| new),
             is_agents: false,
         }
     }
 
-    /// Whether a setting is a member of the agent, too (2.1), and the stored settings say nothing of it.
+    /// Whether the agent has the setting as well (2.1) and the stored settings do not.
     fn is_told_by_agent(&self, row: &Row) -> bool {
         let says = |part: Node<'_>| part.get(row.name).is_some();
         [folder_id.row, timezone.row, webhook_id.row].iter().any(|one| is(row, one))
             && !self.parts.version.is_some_and(says)
     }
 
-    fn held_in(&self, row: &'static Row) -> StoredSetting<'a> {
-        match self.held.stored_setting(row) {
+    fn stored_in(&self, row: &'static Row) -> StoredSetting<'a> {
+        match self.stored.stored_setting(row) {
             StoredSetting::Value(node) if is_empty(row, node) => StoredSetting::Unset,
             held => held,
         }
     }
 
-    fn wanted_in(&self, row: &'static Row) -> Wanted<'a> {
-        match self.wanted.member(row) {
-            Some(node) if is(row, is_published.row) && node.kind() == Kind::Null => Wanted::Omitted,
-            Some(node) if is_empty(row, node) => Wanted::Empty,
-            Some(node) => Wanted::Value(node),
-            None => Wanted::Omitted,
+    fn desired_in(&self, row: &'static Row) -> Desired<'a> {
+        match self.desired.member(row) {
+            Some(node) if is(row, is_published.row) && node.kind() == Kind::Null => {
+                Desired::Omitted
+            }
+            Some(node) if is_empty(row, node) => Desired::Empty,
+            Some(node) => Desired::Value(node),
+            None => Desired::Omitted,
         }
     }
 
-    /// Whether a flag is true once the update has been accepted, as far as that is known. A flag that nothing sets is taken
-    /// for false.
+    /// Whether a flag is true after the update, as far as that is known. A flag that is not set is false.
     pub(super) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
         let Setting { old, new, .. } = self.setting(row);
         match (old, new) {
-            (_, Wanted::Value(node)) | (StoredSetting::Value(node), _) => node.as_bool(),
+            (_, Desired::Value(node)) | (StoredSetting::Value(node), _) => node.as_bool(),
             (StoredSetting::Unset, _) => Some(false),
             (StoredSetting::Unknown, _) => None,
         }
     }
 }
 
-/// Whether a value says that nothing is set.
+/// Whether a value means that the setting is not set.
 fn is_empty(row: &Row, node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Null => true,

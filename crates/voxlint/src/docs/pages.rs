@@ -1,4 +1,4 @@
-//! The pages of the documentation, made from the rules and the tables themselves.
+//! The pages of the documentation, made from the rules and the tables.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use voxlint_schema::{
 
 use crate::{Family, Rule, quote, rules};
 
-/// The line that tells a reader of a generated file where it comes from.
+/// The first line of a generated file, which says where it comes from.
 pub const GENERATED: &str =
     "<!-- Made from the source by `UPDATE_PAGES=1 cargo test --test pages`. Do not edit. -->\n\n";
 
@@ -21,7 +21,7 @@ pub const GENERATED: &str =
 /// ```
 pub fn rule(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
-    // Whether anything is known beside the example to come, and beside one before it.
+    // Whether inputs are given for the next example, and for an earlier one.
     let (mut knows, mut has_known) = (false, false);
     for line in rule.page().lines() {
         let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
@@ -53,7 +53,7 @@ pub fn rule(rule: &Rule) -> String {
     page
 }
 
-/// What stands above an example.
+/// The line above an example.
 fn introduction(verdict: &str) -> &'static str {
     match verdict {
         "reject" => "Rejected:",
@@ -90,11 +90,11 @@ pub fn rules_file() -> String {
             Family::Document => "The text",
             Family::Object => "Fields",
             Family::Value => "Values",
-            Family::Text => "What a text says",
+            Family::Text => "Texts",
             Family::Template => "Templates",
-            Family::Config => "Fields that have to agree",
+            Family::Config => "Combinations of fields",
             Family::House => "House rules",
-            Family::Suppression => "What a team tells voxlint",
+            Family::Suppression => "Suppressions",
         };
         let _ = write!(page, "\n## {about}\n\n| rule | what it finds | section |\n|---|---|---|\n");
         for rule in rules::all().filter(|rule| rule.family() == family) {
@@ -113,7 +113,7 @@ pub fn rules_file() -> String {
 /// The fields of every kind of document, as a file of the documentation.
 pub fn fields_file() -> String {
     let mut page = format!(
-        "{GENERATED}# Fields\n\nWhat voxlint knows of each field, in the service's order.\n"
+        "{GENERATED}# Fields\n\nThe fields of every kind of document, in the service's order.\n"
     );
     for kind in DocumentKind::ALL {
         if kind != DocumentKind::Settings {
@@ -163,7 +163,7 @@ fn table(page: &mut String, heading: &str, of: &Table) {
     }
 }
 
-/// The limits of a row in words, one entry each.
+/// The limits of a row in words, one item for each.
 ///
 /// ```
 /// use voxlint::{docs::pages, schema::settings};
@@ -174,7 +174,7 @@ pub fn limits(row: &Row) -> Vec<String> {
     let mut limits = Vec::new();
     match row.presence {
         Presence::Required => limits.push("required".to_owned()),
-        Presence::Expected => limits.push("expected, not called required".to_owned()),
+        Presence::Expected => limits.push("listed, but not called required".to_owned()),
         Presence::Optional => {}
     }
     if row.null == Null::Unspecified {

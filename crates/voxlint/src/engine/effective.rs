@@ -1,4 +1,4 @@
-//! The configuration that the service would judge: the document laid over what the service has stored.
+//! The configuration that the service would validate: the stored state overlaid by the document.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,37 +8,37 @@ use voxlint_syntax::{Decimal, Kind, Node, Span};
 
 use super::input_access::{Accessed, bit};
 use super::settings_object::{SettingsObject, is_allowed};
-use crate::diff::is_same;
+use crate::equality::is_same;
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
 
-/// The effective configuration, as far as it is known, and what else a verdict can hang on. Rules that compare fields see
-/// nothing else.
+/// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
+/// fields see nothing else.
 #[derive(Debug)]
 pub(crate) struct Effective<'a> {
     root: Option<Node<'a>>,
     document: SettingsObject<'a>,
-    /// Whether a member that the document omits is unset, not unknown.
+    /// Whether a field that the document omits is unset, not unknown.
     document_complete: bool,
     /// The stored settings of the version that the document names.
     stored: Option<SettingsObject<'a>>,
-    /// Whether a member that the stored settings omit is unset, not unknown.
+    /// Whether a field that the stored settings omit is unset, not unknown.
     stored_complete: bool,
-    /// The agent's summaries of that version, which repeat some of the settings: first those in the list of versions, then
-    /// the current version.
+    /// The agent's summaries of that version, which repeat some of the settings: those in the list of versions, then the
+    /// current version.
     summaries: Vec<SettingsObject<'a>>,
     agent: Option<Node<'a>>,
-    /// The id that the update is sent to, where it was given.
+    /// The id of the agent that the update is sent to, if it is given.
     agent_id: Option<&'a str>,
-    /// The type of the agent, where no stored agent tells it.
+    /// The type of the agent, for a check without a stored agent.
     pub(super) agent_type: Option<&'a str>,
-    /// The template variables that calls bring along, where somebody has listed them.
+    /// The template variables that calls provide, if they are listed.
     variables: Option<&'a [Wildcard]>,
     facts: Option<Node<'a>>,
-    /// Texts of the document that are kept in files of their own.
+    /// Texts of the document in files of their own.
     texts: &'a [TextFile],
-    /// What the rule under way has asked for.
+    /// What the current rule has read.
     accessed: Cell<Accessed>,
 }
 
@@ -49,12 +49,12 @@ impl<'a> Effective<'a> {
         let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
         let named = document.version_number();
 
-        // Settings without a number are taken at their word; those of another version say nothing of this one.
+        // Settings without a number are used. Those of another version are not.
         let stored =
             held.version.map(|version| SettingsObject::of(Some(version), Origin::Stored)).filter(
                 |stored| match (stored.version_number(), stored.has(settings::version_number.row)) {
                     (Some(number), _) => named.map_or(document_complete, |named| named == number),
-                    // A number that cannot be read may be any.
+                    // A number that cannot be read may be any number.
                     (None, is_numbered) => !is_numbered,
                 },
             );
@@ -80,7 +80,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// What the author says of a row, in the document or in a file beside it; `None` when they say nothing.
+    /// The value in the document or in one of its text files; `None` if neither has the field.
     fn written_value(&self, row: &Row) -> Option<Value<Node<'a>>> {
         self.document.value(row).or_else(|| {
             let (_, node, origin) = self.text_files().find(|(of, ..)| std::ptr::eq(*of, row))?;
@@ -88,12 +88,12 @@ impl<'a> Effective<'a> {
         })
     }
 
-    /// The texts in files of their own that the document does not give itself.
+    /// The texts in files of their own that the document does not contain itself.
     pub(crate) fn text_files(&self) -> impl Iterator<Item = (&'static Row, Node<'a>, Origin)> {
         self.all_text_files().filter(|(row, ..)| !self.document.has(row))
     }
 
-    /// The texts that the document gives as well as a file of their own: the value there, and the file.
+    /// The texts that both the document and a file of their own contain: the value in the document, and the file.
     pub(crate) fn texts_given_twice(&self) -> impl Iterator<Item = (Node<'a>, Node<'a>, Origin)> {
         self.all_text_files()
             .filter_map(|(row, file, origin)| Some((self.document.member(row)?, file, origin)))
@@ -107,12 +107,12 @@ impl<'a> Effective<'a> {
         })
     }
 
-    /// What is known of a field.
+    /// The effective value of a field.
     pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         read::<T>(self.node(field.row))
     }
 
-    /// What is known of a row, as a node of whichever document says it.
+    /// The effective value of a row, as a node of one of the inputs.
     pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
         self.log(|accessed| &mut accessed.settings, row);
         self.value(row)
@@ -123,7 +123,7 @@ impl<'a> Effective<'a> {
             return said;
         }
         if self.document.incomplete {
-            // A member may have been lost to a fault in the text, so what is stored need not be what counts.
+            // The document may have the field where a fault in its text hides it, so the stored value may not count.
             return Value::Unknown(UnknownReason::Lost);
         }
         if self.document_complete {
@@ -132,12 +132,12 @@ impl<'a> Effective<'a> {
         self.stored_value(row)
     }
 
-    /// The stored objects with settings of the version that the document names, in the order of their precedence.
+    /// The stored objects with settings of the version that the document names, in order of precedence.
     fn places(&self) -> impl Iterator<Item = &SettingsObject<'a>> {
         self.stored.iter().chain(&self.summaries)
     }
 
-    /// What the service holds, whatever the document says: settings, then summaries, then agent.
+    /// The stored value, whatever the document says: from the settings, the summaries or the agent.
     pub(super) fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
         if self.disagreement(row).is_some() {
             return Value::Unknown(UnknownReason::Contradictory);
@@ -156,7 +156,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// What the service holds for a row, whatever the document says and whether or not it makes sense there.
+    /// The stored value as it is spelled, valid or not, whatever the document says.
     pub(crate) fn stored_setting(&self, row: &Row) -> StoredSetting<'a> {
         let node = match self.stored_value(row) {
             Value::Known(node, _) => return StoredSetting::Value(node),
@@ -166,7 +166,7 @@ impl<'a> Effective<'a> {
         node.map_or(StoredSetting::Unknown, StoredSetting::Value)
     }
 
-    /// Two stored values of a row that contradict each other: that of the first place that has one, and another one.
+    /// Two stored values of a row that differ: the one with the highest precedence, and another one.
     pub(crate) fn disagreement(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
         if self.summaries.is_empty() {
             return None;
@@ -179,8 +179,7 @@ impl<'a> Effective<'a> {
         said.find(|other| !is_same(first, *other)).map(|other| (first, other))
     }
 
-    /// The stored number that names the version of the update although the agent's own list, which is whole, has no such
-    /// version; or the two numbers of the current version, one of which names it.
+    /// The stored number of the update's version, if the agent's complete list of versions does not contain it.
     pub(crate) fn unlisted_version(&self) -> Option<Node<'a>> {
         let named = self.document.version_number()?;
         let (versions, numbers) = self.listed()?;
@@ -200,7 +199,7 @@ impl<'a> Effective<'a> {
             .find(|number| number.decimal() == Some(named))
     }
 
-    /// The two numbers of the agent's current version, where they differ and one of them is that of the update.
+    /// The two numbers of the agent's current version, if they differ and one of them is that of the update.
     pub(crate) fn ambiguous_current_version(&self) -> Option<(Node<'a>, Node<'a>)> {
         let named = self.document.version_number()?;
         let current = stored::current(self.agent)?;
@@ -214,19 +213,19 @@ impl<'a> Effective<'a> {
         self.listed().map(|(list, _)| list)
     }
 
-    /// The list of the agent's versions, and the number of each; a number that cannot be read is `None`.
+    /// The list of the agent's versions, and the number of each. A number that cannot be read is `None`.
     fn listed(&self) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
         let versions = self.agent_value(agent::versions.row)?;
         Some((versions, versions.elements().map(stored::number_of).collect()))
     }
 
-    /// What the service holds for a field, whatever the document says.
+    /// The stored value of a field, whatever the document says.
     pub(crate) fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         self.log(|accessed| &mut accessed.stored, field.row);
         read::<T>(self.stored_value(field.row))
     }
 
-    /// What the document under check says of a field, whatever is stored: some settings work only in the same request.
+    /// The value of a field in the document, whatever is stored. Some settings only work together in one request.
     pub(crate) fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
         self.log(|accessed| &mut accessed.written, field.row);
         match self.written_value(field.row) {
@@ -236,8 +235,8 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The stored value of a row that the document leaves alone, so that the service judges it with the update. It need not
-    /// have the right type.
+    /// The stored value of a row that the document leaves unchanged, so that the service validates it with the update. It may
+    /// have the wrong type.
     pub(crate) fn unchanged(&self, row: &Row) -> Option<Node<'a>> {
         match self.value(row) {
             Value::Known(node, place) if place.origin == Origin::Stored => Some(node),
@@ -248,7 +247,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The stored value of a row that the document has, too, where both can be read.
+    /// The value in the document and the stored value, if both can be read.
     pub(crate) fn replaced(&self, row: &Row) -> Option<(Node<'a>, Node<'a>)> {
         let Some(Value::Known(written, _)) = self.document.value(row) else { return None };
         match self.stored_value(row) {
@@ -257,7 +256,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// What the document under check says of a row, where it can be read.
+    /// The value of a row in the document, if it can be read.
     pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
         self.log(|accessed| &mut accessed.written, row);
         match self.written_value(row) {
@@ -266,7 +265,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// What is known of a member of the agent itself (2.1).
+    /// The value of a field of the stored agent (2.1).
     pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         self.log(|accessed| &mut accessed.agent, field.row);
         self.agent_value(field.row)
@@ -274,7 +273,7 @@ impl<'a> Effective<'a> {
     }
 
     pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
-        // An agent has a version at least: a list without one says nothing.
+        // An agent has at least one version, so an empty list tells nothing.
         let says_nothing =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.get(row.name).filter(|node| {
@@ -291,26 +290,26 @@ impl<'a> Effective<'a> {
         self.agent_id.map(Cow::Borrowed).or(stored)
     }
 
-    /// Whether the agent is one of the two that have nodes instead of a prompt, where that is known.
+    /// Whether the agent is a conversational flow agent, which has nodes instead of a prompt, if that is known.
     pub(crate) fn is_flow_agent(&self) -> Option<bool> {
         let stored = self.of_agent(&agent::agent_type).map(|(name, _)| name == FLOW_AGENT);
         stored.or_else(|| self.agent_type.map(|name| name == FLOW_AGENT))
     }
 
-    /// What is known of the workspace under this name.
+    /// The value of a fact about the workspace.
     pub(crate) fn fact<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         let (node, place) = self.fact_node(field.row)?;
         Some((T::from_node(node)?, place))
     }
 
-    /// What is known of the workspace, as a node.
+    /// A fact about the workspace, as a node.
     pub(crate) fn fact_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
         self.log(|accessed| &mut accessed.facts, row);
         self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
     }
 
     pub(super) fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
-        // A list with something strange in it may have meant more than it says.
+        // A list with an item of the wrong type may be incomplete.
         let is_whole = |node: &Node<'a>| {
             let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
             has_type_of(row.shape, *node)
@@ -321,22 +320,22 @@ impl<'a> Effective<'a> {
         self.facts?.get(row.name).filter(is_whole)
     }
 
-    /// The template variables that calls bring along, where somebody has listed them.
+    /// The template variables that calls provide, if they are listed.
     pub(crate) fn variables(&self) -> Option<&'a [Wildcard]> {
         self.variables
     }
 
-    /// Whether the document is an update, which leaves things out, and not the whole settings.
+    /// Whether the document is an update, which omits fields, and not all settings of a version.
     pub(crate) fn is_update(&self) -> bool {
         !self.document_complete
     }
 
-    /// Whether the document under check has a member for the row.
+    /// Whether the document has the field, itself or in a text file.
     pub(crate) fn is_in_document(&self, row: &Row) -> bool {
         self.document.has(row) || self.texts.iter().any(|text| std::ptr::eq(text.field, row))
     }
 
-    /// Where the document under check begins: its first bracket, or its first character.
+    /// The start of the document: its first bracket, or its first character.
     pub(crate) fn start(&self) -> Place {
         match self.root {
             Some(root) if matches!(root.kind(), Kind::Object | Kind::Array) => {
@@ -346,12 +345,12 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The document under check, where it is an object.
+    /// The document, if it is an object.
     pub(crate) fn root(&self) -> Option<Node<'a>> {
         self.root.filter(|root| root.kind() == Kind::Object)
     }
 
-    /// Whether the update has the two members of a minimal publish, and no other (4.1 rule 4).
+    /// Whether the update has the two fields of a minimal publish and no other (update agent, rule 4).
     pub(crate) fn is_minimal_publish(&self) -> bool {
         for row in [settings::version_number.row, settings::is_published.row] {
             self.log(|accessed| &mut accessed.written, row);
@@ -364,13 +363,13 @@ impl<'a> Effective<'a> {
         self.is_update() && is_publish && self.document.version_number().is_some() && is_minimal
     }
 
-    /// Whether the settings of the version that the document names are stored, as far as anybody knows.
+    /// Whether the stored settings of the version that the document names are known.
     pub(crate) fn is_version_stored(&self) -> bool {
         self.log(|accessed| &mut accessed.written, settings::version_number.row);
         self.stored.is_some()
     }
 
-    /// The fields that the document under check has a member for.
+    /// The settings that the document has, itself or in text files.
     pub(crate) fn settings_in_document(&self) -> impl Iterator<Item = &'static Row> {
         settings::TABLE.rows.iter().copied().filter(|row| self.is_in_document(row))
     }
@@ -381,8 +380,8 @@ impl<'a> Effective<'a> {
         self.accessed.set(accessed);
     }
 
-    /// Whether the document gives a rule that reads these rows a reason to ask. What selects the version and publishes it
-    /// stands in every other update, and counts only where the rule has asked for it.
+    /// Whether the document has one of the rows that a rule reads. The fields that select and publish a version are in most
+    /// updates, so they count only if the rule has read them.
     pub(crate) fn touches(&self, reads: &[&'static Row], accessed: Accessed) -> bool {
         let bits = accessed.settings | accessed.stored | accessed.written;
         let selects = [settings::version_number.row, settings::is_published.row];
@@ -392,8 +391,8 @@ impl<'a> Effective<'a> {
         })
     }
 
-    /// The fields that the service judges again (4.1 rule 6), or may judge again, though the document leaves them alone, and
-    /// whose stored value is not known.
+    /// The fields that the document leaves unchanged, that the service revalidates (update agent, rule 6) or may revalidate,
+    /// and whose stored value is not known.
     pub(crate) fn unknown_revalidated(&self) -> impl Iterator<Item = &'static Row> {
         let rows = settings::TABLE.rows.iter().copied();
         let rows = rows.filter(|row| row.revalidated || may_be_revalidated(row));
@@ -410,13 +409,13 @@ impl<'a> Effective<'a> {
         })
     }
 
-    /// What has been asked for since this was called last.
+    /// Returns and resets what has been read.
     pub(crate) fn take_accessed(&self) -> Accessed {
         self.accessed.take()
     }
 }
 
-/// What the service holds for a row, as it is spelled.
+/// The stored value of a row, as it is spelled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum StoredSetting<'a> {
     Value(Node<'a>),
@@ -438,8 +437,8 @@ fn read<T: FromNode>(value: Value<Node<'_>>) -> Value<T::Value<'_>> {
     }
 }
 
-/// Whether the service may judge a stored value again when an update leaves it alone, although the description names only
-/// the fields of [`Row::revalidated`]: the row has a length or a bound.
+/// Whether the service may revalidate a stored value that an update leaves unchanged, although the description does not list
+/// it among those that it does ([`Row::revalidated`]): the row has a length or a bound.
 pub(crate) fn may_be_revalidated(row: &Row) -> bool {
     let is_limited = match row.shape {
         Shape::Text(text) => text.max_characters.is_some(),
@@ -491,7 +490,7 @@ mod tests {
             .collect()
     }
 
-    fn what_is_known<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
+    fn knowledge_of<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
         let document = Document::parse(text);
         let inputs = Inputs::new(document);
         match Effective::new(DocumentKind::Update, &inputs).get(field) {
@@ -510,28 +509,28 @@ mod tests {
             fallback_stt_enabled, pipeline_type, title, transcriber_id,
         };
 
-        assert_eq!(what_is_known(r#"{ "transcriber_id": "tr_a" }"#, &transcriber_id), "known");
-        assert_eq!(what_is_known(r#"{ "transcriber_id": null }"#, &transcriber_id), "absent");
-        assert_eq!(what_is_known("{}", &transcriber_id), "not given");
-        assert_eq!(what_is_known(r#"{ "title": null }"#, &title), "faulty");
+        assert_eq!(knowledge_of(r#"{ "transcriber_id": "tr_a" }"#, &transcriber_id), "known");
+        assert_eq!(knowledge_of(r#"{ "transcriber_id": null }"#, &transcriber_id), "absent");
+        assert_eq!(knowledge_of("{}", &transcriber_id), "not given");
+        assert_eq!(knowledge_of(r#"{ "title": null }"#, &title), "faulty");
         assert_eq!(
-            what_is_known(r#"{ "fallback_stt_enabled": 1 }"#, &fallback_stt_enabled),
+            knowledge_of(r#"{ "fallback_stt_enabled": 1 }"#, &fallback_stt_enabled),
             "faulty"
         );
-        assert_eq!(what_is_known(r#"{ "pipeline_type": "cascaded" }"#, &pipeline_type), "faulty");
-        assert_eq!(what_is_known(r#"{ "title": "a\q" }"#, &title), "lost");
+        assert_eq!(knowledge_of(r#"{ "pipeline_type": "cascaded" }"#, &pipeline_type), "faulty");
+        assert_eq!(knowledge_of(r#"{ "title": "a\q" }"#, &title), "lost");
     }
 
     #[test]
-    fn what_a_fault_may_have_swallowed_is_lost() {
+    fn values_that_a_fault_may_hide_are_lost() {
         use voxlint_schema::settings::title;
 
-        assert_eq!(what_is_known(r#"{ "version_number": 3, "#, &title), "lost");
-        assert_eq!(what_is_known("[]", &title), "lost");
-        assert_eq!(what_is_known("", &title), "lost");
+        assert_eq!(knowledge_of(r#"{ "version_number": 3, "#, &title), "lost");
+        assert_eq!(knowledge_of("[]", &title), "lost");
+        assert_eq!(knowledge_of("", &title), "lost");
     }
 
-    /// Every document under `fixtures/rules/`, with what is stored and known beside it.
+    /// Every document under `fixtures/rules/`, with its stored state and facts.
     fn fixtures() -> Vec<[String; 3]> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rules");
         let folders =
@@ -557,7 +556,7 @@ mod tests {
             .collect()
     }
 
-    fn asked_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
+    fn accessed_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
         let [document, held, known] = texts.each_ref().map(|it| Document::parse(it.as_str()));
         let stored = (!texts[1].is_empty()).then(|| Stored::new(held));
         let facts = (!texts[2].is_empty()).then(|| Facts::new(known));
@@ -577,12 +576,12 @@ mod tests {
             let few = rule.reads.get(..3).unwrap_or(rule.reads);
             let generated =
                 documents(few).into_iter().map(|text| [text, String::new(), String::new()]);
-            let mut asked = Accessed::default();
+            let mut accessed = Accessed::default();
             for texts in fixtures.iter().cloned().chain(generated) {
-                let more = asked_by(check, &texts);
-                asked.settings |= more.settings | more.stored | more.written;
-                asked.agent |= more.agent;
-                asked.facts |= more.facts;
+                let more = accessed_by(check, &texts);
+                accessed.settings |= more.settings | more.stored | more.written;
+                accessed.agent |= more.agent;
+                accessed.facts |= more.facts;
             }
             let declared = Accessed {
                 settings: bits(rule.reads),
@@ -590,7 +589,7 @@ mod tests {
                 facts: bits(rule.reads_facts),
                 ..Accessed::default()
             };
-            assert_eq!(asked, declared, "{} reads other rows than it declares", rule.id);
+            assert_eq!(accessed, declared, "{} reads other rows than it declares", rule.id);
         }
     }
 }

@@ -18,11 +18,11 @@ pub(crate) struct Resolver<'a> {
     stored: Option<Input<'a>>,
     facts: Option<Input<'a>>,
     texts: Vec<(&'static Row, Input<'a>)>,
-    /// The string that was decoded last: its findings follow each other.
+    /// The string that was decoded last. Findings in one string follow each other.
     decoded: Option<(Origin, NodeId, Text<'a>)>,
 }
 
-/// One of the inputs, and the pointers to its values once somebody has asked for one.
+/// One of the inputs, and the pointers to its values, computed on first use.
 struct Input<'a> {
     document: &'a Document,
     paths: Option<Paths>,
@@ -60,10 +60,10 @@ impl<'a> Resolver<'a> {
         let mut diagnostics = Vec::with_capacity(found.len());
         let mut repeated = Vec::new();
         for (rule, mut verdict) in found {
-            let thing = verdict.finding_mut().and_then(|finding| finding.thing.take());
+            let key = verdict.finding_mut().and_then(|finding| finding.merge_key.take());
             let Some(diagnostic) = self.diagnostic(rule, verdict) else { continue };
-            match thing {
-                Some(thing) => repeated.push((thing, diagnostic)),
+            match key {
+                Some(key) => repeated.push((key, diagnostic)),
                 None => diagnostics.push(diagnostic),
             }
         }
@@ -101,7 +101,6 @@ impl<'a> Resolver<'a> {
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
-            // Whoever sent the update has to know that it is not to blame.
             note = note.map(|note| {
                 format!("the stored value is invalid: an update that leaves it unchanged is validated with it, and {note}")
             });
@@ -134,7 +133,7 @@ impl<'a> Resolver<'a> {
             note,
             is_reading,
             related,
-            // What is stored is not a file that anybody edits.
+            // Stored values cannot be edited in a file.
             fixes: finding
                 .fix
                 .into_iter()
@@ -167,7 +166,7 @@ impl<'a> Resolver<'a> {
         input.pointer(node)
     }
 
-    /// The pointer to where a place stands in the effective configuration: settings may lie inside what is stored.
+    /// The pointer of a place in the effective configuration. Settings may be inside a stored state.
     fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
         if let Origin::Text(at) = place.origin {
@@ -223,7 +222,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A string with the way back to the file, decoded once for all the places in it.
+    /// A string with the map back to the file, decoded once for all places in it.
     fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&Text<'a>> {
         let is_known =
             matches!(&self.decoded, Some((of, id, _)) if (*of, *id) == (origin, node.id()));
@@ -233,7 +232,7 @@ impl<'a> Resolver<'a> {
         self.decoded.as_ref().map(|(.., text)| text)
     }
 
-    /// The change as bytes; `None` where the file's format cannot say it there.
+    /// The fix with byte spans; `None` if the format cannot express it there.
     fn fix(&mut self, change: ProposedFix) -> Option<Fix> {
         let document = self.document.document;
         let node = change.at.node.and_then(|node| document.tree().node(node));

@@ -1,65 +1,65 @@
-//! What the service will answer to an update, as far as documents tell.
+//! Predicts the service's answer to an update.
 
-mod agent;
+mod updated_agent;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
-use crate::engine::{Scope, run};
+use crate::engine::{self, Scope};
 use crate::json::Json;
 use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
 const OK: u16 = 200;
 
-/// The answers that the service may give to an update. 401, 429 and 500 hang on nothing that a document says and are never
-/// among them.
+/// The answers that the service may give to an update. 401, 429 and 500 do not depend on documents and are never predicted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Prediction {
-    /// What voxlint has to say of the update. The reasons of the answers point into it.
+    /// The result of checking the update. The reasons of the answers refer to it.
     pub report: Report,
-    /// The answers that are possible, ascending by status. There is at least one.
+    /// The possible answers, ascending by status. There is at least one.
     pub answers: Vec<Answer>,
 }
 
-/// One answer that the service may give.
+/// A possible answer of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// Whether this is what the service answers unless another answer comes first: 200 where nothing is surely refused,
-    /// and otherwise every status of what surely is.
+    /// Whether this answer is expected: 200 if nothing is surely rejected, and otherwise each status of a sure rejection.
     pub is_expected: bool,
-    /// What the answer hangs on: sure refusals first, then possible ones, then what is undecided. 200 hangs on all the
+    /// What the answer depends on: sure rejections first, then possible ones, then undecided rules. 200 depends on all the
     /// others.
     pub reasons: Vec<AnswerReason>,
-    /// What the service sends with the status.
+    /// The body of the answer.
     pub body: Body,
 }
 
-/// Why the service may refuse an update.
+/// Why the service may reject an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnswerReason {
-    /// A finding, by its place in [`Report::diagnostics`].
+    /// A finding, by its index in [`Report::diagnostics`].
     Diagnostic(usize),
-    /// A rule that could not be decided, by its place in [`Report::undecided`].
+    /// An undecided rule, by its index in [`Report::undecided`].
     Undecided(usize),
 }
 
 /// The body of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// JSON, on as many lines as it takes, every secret covered. With 200 it is the agent (2.1); with any other status it is
-    /// the error body (7), and its messages are voxlint's words, not the service's.
+    /// Indented JSON with every secret masked. For 200 it is the agent (2.1). For any other status it is the error body (7),
+    /// with messages of voxlint, not of the service.
     Json(String),
-    /// It cannot be told, for this reason.
+    /// It is unknown, for this reason.
     Unknown(&'static str),
 }
 
 impl Body {
-    /// The JSON, where it is known.
+    /// The JSON, if it is known.
     pub fn json(&self) -> Option<&str> {
         match self {
             Self::Json(json) => Some(json),
@@ -76,27 +76,26 @@ impl Answer {
 }
 
 impl Prediction {
-    /// Whether the update is accepted, whatever is not known here.
+    /// Whether the update is accepted whatever the unknown values are.
     pub fn is_surely_accepted(&self) -> bool {
         matches!(self.answers.as_slice(), [only] if only.status == OK)
     }
 
-    /// Whether there is one answer, and nothing that is undecided could make it another: neither a value that is not known
-    /// nor a reading of the description.
+    /// Whether there is only one answer, and no unknown value and no reading of the description could change it.
     pub fn is_certain(&self) -> bool {
         self.answers.len() == 1 && self.other_rejections().is_empty() && !self.may_be_accepted()
     }
 
-    /// Whether a refusal that is surely found depends on something that is not known after all, so that the update may be
-    /// accepted: on the stored frequency of reminders, or on the version of YAML that the file is read as.
+    /// Whether a rejection depends on something unknown, so that the update may be accepted: on the stored frequency of
+    /// reminders, or on the version of YAML that the file is read as.
     pub fn may_be_accepted(&self) -> bool {
         let is_text = |entry: &Undecided| entry.rule.family() == Family::Document;
         let is_read = !is_unreadable(&self.report);
         is_read && self.report.undecided.iter().any(|entry| entry.may_be_accepted || is_text(entry))
     }
 
-    /// The statuses that a refusal could have instead, ascending, by what is undecided: the description does not say what
-    /// is looked at first. Empty where nothing is surely refused: then those are among the answers.
+    /// The other statuses that a rejection could have because of undecided rules, ascending. The description does not say what
+    /// the service checks first. Empty if nothing is surely rejected, because then these statuses are among the answers.
     pub fn other_rejections(&self) -> Vec<u16> {
         let answers = || self.answers.iter();
         if answers().any(|answer| answer.status == OK) {
@@ -127,7 +126,7 @@ impl Prediction {
     }
 }
 
-/// Predicts what the service will answer to an update; `None` for a document of another kind, which nobody sends.
+/// Predicts the service's answer to an update; `None` for a document of another kind, which is not sent.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, Stored, predict};
@@ -144,7 +143,7 @@ impl Prediction {
 /// let agent = prediction.answers[0].body.json().expect("the agent is stored");
 /// assert!(agent.contains(r#""title": "Front desk""#));
 ///
-/// // Without the stored agent, nobody knows whether it has such a version, and whether that is a draft.
+/// // Without the stored agent, it is unknown whether the version exists and is a draft.
 /// let prediction = predict(&update).expect("an update");
 /// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
 /// assert_eq!(statuses, [200, 400, 404]);
@@ -154,7 +153,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let report = run(&inputs, Scope::All);
+    let report = engine::run(&inputs, Scope::All);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
@@ -162,9 +161,9 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
     Some(Prediction { report, answers })
 }
 
-/// The statuses that are possible, each with its reasons in the order of their weight.
+/// The possible statuses, each with its reasons in the order of their weight.
 fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
-    let is_refused = report.diagnostics.iter().any(is_rejection);
+    let is_rejected = report.diagnostics.iter().any(is_rejection);
     let is_unreadable = is_unreadable(report);
     let found = |verdict: VerdictKind| {
         let found = report.diagnostics.iter().enumerate();
@@ -175,17 +174,17 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
     };
 
     let mut reasons: BTreeMap<u16, Vec<AnswerReason>> = BTreeMap::new();
-    if !is_refused {
+    if !is_rejected {
         reasons.insert(OK, Vec::new());
     }
-    let refusals = found(VerdictKind::Reject).chain(found(VerdictKind::Possible));
-    for (index, found) in refusals {
+    let rejections = found(VerdictKind::Reject).chain(found(VerdictKind::Possible));
+    for (index, found) in rejections {
         for status in found.status.into_iter().chain(found.other_status) {
             reasons.entry(status).or_default().push(AnswerReason::Diagnostic(index));
         }
     }
-    // Where something is surely refused, only that is told of what is undecided: see `other_rejections`.
-    for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_refused) {
+    // If something is surely rejected, undecided rules only lead to `other_rejections`.
+    for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_rejected) {
         for status in statuses(&entry.rule) {
             reasons.entry(status).or_default().push(AnswerReason::Undecided(index));
         }
@@ -197,23 +196,23 @@ fn is_rejection(found: &Diagnostic) -> bool {
     found.verdict == VerdictKind::Reject && found.status.is_some()
 }
 
-/// Whether a finding is a sure refusal of the text, whatever it says.
+/// Whether a finding surely rejects the text itself.
 fn is_rejected_text(found: &Diagnostic) -> bool {
     is_rejection(found) && found.rule.family() == Family::Document
 }
 
-/// Whether a rule may refuse a request whatever its body says: the agent of the address need not exist. What is looked at
-/// first is not described.
+/// Whether a rule may reject a request whatever its body is, because the agent in the URL may not exist. The description does
+/// not say what the service checks first.
 fn needs_no_body(rule: &Rule) -> bool {
     rule.family() == Family::Config && rule.reads.is_empty() && rule.status.is_some()
 }
 
-/// Whether the service cannot read the update at all. Then it looks into nothing else that the body says.
+/// Whether the service cannot read the update at all. Then it checks nothing else in the body.
 fn is_unreadable(report: &Report) -> bool {
     report.diagnostics.iter().any(is_rejected_text)
 }
 
-/// The statuses that a refusal by a rule may have.
+/// The statuses that a rejection by a rule may have.
 fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
@@ -232,16 +231,16 @@ fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inp
     let (sure, possible) = (messages(VerdictKind::Reject), messages(VerdictKind::Possible));
     let is_expected = status == OK || !sure.is_empty();
     let body = match (status, sure.is_empty(), possible.is_empty()) {
-        (OK, ..) => agent::after(inputs),
-        (_, false, _) => Body::Json(refusal(status, sure)),
-        (_, _, false) => Body::Json(refusal(status, possible)),
-        _ => Body::Unknown("what the service would complain of is not decided"),
+        (OK, ..) => updated_agent::after(inputs),
+        (_, false, _) => Body::Json(error_body(status, sure)),
+        (_, _, false) => Body::Json(error_body(status, possible)),
+        _ => Body::Unknown("the reason for the rejection is undecided"),
     };
     Answer { status, is_expected, reasons, body }
 }
 
-/// The body of a refusal (7).
-fn refusal(status: u16, messages: Vec<Json<'_>>) -> String {
+/// The body of an error response (7).
+fn error_body(status: u16, messages: Vec<Json<'_>>) -> String {
     let phrase = reason_phrase(status).unwrap_or_default();
     Json::Object(vec![
         (error::statusCode.row.name.into(), Json::Whole(status.into())),

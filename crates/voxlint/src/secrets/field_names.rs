@@ -1,6 +1,6 @@
-//! Field names that say that the value is a secret.
+//! Names of fields whose values are secrets.
 
-/// A name that contains one of these is that of a secret.
+/// A name that contains one of these is the name of a secret.
 const ANYWHERE: [&str; 30] = [
     "secret",
     "password",
@@ -34,15 +34,15 @@ const ANYWHERE: [&str; 30] = [
     "accesstoken",
 ];
 
-/// A name that ends with one of these words is that of a secret.
+/// A name that ends with one of these words is the name of a secret.
 const LAST: [&str; 9] =
     ["token", "bearer", "auth", "jwt", "pwd", "cookie", "cookies", "hmac", "dsn"];
 
-/// These words at the end of a name add nothing to what comes before them.
+/// Words at the end of a name that do not change its meaning.
 const FILLERS: [&str; 9] =
     ["value", "values", "header", "headers", "raw", "plain", "plaintext", "base64", "b64"];
 
-/// A name that ends with one of these words is about a secret: when it was made, what it is called, what kind it is.
+/// A name that ends with one of these words describes a secret: its age, its name, its type.
 const ABOUT: [&str; 66] = [
     "at",
     "on",
@@ -112,9 +112,9 @@ const ABOUT: [&str; 66] = [
     "flow",
 ];
 
-/// Whether a field of this name holds a secret, in snake, kebab or camel case or without separators.
+/// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
 pub(crate) fn is_secret_name(name: &str) -> bool {
-    if !is_worth_a_look(name) {
+    if !may_name_a_secret(name) {
         return false;
     }
     let mut words = words(name);
@@ -133,14 +133,14 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
         || plain == "xauth"
 }
 
-/// Whether a field of this name holds a secret in an entry of a list of API keys, where nothing else is called a key.
+/// Whether a field of this name contains a secret in a list of API keys, where only the secret is called a key.
 pub(crate) fn is_secret_of_a_key(name: &str) -> bool {
     const WORDS: [&str; 8] =
         ["key", "token", "jwt", "hash", "hmac", "pwd", "plaintext", "signature"];
     let plain = plain(name);
-    let speaks =
+    let is_named =
         WORDS.iter().any(|word| plain.contains(word)) || matches!(plain.as_str(), "sk" | "value");
-    is_secret_name(name) || (speaks && !is_id(name) && !is_about(&words(name)))
+    is_secret_name(name) || (is_named && !is_id(name) && !is_about(&words(name)))
 }
 
 /// Whether a field of this name has the id of an API key, in a list of them.
@@ -148,7 +148,7 @@ pub(crate) fn is_id(name: &str) -> bool {
     ["id", "keyid", "apikeyid"].contains(&plain(name).as_str())
 }
 
-/// Whether a field of this name says where the next page of a list begins.
+/// Whether a field of this name contains the token for the next page of a list.
 pub(crate) fn is_page_token(name: &str) -> bool {
     let name = plain(name);
     name.ends_with("pagetoken") || name.ends_with("nexttoken")
@@ -163,11 +163,16 @@ fn is_about(words: &[String]) -> bool {
     words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(&last.as_str()))
 }
 
-/// Whether a name has three or four letters in a row that every name of a secret has: most names do not, and this is cheap.
-fn is_worth_a_look(name: &str) -> bool {
+/// Whether a name contains three or four letters in a row that every name of a secret has. This is cheap, and most names do
+/// not.
+fn may_name_a_secret(name: &str) -> bool {
     let mut last = 0_u32;
     name.bytes().filter(u8::is_ascii_alphanumeric).any(|byte| {
         last = last << 8 | u32::from(byte.to_ascii_lowercase());
+        // The last letter of each of the words below.
+        if !matches!(last as u8, b's' | b'r' | b'h' | b'k' | b'd' | b'n' | b'c' | b'y' | b't') {
+            return false;
+        }
         let letters = last.to_be_bytes();
         matches!(
             &letters,

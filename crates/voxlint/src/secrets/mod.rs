@@ -24,11 +24,11 @@ pub(crate) use redact::Redactor;
 use field_names::{is_description, is_id, is_page_token};
 use patterns::Spelling;
 
-/// A number inside a secret container is masked from this many digits on.
+/// The number of digits from which a number inside an object or list of secrets is masked.
 const LONG_NUMBER: u32 = 6;
 
-/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to
-/// the document.
+/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to the
+/// document.
 pub(crate) fn spans(tree: &Tree, extent: Span, kind: DocumentKind) -> Vec<Span> {
     let mut spans = spans_of_values(tree, kind);
     // Comments, and what could not be read.
@@ -50,7 +50,7 @@ pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     spans
 }
 
-/// The bytes of the extent of the file that look like secrets, as they are written or with escapes.
+/// The bytes of a part of the file that look like secrets, with or without escapes.
 fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
     let source = extent.slice(text);
     let (plain, escapes) = without_escapes(source);
@@ -62,12 +62,12 @@ fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The escapes that stood for printable ASCII characters: where each character is now, and how many bytes shorter the text
-/// has become up to and with it.
+/// The escapes that were replaced by printable ASCII characters: the new offset of each character, and how many bytes shorter
+/// the text is up to and including it.
 struct Escapes(Vec<(usize, usize)>);
 
 impl Escapes {
-    /// The byte of the file where a character begins.
+    /// The offset in the file of a character.
     fn to_source(&self, plain: usize) -> usize {
         let before = self.0.partition_point(|(at, _)| *at < plain);
         plain + before.checked_sub(1).and_then(|at| self.0.get(at)).map_or(0, |(_, less)| *less)
@@ -84,7 +84,7 @@ fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
         if at < until {
             continue;
         }
-        // A backslash that stands for itself begins no escape.
+        // An escaped backslash does not begin another escape.
         until = at + 2;
         let (character, length) = match ascii_escape(source, at) {
             Some((character, length)) => (Some(character).filter(|it| *it != '\\'), length),
@@ -96,7 +96,7 @@ fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
         until = at + length;
         plain.push_str(source.get(from..at).unwrap_or_default());
         less += length - usize::from(character.is_some());
-        // What is left out shifts the characters from here on, and an escape those behind it.
+        // A removed line continuation shifts the characters from here on, an escape those after it.
         escapes.push((plain.len() - usize::from(character.is_none()), less));
         plain.extend(character);
         from = at + length;
@@ -108,14 +108,14 @@ fn without_escapes(source: &str) -> (Cow<'_, str>, Escapes) {
     (Cow::Owned(plain), Escapes(escapes))
 }
 
-/// How many bytes a backslash at the end of a line and the space that begins the next one take up: a text goes on there.
+/// The length of a line continuation: a backslash at the end of a line and the white space at the start of the next one.
 fn line_continuation(source: &str, at: usize) -> usize {
     let rest = source.get(at + 1..).unwrap_or_default();
     let line = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'));
     line.map_or(0, |line| 1 + rest.len() - line.trim_start().len())
 }
 
-/// The character that an escape stands for, and how many bytes spell it.
+/// The character of an escape, and the number of bytes that spell it.
 fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
     let digits = match source.as_bytes().get(at + 1)? {
         b'/' => return Some(('/', 2)),
@@ -131,7 +131,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
     Some((character, 2 + digits))
 }
 
-/// Adds the secrets of a document as they read, so that they can be kept out of messages.
+/// Adds the decoded secrets of a document, so that they can be kept out of messages.
 pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut Redactor) {
     each(tree, kind, |node, secrets| match node.as_str() {
         Some(text) => {
@@ -147,7 +147,7 @@ pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut 
     }
 }
 
-/// Visits every field name and value with secrets in it, with their places in the decoded text.
+/// Visits every field name and value that contains secrets, with their ranges in the decoded text.
 pub(crate) fn each<'t>(
     tree: &'t Tree,
     kind: DocumentKind,
@@ -157,15 +157,15 @@ pub(crate) fn each<'t>(
     each_of(tree, kind, positions, visit);
 }
 
-/// As [`each`], with the one string that is known to hold JSON.
+/// As [`each`], with the string that is known to contain JSON.
 fn each_of<'t>(
     tree: &'t Tree,
     kind: DocumentKind,
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    walk(tree, kind, |node, standing| {
-        let mut secrets = in_node(node, standing, kind);
+    walk(tree, kind, |node, context| {
+        let mut secrets = in_node(node, context, kind);
         if Some(node) == json {
             secrets.extend(inside(node, kind));
             patterns::merge(&mut secrets);
@@ -176,36 +176,36 @@ fn each_of<'t>(
     });
 }
 
-fn in_node(node: Node<'_>, standing: Standing, kind: DocumentKind) -> Vec<Secret> {
+fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> {
     let is_list = kind == DocumentKind::ApiKeys;
     let whole = |length: usize, evidence| vec![Secret { range: 0..length, evidence }];
-    match (node.kind(), standing) {
-        (Kind::Number, Standing::Secret { is_itself, .. })
+    match (node.kind(), context) {
+        (Kind::Number, Context::Secret { is_itself, .. })
             if is_itself || is_list || node.span().len() >= LONG_NUMBER =>
         {
             whole(node.source().len(), Evidence::Weak)
         }
-        (Kind::Invalid, Standing::Secret { .. } | Standing::KeyId) => {
+        (Kind::Invalid, Context::Secret { .. } | Context::KeyId) => {
             whole(node.source().len(), Evidence::Weak)
         }
         (Kind::String | Kind::Key, _) => {
-            let mut secrets = if may_hold(node) {
+            let mut secrets = if may_contain_secret(node) {
                 let text = node.as_str().unwrap_or_default();
                 patterns::find(&text, Spelling::Decoded)
             } else {
                 Vec::new()
             };
             let text = || node.as_str().unwrap_or_default();
-            match standing {
-                Standing::Secret { .. } if is_list => {
+            match context {
+                Context::Secret { .. } if is_list => {
                     secrets.push(Secret { range: 0..text().len(), evidence: Evidence::Weak });
                 }
-                Standing::Secret { .. } => secrets.extend(patterns::of_value(&text())),
-                Standing::KeyId => {
+                Context::Secret { .. } => secrets.extend(patterns::of_value(&text())),
+                Context::KeyId => {
                     let range = text().find(':').map(|at| at + 1..text().len());
                     secrets.extend(range.map(|range| Secret { range, evidence: Evidence::Weak }));
                 }
-                Standing::Plain => {}
+                Context::Plain => {}
             }
             patterns::merge(&mut secrets);
             secrets
@@ -214,9 +214,9 @@ fn in_node(node: Node<'_>, standing: Standing, kind: DocumentKind) -> Vec<Secret
     }
 }
 
-/// Whether it is worth decoding a string or a name: cheap, and true for whatever holds a secret.
-fn may_hold(node: Node<'_>) -> bool {
-    /// No shorter text is a secret by its looks.
+/// Whether a string or a name may contain a secret. This is cheaper than decoding it, and always true for a secret.
+fn may_contain_secret(node: Node<'_>) -> bool {
+    /// No shorter text has the form of a secret.
     const SHORTEST: usize = 10;
     let source = node.source();
     if source.len() < SHORTEST {
@@ -224,18 +224,18 @@ fn may_hold(node: Node<'_>) -> bool {
     }
     let has = |byte| memchr::memchr(byte, source.as_bytes()).is_some();
     if !has(b'\\') || has(b'\n') {
-        // Nothing has to be copied to look closer.
+        // The text is decoded without a copy.
         return true;
     }
     spells_ascii(source) || !patterns::find(source, Spelling::Source).is_empty()
 }
 
-/// Whether an escape may stand for a character of a secret.
+/// Whether the source has an escape for a character of a secret.
 fn spells_ascii(source: &str) -> bool {
     memchr::memchr_iter(b'\\', source.as_bytes()).any(|at| ascii_escape(source, at).is_some())
 }
 
-/// The secrets of JSON that is written as a string.
+/// The secrets in a string that contains JSON.
 fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
@@ -251,8 +251,8 @@ fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     secrets
 }
 
-/// Everything in a broken list of API keys that could be a secret: where its fields cannot be told apart, nothing is shown
-/// that mixes letters and digits.
+/// Everything in a broken list of API keys that could be a secret. Its fields cannot be told apart, so every word that mixes
+/// letters and digits is masked.
 pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     let source = text.as_bytes();
     let mut spans = Vec::new();
@@ -269,25 +269,25 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The extent of a text that is one document.
+/// The whole of a text, as the extent of a document.
 pub(crate) fn all_of(text: &str) -> Span {
     Span::new(0, text.len() as u32)
 }
 
-/// A secret where the service never shows one.
+/// A secret in a place where the service never shows one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LeakedSecret {
     /// The whole text.
     Whole,
-    /// What follows the colon of a key: bytes of the decoded text.
+    /// The part after the colon of a key, in bytes of the decoded text.
     AfterColon(Range<usize>),
 }
 
-/// The secrets in a list of API keys, in the order of the text. A container of secrets is one leak.
+/// The secrets in a list of API keys, in the order of the text. An object or list of secrets is reported once.
 pub(crate) fn leaked_secrets(tree: &Tree) -> Vec<(Node<'_>, LeakedSecret)> {
     let mut leaks = Vec::new();
     let mut reported = 0;
-    walk(tree, DocumentKind::ApiKeys, |node, standing| {
+    walk(tree, DocumentKind::ApiKeys, |node, context| {
         let text = match node.kind() {
             Kind::String => node.as_str().unwrap_or_default(),
             Kind::Number => Cow::Borrowed(node.source()),
@@ -299,16 +299,15 @@ pub(crate) fn leaked_secrets(tree: &Tree) -> Vec<(Node<'_>, LeakedSecret)> {
                 leaks.push((node, LeakedSecret::AfterColon(colon + 1..text.len())));
             }
         } else if is_page_token(&name) {
-            // Masked like every token, and no secret of a key.
-        } else if let Standing::Secret { until, .. } = standing
+            // Masked like every token, but not the secret of a key.
+        } else if let Context::Secret { until, .. } = context
             && node.id().index() >= reported
-            // Asterisks are what remains of a secret that somebody has masked.
+            // A masked secret consists of asterisks.
             && text.contains(char::is_alphanumeric)
         {
             leaks.push((node, LeakedSecret::Whole));
             reported = until;
-        } else if standing == Standing::Plain
-            && !patterns::find(&text, Spelling::Decoded).is_empty()
+        } else if context == Context::Plain && !patterns::find(&text, Spelling::Decoded).is_empty()
         {
             leaks.push((node, LeakedSecret::Whole));
         }
@@ -316,15 +315,15 @@ pub(crate) fn leaked_secrets(tree: &Tree) -> Vec<(Node<'_>, LeakedSecret)> {
     leaks
 }
 
-/// What the place of a value says of it.
+/// What the place of a value says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum Context {
     Plain,
-    /// The value of a field with the name of a secret, or something inside such a value.
+    /// The value of a field with the name of a secret, or a part of such a value.
     Secret {
-        /// The number after that of the last node of the secret value.
+        /// The index after the last node of the secret value.
         until: usize,
-        /// Whether this is the value of the field itself, or an item of it.
+        /// Whether this is the value of the field itself or an item of it.
         is_itself: bool,
     },
     /// The id of an API key, which ends before the colon.
@@ -332,13 +331,13 @@ enum Standing {
 }
 
 /// Visits every field name and value of the document.
-fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Standing)) {
+fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Context)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
     for node in tree.nodes() {
         if node.kind() == Kind::Key {
-            visit(node, Standing::Plain);
+            visit(node, Context::Plain);
             key = Some(node);
             continue;
         }
@@ -351,22 +350,22 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
         }
         let is_inside = node.id().index() < until;
         let is_described = !is_key_list && name.is_some_and(is_description);
-        let standing = if is_itself || is_inside && !is_described {
-            Standing::Secret { until, is_itself: is_itself || name.is_none() }
+        let context = if is_itself || is_inside && !is_described {
+            Context::Secret { until, is_itself: is_itself || name.is_none() }
         } else if is_key_list && name.is_some_and(is_id) {
-            Standing::KeyId
+            Context::KeyId
         } else {
-            Standing::Plain
+            Context::Plain
         };
-        visit(node, standing);
+        visit(node, context);
     }
 }
 
-/// The text of the document with every secret masked, for messages that show parts of it. Offsets stay true.
+/// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
 pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
     let mut spans = spans(tree, extent, kind);
     if kind == DocumentKind::ApiKeys {
-        // It is only shown in parts that are broken.
+        // Only broken parts of it are shown.
         spans.extend(spans_of_broken_list(tree.text()));
     }
     mask_spans(tree.text(), &spans)
@@ -374,7 +373,7 @@ pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> 
 
 /// A pointer with the secrets in its names masked.
 pub(crate) fn mask_pointer(pointer: String) -> String {
-    /// No shorter name is a secret by its looks.
+    /// No shorter name has the form of a secret.
     const SHORT: usize = 10;
     if pointer.split('/').all(|name| name.len() < SHORT) {
         return pointer;
@@ -386,8 +385,8 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
     pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
 }
 
-/// A text with everything that looks like a secret replaced by asterisks, for messages. What only the name of its field tells
-/// is not known here.
+/// A text with everything that looks like a secret replaced by asterisks, for messages. The name of its field is not known
+/// here.
 ///
 /// ```
 /// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
@@ -404,7 +403,7 @@ pub fn mask_text(text: &str) -> Cow<'_, str> {
     mask_spans(text, &spans.collect::<Vec<_>>())
 }
 
-/// The text with asterisks for what lies in these spans. Offsets stay true.
+/// The text with asterisks in place of these spans. Offsets are unchanged.
 pub(crate) fn mask_spans<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
     if spans.is_empty() {
         return Cow::Borrowed(text);
@@ -422,14 +421,14 @@ pub(crate) fn mask_spans<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
 mod tests {
     use super::patterns::{Evidence, Spelling, find};
 
-    /// What is masked in a text, and how sure that is.
+    /// The secrets in a text, and how certain they are.
     fn in_text(text: &str) -> Vec<(&str, Evidence)> {
         let secrets = find(text, Spelling::Decoded);
         secrets.into_iter().map(|it| (text.get(it.range).unwrap(), it.evidence)).collect()
     }
 
     #[test]
-    fn a_key_is_known_by_its_looks_wherever_it_is() {
+    fn keys_are_found_anywhere() {
         use Evidence::{Certain, Likely, Weak};
         for before in ["", "x ", "Log in with ", "\n", "(", "a-rather-long-word-before-it "] {
             for (text, secret, evidence) in [
@@ -465,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn other_things_are_shown() {
+    fn other_texts_are_not_secrets() {
         for text in [
             "https://api.example.com:8443/v2/orders/0123456789abcdef0123",
             "between 10:30:00 and 18:00:00, every day",

@@ -1,4 +1,4 @@
-//! Secrets that are known by their looks, wherever they are.
+//! Secrets that are recognised by their form, wherever they are.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,16 +11,16 @@ use super::randomness::{
     mixes_all, parts,
 };
 
-/// The shortest key or token: shorter ones are ports, times and ratios.
+/// The length of the shortest key or token. Shorter ones are ports, times and ratios.
 const SHORTEST: usize = 16;
 
-/// The shortest secret after a name that says that it is one, as in `api_key=…`.
+/// The length of the shortest secret after the name of one, as in `api_key=…`.
 const SHORTEST_NAMED: usize = 6;
 
-/// How much of a key decides whether it is one.
+/// How many characters of a text are examined to tell whether it is a key.
 const ENOUGH: usize = 128;
 
-/// How the keys and tokens of well-known services begin.
+/// The prefixes of keys and tokens of well-known services.
 const PREFIXES: [&str; 19] = [
     "sk-",
     "sk_",
@@ -43,13 +43,13 @@ const PREFIXES: [&str; 19] = [
     "whsec_",
 ];
 
-/// What stands before the colon of a digest.
+/// The text before the colon of a digest.
 const DIGESTS: [&str; 16] = [
     "sha", "sha1", "sha224", "sha256", "sha384", "sha512", "sha-1", "sha-256", "sha-512", "md5",
     "blake2b", "blake3", "digest", "checksum", "etag", "commit",
 ];
 
-/// What stands before the colon of something that has an id or an address, and no secret.
+/// The text before the colon of an id or an address, which are not secret.
 const LABELS: [&str; 40] = [
     "id", "ids", "uuid", "guid", "ref", "number", "version", "voice", "agent", "model", "order",
     "ticket", "session", "trace", "call", "file", "image", "asset", "campaign", "template",
@@ -57,14 +57,14 @@ const LABELS: [&str; 40] = [
     "blob", "tag", "build", "release", "branch", "hash", "path", "http", "https",
 ];
 
-/// How sure it is that something is a secret.
+/// How certain it is that a text is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Evidence {
     /// Enough to mask it, and not enough for a finding.
     Weak,
     /// Enough for a finding.
     Likely,
-    /// Nothing else looks like this.
+    /// Nothing else has this form.
     Certain,
 }
 
@@ -76,10 +76,10 @@ pub(crate) struct Secret {
     pub(crate) evidence: Evidence,
 }
 
-/// How the text is written.
+/// How a text is spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// Every character stands for itself.
+    /// Without escapes.
     Decoded,
     /// As in a file: a backslash may begin an escape.
     Source,
@@ -107,10 +107,10 @@ pub(super) fn merge(found: &mut Vec<Secret>) {
     });
 }
 
-/// Keys and tokens: runs of at least [`SHORTEST`] bytes without a space.
+/// Finds keys and tokens: runs of at least [`SHORTEST`] bytes without a space.
 ///
-/// So a window of that length is searched from its end: in ordinary prose the first space is near, and what lies before it
-/// need not be looked at.
+/// A window of that length is searched from its end. In prose the last space is near the end, and the bytes before it need not
+/// be examined.
 fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
     let mut at = 0;
@@ -123,7 +123,7 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
             && let Some(before) = at.checked_sub(1)
             && source.get(before) == Some(&b'\\')
         {
-            // The letter after a backslash belongs to an escape: the key begins behind it.
+            // The letter after a backslash belongs to an escape. The key begins after it.
             at += match window.first() {
                 Some(b'u') => 5,
                 Some(b'x') => 3,
@@ -148,7 +148,7 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     }
 }
 
-/// A word before a token that says what the token is.
+/// An authentication scheme before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scheme {
     Bearer,
@@ -264,26 +264,31 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
     let name = source.get(start..end)?;
-    let prefix = PREFIXES.iter().find(|prefix| name.starts_with(prefix.as_bytes()))?;
+    // Few words begin with one of these letters, so the prefixes are rarely compared.
+    let first = name.first()?;
+    let is_like = |prefix: &&&str| {
+        prefix.as_bytes().first() == Some(first) && name.starts_with(prefix.as_bytes())
+    };
+    let prefix = PREFIXES.iter().find(is_like)?;
     let rest = source.get(end..).unwrap_or_default();
-    // What comes first decides: nothing is read over and over.
+    // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(ENOUGH).take_while(|byte| is_secret_byte(**byte)).count();
     let whole = text.get(trimmed(source, start..end + more))?;
     let body = whole.get(prefix.len()..)?;
-    let looks = is_random(body.as_bytes())
+    let is_key = is_random(body.as_bytes())
         || has_long_letters(body.as_bytes())
         || has_long_number(body.as_bytes());
-    if whole.len() < SHORTEST || !looks || is_placeholder(body) || is_placeholder(whole) {
+    if whole.len() < SHORTEST || !is_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
     let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
     let range = trimmed(source, start..end + more);
-    // Publishable keys are not secret in a strict sense.
+    // Publishable keys are not strictly secret.
     let evidence = if *prefix == "pk_" { Evidence::Likely } else { Evidence::Certain };
     Some(Secret { range, evidence })
 }
 
-/// Whether `<id>:<secret>` is a key (section 5, rule 2).
+/// Whether `<id>:<secret>` is a key (authentication, rule 2).
 fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     let secret = shown.as_bytes();
     if secret.len() < SHORTEST || is_placeholder(shown) {
@@ -330,7 +335,7 @@ fn is_key_id(id: &[u8]) -> bool {
         || id.eq_ignore_ascii_case(b"key")
 }
 
-/// Secrets after a name that says that they are some, `api_key=…` and `"password": "…"`, and passwords in web addresses.
+/// Finds secrets after the name of one, as in `api_key=…` and `"password": "…"`, and passwords in web addresses.
 fn assignments(text: &str, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
     let mut until = 0;
@@ -348,7 +353,7 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
         }
         let is_equals = source.get(at) == Some(&b'=');
         let value = value_after(text, at + 1, is_equals);
-        // The end of a value without quotes is the same for every name in it.
+        // A value without quotes has the same end for every name in it.
         until = value.until;
         found.extend(value.secret);
     }
@@ -375,14 +380,14 @@ fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
     (3..=LONGEST).contains(&(end - start)).then_some(start..end)
 }
 
-/// What a name is given.
-struct Given {
+/// The value after a name.
+struct AssignedValue {
     secret: Option<Secret>,
-    /// Up to here nothing more has to be looked for.
+    /// The offset up to which the text has been searched.
     until: usize,
 }
 
-fn value_after(text: &str, at: usize, is_equals: bool) -> Given {
+fn value_after(text: &str, at: usize, is_equals: bool) -> AssignedValue {
     let source = text.as_bytes();
     let gap = source.get(at..).unwrap_or_default().iter();
     let gap = gap.take_while(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'>' | b':')).count();
@@ -393,7 +398,7 @@ fn value_after(text: &str, at: usize, is_equals: bool) -> Given {
     let quote = source.get(open).copied().filter(|byte| matches!(byte, b'"' | b'\'' | b'`'));
     let (range, until) = match quote {
         Some(quote) => (quoted(source, open + 1, quote, escaped), at),
-        None if escaped => return Given { secret: None, until: at },
+        None if escaped => return AssignedValue { secret: None, until: at },
         None => {
             let range = unquoted(source, start);
             (range.clone(), range.end)
@@ -402,7 +407,7 @@ fn value_after(text: &str, at: usize, is_equals: bool) -> Given {
     let evidence = text
         .get(range.clone())
         .and_then(|value| of_named(value, is_equals, is_attached || quote.is_some()));
-    Given { secret: evidence.map(|evidence| Secret { range, evidence }), until }
+    AssignedValue { secret: evidence.map(|evidence| Secret { range, evidence }), until }
 }
 
 /// The characters up to the closing quote, or to the end of the line.
@@ -413,7 +418,7 @@ fn quoted(source: &[u8], from: usize, quote: u8, escaped: bool) -> Range<usize> 
     from..from + length - usize::from(ends_escaped)
 }
 
-/// The characters up to the next space or bracket. What says how to log in does not belong to the secret.
+/// The characters up to the next space or bracket, without an authentication scheme before them.
 fn unquoted(source: &[u8], from: usize) -> Range<usize> {
     const SCHEMES: [&[u8]; 5] = [b"bearer", b"basic", b"token", b"digest", b"apikey"];
     let count = |from: usize, is_one: fn(u8) -> bool| {
@@ -433,14 +438,14 @@ fn unquoted(source: &[u8], from: usize) -> Range<usize> {
     start..end
 }
 
-/// Whether a value is a secret, after a name that is that of one.
+/// Whether a value after the name of a secret is one.
 fn of_named(shown: &str, is_equals: bool, is_tied: bool) -> Option<Evidence> {
     let value = shown.as_bytes();
     if value.len() < SHORTEST_NAMED || is_placeholder(shown) || shown.contains("{{") {
         return None;
     }
     if value.contains(&b' ') {
-        // A phrase is a secret only where quotes say where it ends.
+        // A phrase is a secret only between quotes, which tell where it ends.
         return (is_equals && value.len() >= SHORTEST).then_some(Evidence::Weak);
     }
     if value.len() >= SHORTEST && is_random(value) {
@@ -484,7 +489,7 @@ fn password(text: &str, from: usize) -> Option<Secret> {
     Some(Secret { range, evidence })
 }
 
-/// Private keys in their usual armour.
+/// Finds private keys between their markers.
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
     const MARK: &[u8] = b"PRIVATE KEY-----";
     static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
@@ -518,7 +523,7 @@ fn private_keys(text: &str, found: &mut Vec<Secret>) {
     }
 }
 
-/// The range without what ends a sentence.
+/// The range without the end of a sentence.
 fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     let mut end = range.end;
     while end > range.start && matches!(source.get(end - 1), Some(b'.' | b':')) {
@@ -527,7 +532,7 @@ fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     range.start..end
 }
 
-/// How many bytes of a word stand here.
+/// The length of the word at an offset, in bytes.
 pub(super) fn word(source: &[u8], from: usize) -> usize {
     let rest = source.get(from..).unwrap_or_default();
     rest.iter().take_while(|byte| is_word_byte(**byte)).count()
@@ -542,9 +547,20 @@ const fn is_secret_byte(byte: u8) -> bool {
     is_word_byte(byte) || matches!(byte, b'.' | b'+' | b'/' | b'=')
 }
 
-/// Bytes of keys and of what joins their parts.
-const fn is_token_byte(byte: u8) -> bool {
-    is_secret_byte(byte) || byte == b':'
+/// Bytes of keys and of the separators between their parts.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+fn is_token_byte(byte: u8) -> bool {
+    // Every byte of a document is tested, so a table pays off.
+    const TABLE: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < table.len() {
+            table[byte] = is_secret_byte(byte as u8) || byte as u8 == b':';
+            byte += 1;
+        }
+        table
+    };
+    TABLE[usize::from(byte)]
 }
 
 /// Bytes of a value without quotes.
@@ -574,7 +590,7 @@ const fn is_symbol(byte: u8) -> bool {
     matches!(byte, b'!' | b'@' | b'#' | b'$' | b'%' | b'^' | b'*' | b'+' | b'=')
 }
 
-/// The secret in the value of a field that has the name of one.
+/// The secret in the value of a field with the name of one.
 pub(super) fn of_value(text: &str) -> Option<Secret> {
     let start = text.len() - without_scheme(text).len();
     let value = text.get(start..)?;
@@ -587,7 +603,7 @@ pub(super) fn of_value(text: &str) -> Option<Secret> {
     Some(Secret { range: start..text.len(), evidence })
 }
 
-/// The value without what says how to log in.
+/// The value without an authentication scheme.
 fn without_scheme(text: &str) -> &str {
     const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
     match text.split_once(' ') {

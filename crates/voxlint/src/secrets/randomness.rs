@@ -1,9 +1,9 @@
-//! Whether characters look as if somebody had drawn them at random, or stand for a secret that is not there.
+//! Whether a text looks random, or is a placeholder for a secret.
 
-/// How many characters have to look random.
+/// The least number of characters that have to look random.
 const ENOUGH: usize = 8;
 
-/// Longer words of one case are rare; random letters are not.
+/// The length of the longest word of one case. Longer ones are rarer than random letters.
 const LONGEST_WORD: usize = 20;
 
 /// Whether the text looks random: enough of the parts between its separators are neither words nor numbers.
@@ -53,7 +53,7 @@ fn is_word(letters: &[u8]) -> bool {
     if is_one_case {
         return letters.len() <= LONGEST_WORD;
     }
-    // Each hump is a word of three letters or more.
+    // Each hump is a word of at least three letters.
     let mut hump = 0;
     for (at, letter) in letters.iter().enumerate() {
         if letter.is_ascii_uppercase() && at > 0 {
@@ -104,7 +104,7 @@ pub(super) fn is_uuid(text: &[u8]) -> bool {
         && text.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
 }
 
-/// Whether the text stands for a secret that is not there: `YOUR_API_KEY`, `xxxxxxxx`, `<token>`, `{{token}}`, `${TOKEN}`.
+/// Whether the text is a placeholder for a secret: `YOUR_API_KEY`, `xxxxxxxx`, `<token>`, `{{token}}`, `${TOKEN}`.
 pub(super) fn is_placeholder(text: &str) -> bool {
     const WORDS: [&str; 16] = [
         "example",

@@ -1,4 +1,4 @@
-//! Keeps secrets out of what is said about a document.
+//! Keeps secrets out of messages about a document.
 
 use std::collections::HashSet;
 
@@ -9,25 +9,25 @@ use super::randomness::is_random;
 use crate::pointer::unescape_token;
 use crate::{Diagnostic, Fix};
 
-/// No more characters of a secret than one less may be shown in a row.
+/// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
 
-/// Of a longer secret nobody shows more than its beginning.
+/// How much of a secret is remembered. Messages show only the beginning of a longer one.
 const LONGEST: usize = 8 * 1024;
 
-/// The secrets of the documents of a check, in pieces: messages show parts of values.
+/// The secrets in the inputs of a check, in pieces, because messages show parts of values.
 #[derive(Debug, Default)]
 pub(crate) struct Redactor {
     /// Pieces that look random are masked wherever they are.
     anywhere: HashSet<[u8; WINDOW]>,
-    /// Other pieces may be words of the message itself: they are masked in what it quotes.
+    /// Other pieces may be words of the message itself. They are masked only in quoted text.
     quoted: HashSet<[u8; WINDOW]>,
-    /// Secrets that are shorter than a piece.
+    /// Secrets shorter than a piece.
     short: HashSet<String>,
 }
 
 impl Redactor {
-    /// Adds a secret as it reads.
+    /// Adds a secret, decoded.
     pub(crate) fn add(&mut self, secret: &str) {
         let bytes = secret.as_bytes();
         if bytes.len() < WINDOW {
@@ -45,7 +45,7 @@ impl Redactor {
         self.anywhere.is_empty() && self.quoted.is_empty() && self.short.is_empty()
     }
 
-    /// Masks secrets in everything that a finding says. A fix that would show one is not offered.
+    /// Masks secrets in all texts of a finding, and removes fixes that show one.
     pub(crate) fn redact_finding(&self, found: &mut Diagnostic) {
         if self.is_empty() {
             return;
@@ -70,7 +70,7 @@ impl Redactor {
         if self.is_empty() {
             return;
         }
-        // A backquote in a value leaves no way to tell what is quoted.
+        // With a backquote inside a value, quoted text cannot be told from the rest.
         let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
         let mut is_quoted = false;
         let mut parts = Vec::new();
@@ -104,9 +104,9 @@ impl Redactor {
         }
     }
 
-    /// The text with secrets masked; `None` where it shows none.
+    /// The text with secrets masked; `None` if it shows none.
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
-        // The names of fields are not secret, whatever somebody has chosen as a password.
+        // Names of fields are never secret, even if one of them is used as a password.
         let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
         if self.is_empty() || is_name() {
             return None;
@@ -139,7 +139,7 @@ impl Redactor {
     }
 }
 
-/// Whether a text is the name of a field like `api_key`, and nothing that somebody could use.
+/// Whether a text is the name of a field such as `api_key` and not a usable secret.
 fn is_name_of_a_secret(text: &str) -> bool {
     const LONGEST: usize = 32;
     text.len() <= LONGEST && is_secret_name(text) && !is_random(text.as_bytes())

@@ -1,17 +1,17 @@
-//! "Characters" is a word with several meanings, and the description does not pick one.
+//! Counts characters. The description limits "characters" without a unit.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::verdict::Readings;
 
-/// How many characters a text has, by each plausible way of counting.
+/// The number of characters of a text, by each plausible unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Characters {
-    /// What a reader calls characters.
+    /// Grapheme clusters: what readers perceive as characters.
     pub(crate) graphemes: u32,
     /// Unicode code points.
     pub(crate) code_points: u32,
-    /// What JavaScript calls length.
+    /// UTF-16 code units: the length in JavaScript.
     pub(crate) utf16_units: u32,
 }
 
@@ -27,7 +27,7 @@ impl Characters {
         Self { graphemes, code_points, utf16_units }
     }
 
-    /// A count that exceeds a limit that the graphemes keep, and the way of counting that gives it.
+    /// A count that exceeds a limit that the graphemes do not exceed, and why it is greater.
     pub(crate) fn doubtful(self, limit: u32) -> (u32, &'static str) {
         if self.code_points > limit {
             (self.code_points, "if combined characters count separately")
@@ -41,12 +41,12 @@ impl Characters {
     }
 }
 
-/// The byte offset at which the text has used up `limit` characters, by the most generous count.
+/// The byte offset after `limit` graphemes.
 pub(crate) fn offset_after_graphemes(text: &str, limit: u32) -> usize {
     text.grapheme_indices(true).nth(limit as usize).map_or(text.len(), |(offset, _)| offset)
 }
 
-/// The byte offset at which the text has used up `limit` UTF-16 units, rounded down to a whole character.
+/// The byte offset after `limit` UTF-16 units, rounded down to a whole character.
 pub(crate) fn offset_after_utf16_units(text: &str, limit: u32) -> usize {
     let mut units = 0;
     for (offset, character) in text.char_indices() {

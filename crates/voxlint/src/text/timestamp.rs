@@ -1,60 +1,51 @@
-//! Dates and times, as RFC 3339 and ISO 8601 write them.
+//! Timestamps of RFC 3339 and ISO 8601.
+//!
+//! The forms are read here, because a message needs the exact place and reason of each mistake. The calendar comes from jiff.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The form that a date and time follows.
+use jiff::civil;
+use jiff::tz::Offset;
+
+/// The standard that a timestamp follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimestampFormat {
     /// `2025-01-31T09:30:00Z`: every part, the offset included, and the separators between them.
     Rfc3339,
-    /// The same, and the forms of ISO 8601 that leave out separators, seconds or the offset.
+    /// Also the forms of ISO 8601 without separators, seconds or the offset.
     Iso8601,
 }
 
-/// A date and time that was read.
+/// A valid timestamp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Timestamp<'a> {
-    /// The instant, if the text tells it: without an offset there is none.
+    /// The instant. Unknown without an offset.
     pub(crate) instant: Option<Instant<'a>>,
-    /// The bytes of the decimals of the second; empty, behind the seconds, where there are none.
+    /// The bytes of the second's decimals. Without decimals, an empty range after the seconds.
     pub(crate) decimals: Range<usize>,
 }
 
-/// A instant, to the last digit.
+/// An instant, exact to the last digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Instant<'a> {
     /// Seconds since the year 1970 in UTC.
     seconds: i64,
-    /// The decimals without zeros at their end, so that they compare as texts do.
+    /// The decimals without trailing zeros, so that they compare like texts.
     decimals: &'a str,
 }
 
-/// Where and why a text is no date and time.
+/// Where and why a text is not a valid timestamp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) at: Range<usize>,
     pub(crate) what: Cow<'static, str>,
 }
 
-const MONTHS: [(&str, i64); 12] = [
-    ("January", 31),
-    ("February", 28),
-    ("March", 31),
-    ("April", 30),
-    ("May", 31),
-    ("June", 30),
-    ("July", 31),
-    ("August", 31),
-    ("September", 30),
-    ("October", 31),
-    ("November", 30),
-    ("December", 31),
-];
-
+/// The seconds of a day.
 const DAY: i64 = 86_400;
 
-/// Reads a date and time.
+/// Reads a timestamp.
 pub(crate) fn read(text: &str, form: TimestampFormat) -> Result<Timestamp<'_>, Fault> {
     let mut cursor = Cursor { text, at: 0, form };
     let day = cursor.date()?;
@@ -79,7 +70,7 @@ pub(crate) fn read(text: &str, form: TimestampFormat) -> Result<Timestamp<'_>, F
     Ok(Timestamp { instant, decimals })
 }
 
-/// The seconds since midnight, and how their last part is written.
+/// The seconds since midnight, and the place of the last part of the time.
 struct Seconds {
     of_day: i64,
     leap: bool,
@@ -93,7 +84,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The days since 1970; `None` for a week or an ordinal date, whose day nobody asks for.
+    /// The days since 1970. `None` for a week date or an ordinal date, which are not needed.
     fn date(&mut self) -> Result<Option<i64>, Fault> {
         let (year, _) = self.digits(4, "the year has four digits")?;
         let separated = self.separator(b'-', "a `-` belongs between year and month")?;
@@ -113,20 +104,21 @@ impl Cursor<'_> {
             }
         }
         let (month, at) = self.digits(2, "the month has two digits")?;
-        let Some(&(name, days)) = usize::try_from(month - 1).ok().and_then(|it| MONTHS.get(it))
-        else {
+        let first = i16::try_from(year).ok().zip(i8::try_from(month).ok());
+        let first = first.and_then(|(year, month)| civil::Date::new(year, month, 1).ok());
+        let Some(first) = first else {
             return Err(Fault { at, what: format!("there is no month {month}").into() });
         };
         if separated {
             self.mark(b"-", "a `-` belongs between month and day")?;
         }
         let (day, at) = self.digits(2, "the day has two digits")?;
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = if month == 2 && is_leap { days + 1 } else { days };
-        if day < 1 || day > days {
-            return Err(Fault { at, what: format!("{name} {year} has {days} days").into() });
-        }
-        Ok(Some(days_since_1970(year, month, day)))
+        let date = i8::try_from(day).ok().and_then(|day| first.with().day(day).build().ok());
+        let Some(date) = date else {
+            let (month, days) = (first.strftime("%B"), first.days_in_month());
+            return Err(Fault { at, what: format!("{month} {year} has {days} days").into() });
+        };
+        Ok(days_since_1970(date))
     }
 
     fn time(&mut self) -> Result<(Seconds, Range<usize>), Fault> {
@@ -163,7 +155,7 @@ impl Cursor<'_> {
         Ok((Seconds { of_day: of_day + second, leap: second == 60, written }, decimals))
     }
 
-    /// The seconds that the written time is ahead of UTC.
+    /// The offset from UTC in seconds.
     fn offset(&mut self) -> Result<Option<i64>, Fault> {
         if self.eat(b"Zz") {
             return Ok(Some(0));
@@ -184,7 +176,7 @@ impl Cursor<'_> {
         Ok(Some(sign * (hours * 3600 + minutes * 60)))
     }
 
-    /// A separator, which ISO 8601 may leave out; says whether it is there.
+    /// A separator, which is optional in ISO 8601. Returns whether it is there.
     fn separator(&mut self, mark: u8, what: &'static str) -> Result<bool, Fault> {
         if self.form == TimestampFormat::Iso8601 {
             return Ok(self.eat(&[mark]));
@@ -239,7 +231,7 @@ impl Cursor<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// A fault at the character that comes next. Only ASCII has been read, so a character begins here.
+    /// A fault at the next character. Only ASCII has been read, so a character begins here.
     fn fault(&self, what: impl Into<Cow<'static, str>>) -> Fault {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let width = rest.chars().next().map_or(0, char::len_utf8);
@@ -251,11 +243,10 @@ fn digit(byte: Option<u8>) -> bool {
     byte.is_some_and(|byte| byte.is_ascii_digit())
 }
 
-/// The days from 1970-01-01 to a date of the Gregorian calendar, by counting the years from March.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
+/// The days from 1970-01-01 to a date.
+fn days_since_1970(date: civil::Date) -> Option<i64> {
+    let midnight = Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok()?;
+    Some(midnight.as_second().div_euclid(DAY))
 }
 
 #[cfg(test)]
@@ -269,15 +260,6 @@ mod tests {
     fn fault(text: &str) -> (Range<usize>, String) {
         let fault = read(text, TimestampFormat::Rfc3339).expect_err(text);
         (fault.at, fault.what.into_owned())
-    }
-
-    #[test]
-    fn days_are_counted_from_1970() {
-        assert_eq!(days_since_1970(1970, 1, 1), 0);
-        assert_eq!(days_since_1970(2000, 2, 29), 11_016);
-        assert_eq!(days_since_1970(2000, 3, 1), 11_017);
-        assert_eq!(days_since_1970(1969, 12, 31), -1);
-        assert_eq!(days_since_1970(0, 1, 1), -719_528);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use voxlint::DocumentKind;
 use voxlint::docs::example_file;
 use voxlint::schema::{Row, configuration};
 use voxlint_config::{Configuration, to_toml};
-use voxlint_project::paths::{folder_of, join, parent_of, relative};
+use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
 use voxlint_project::{
     CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, LintResult, NamingConvention,
     RelatedPart, find_naming_conventions, has_own_configuration, is_usable_as,
@@ -19,22 +19,22 @@ use voxlint_report::escape_terminal;
 use super::messages::{counted, listed};
 use super::read;
 
-/// The columns that comments go on for.
+/// The width of comments.
 const WIDTH: usize = 100;
 
-/// How many folders the head of the file lists.
+/// How many folders the comment at the top lists.
 const FOLDERS: usize = 12;
 
-/// The conventions of a group.
+/// The conventions of one group of documents.
 type Member<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
 
-/// A path that a configuration could name, and why it should not do so unasked.
+/// A path for a setting, with the reason if it may be wrong.
 struct Candidate {
     path: String,
     doubt: Option<String>,
 }
 
-/// What the configuration could say of this repository.
+/// The settings that fit a repository, safe ones and doubtful ones.
 pub(super) struct Proposal {
     extends: Option<Candidate>,
     facts: Option<Candidate>,
@@ -49,7 +49,7 @@ impl Proposal {
             conventions: find_naming_conventions(top, files, &result.files),
         };
         if proposal.extends.is_some() {
-            // That says what it wants, and nothing of it should be set aside.
+            // Nothing of that configuration should be overridden.
             proposal.doubt_the_rest("the configuration above may say otherwise");
         }
         proposal
@@ -60,7 +60,7 @@ impl Proposal {
             || self.conventions.iter().any(|it| it.doubt.is_none())
     }
 
-    /// Takes back everything that holds.
+    /// Makes every setting doubtful.
     pub(super) fn withdraw(&mut self, doubt: &str) {
         if let Some(extends) = &mut self.extends {
             extends.doubt.get_or_insert_with(|| doubt.to_owned());
@@ -75,7 +75,7 @@ impl Proposal {
         }
     }
 
-    /// The file.
+    /// The text of the configuration.
     pub(super) fn text(&self, top: &str, result: &LintResult) -> String {
         let mut stated: Vec<(&Row, String)> = Vec::new();
         for (row, candidate) in
@@ -93,7 +93,7 @@ impl Proposal {
         example_file::configuration_in_toml(&head, &stated)
     }
 
-    /// The entries of `documents`: first those that hold, a convention that several folders follow once.
+    /// The entries of `documents`, safe ones first. A convention that several folders follow is one entry.
     fn entries(&self, top: &str) -> Vec<String> {
         let mut groups: BTreeMap<&DocumentGroup, Vec<&NamingConvention>> = BTreeMap::new();
         for convention in self.conventions.iter().filter(|it| it.doubt.is_none()) {
@@ -114,7 +114,7 @@ impl Proposal {
                     let same = members.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
                     let count: usize = same.map(|it| it.pairs).sum();
                     match part {
-                        RelatedPart::Stored => format!("what is stored for {count}"),
+                        RelatedPart::Stored => format!("the stored state of {count}"),
                         RelatedPart::Text(field) => format!("the `{field}` of {count}"),
                     }
                 })
@@ -125,7 +125,7 @@ impl Proposal {
         }
         for convention in &self.conventions {
             if let Some(doubt) = &convention.doubt {
-                let why = format!("Perhaps this is meant, but {doubt}:");
+                let why = format!("Possible, but {doubt}:");
                 let values = [(convention.part, &*convention.pattern)];
                 let entry = entry(top, &[&convention.group], &values);
                 let example = marked("#", entry.lines());
@@ -135,7 +135,7 @@ impl Proposal {
         texts
     }
 
-    /// What was taken from names, for people.
+    /// The settings that follow from file names, in words.
     pub(super) fn summary(&self) -> String {
         let mut taken = Vec::new();
         if let Some(Candidate { path, doubt: None }) = &self.extends {
@@ -173,14 +173,14 @@ impl Proposal {
     }
 }
 
-/// The nearest configuration above a folder: it holds here until there is another one.
+/// The nearest configuration above a folder, which applies here as long as there is no other.
 fn configuration_above(top: &str) -> Option<Candidate> {
     let mut next = parent_of(top);
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
         if Path::new(&file).is_file() {
-            let path = relative(top, &file);
-            // Nothing leads from here to there that would be the same on every machine.
+            let path = relative_or_absolute(top, &file);
+            // An absolute path would not work on another machine.
             if path.starts_with('/') {
                 return None;
             }
@@ -193,7 +193,7 @@ fn configuration_above(top: &str) -> Option<Candidate> {
     None
 }
 
-/// The facts of the workspace, where there is one file of them.
+/// The workspace facts, if there is one file of them.
 fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
     let is_facts = |file: &&FileStats| {
         file.only_kind() == Some(DocumentKind::Facts)
@@ -203,7 +203,7 @@ fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
     let mut files = files.iter().filter(is_facts);
     let file = files.next()?;
     let others = files.count();
-    let path = relative(top, &file.absolute);
+    let path = relative_or_absolute(top, &file.absolute);
     let doubt = if path.starts_with('/') {
         return None;
     } else if others > 0 {
@@ -216,12 +216,12 @@ fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
     Some(Candidate { path, doubt })
 }
 
-/// A key with a path, which holds where there is no doubt.
+/// A setting with a path, commented out if it is doubtful.
 fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
     let line = format!("{key} = {}\n", to_toml(&json!(path)));
     match doubt {
         Some(doubt) => {
-            format!("{}# {line}", comment(&format!("Perhaps this is meant, but {doubt}:")))
+            format!("{}# {line}", comment(&format!("Possible, but {doubt}:")))
         }
         None => line,
     }
@@ -264,18 +264,18 @@ fn pattern(top: &str, group: &DocumentGroup) -> String {
             })
             .collect()
     };
-    let way = relative(top, &join(&group.folder, "x"));
-    // A slash at the beginning keeps it to the folder of the configuration.
+    let way = relative_or_absolute(top, &join(&group.folder, "x"));
+    // A slash at the beginning limits it to the folder of the configuration.
     let place = if way == "x" { "/" } else { way.strip_suffix('x').unwrap_or("/") };
     format!("{}*.{}", escaped(place), escaped(&group.extension))
 }
 
-/// Prose, as lines of comment.
+/// A text as comment lines.
 fn comment(prose: &str) -> String {
     marked("##", lines(prose).iter().map(String::as_str))
 }
 
-/// Lines behind a mark of comment.
+/// Lines with a comment marker.
 fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
     lines.fold(String::new(), |mut text, line| {
         // Writing to a string cannot fail.
@@ -284,7 +284,7 @@ fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
     })
 }
 
-/// Prose, as lines that are not too wide, without what would steer a terminal or end a line.
+/// A text wrapped into lines, with control characters escaped.
 fn lines(prose: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in escape_terminal(prose).split(' ') {
@@ -299,7 +299,7 @@ fn lines(prose: &str) -> Vec<String> {
     lines
 }
 
-/// What the file says was found.
+/// The comment at the top: the documents that were found.
 fn head(top: &str, result: &LintResult) -> Vec<String> {
     let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
     for file in &result.files {
@@ -313,7 +313,7 @@ fn head(top: &str, result: &LintResult) -> Vec<String> {
     }
     let mut head = lines("Found when this file was made:");
     for (place, kinds) in folders.iter().take(FOLDERS) {
-        let way = relative(top, &join(place, "x"));
+        let way = relative_or_absolute(top, &join(place, "x"));
         let place = way.strip_suffix('x').unwrap_or(&way);
         let place = if place.is_empty() { "./" } else { place };
         head.push(format!("  {}  {}", escape_terminal(place), listed(kinds)));

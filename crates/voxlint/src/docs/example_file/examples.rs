@@ -1,4 +1,4 @@
-//! Examples that have to make sense, where a name with a number does not.
+//! Example values for rows where a numbered name would make no sense.
 
 use voxlint_schema::Row;
 use voxlint_schema::configuration::{
@@ -6,7 +6,7 @@ use voxlint_schema::configuration::{
     suppression, variables,
 };
 
-/// Values, as TOML spells them. Each may be used as it is: `examples_are_sound` holds them to that.
+/// Values as TOML spells them. Each is valid, which the test `examples_are_sound` checks.
 pub(super) const EXAMPLES: [(&Row, &str); 30] = [
     (extends.row, r#""../voxlint.toml""#),
     (include.row, r#"["agents/", "*.hbs"]"#),
@@ -40,7 +40,7 @@ pub(super) const EXAMPLES: [(&Row, &str); 30] = [
     (house_rule::max_length.row, "60"),
 ];
 
-/// The names of entries, and an entry in its short form, where there is one.
+/// The names of entries, with an entry in its short form.
 pub(super) const ENTRIES: [(&Row, &str, &str); 2] = [
     (rules.row, "unknown-field", "unknown-template-variable = \"error\""),
     (overrides::rules.row, "unknown-field", "unknown-template-variable = \"info\""),

@@ -1,8 +1,8 @@
-//! Skeletons of documents that people write by hand, made from the tables: every member is there, explained, with an example
-//! value, and commented out.
+//! Example files of documents that people write by hand, made from the tables: every field with an explanation and an example
+//! value, commented out.
 //!
-//! `## ` begins what explains, and `# ` what is an example. So whoever takes one mark of comment from every line is left with
-//! a document that says all of it, and its explanations.
+//! Explanations begin with `## ` and examples with `# `. Without one comment marker on each line, the file is a complete
+//! document with explanations.
 
 mod examples;
 
@@ -12,7 +12,7 @@ use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, configuration, f
 
 use self::examples::{ENTRIES, EXAMPLES};
 
-/// What stands at the top.
+/// The head of a facts file.
 const HEAD: &str = "\
 ## Workspace facts: the file of `voxlint check --facts FILE`.
 ##
@@ -25,14 +25,14 @@ const HEAD: &str = "\
 ## `voxlint facts FILE` checks the file and lists what it leaves unknown.
 ";
 
-/// What TOML wants to be said besides.
+/// A further paragraph for TOML.
 const TABLES_LAST: &str = "\
 ##
 ## Fields with a single value go above the tables (`[…]`): everything after a table header belongs to
 ## that table.
 ";
 
-/// What stands at the top of a configuration.
+/// The head of a configuration.
 const CONFIGURATION_HEAD: &str = "\
 ## The settings of voxlint for this repository.
 ##
@@ -44,48 +44,48 @@ const CONFIGURATION_HEAD: &str = "\
 ## `voxlint schema configuration` prints a schema of this file, for editors.
 ";
 
-/// The widest line that may end with what explains it.
+/// The width of the longest line that may end with an explanation.
 const WIDTH: usize = 100;
 
-/// A skeleton of workspace facts in YAML.
+/// An example file with workspace facts in YAML.
 ///
 /// ```
-/// let skeleton = voxlint::docs::example_file::facts_in_yaml();
-/// assert!(skeleton.contains("\n# agents: [\"agent_1\", \"agent_2\"]\n"));
+/// let text = voxlint::docs::example_file::facts_in_yaml();
+/// assert!(text.contains("\n# agents: [\"agent_1\", \"agent_2\"]\n"));
 /// ```
 pub fn facts_in_yaml() -> String {
-    let mut skeleton = HEAD.to_owned();
+    let mut text = HEAD.to_owned();
     for row in facts::TABLE.rows {
-        skeleton.push('\n');
-        explain(&mut skeleton, row);
+        text.push('\n');
+        explain(&mut text, row);
         match Example::of(row, None) {
             Example::Value(value) => {
-                let _ = writeln!(skeleton, "# {}: {value}", row.name);
+                let _ = writeln!(text, "# {}: {value}", row.name);
             }
             nested => {
-                let _ = writeln!(skeleton, "# {}:", row.name);
-                below_in_yaml(&mut skeleton, row, &nested, 1);
+                let _ = writeln!(text, "# {}:", row.name);
+                below_in_yaml(&mut text, row, &nested, 1);
             }
         }
     }
-    skeleton
+    text
 }
 
-/// A skeleton of workspace facts in TOML.
+/// An example file with workspace facts in TOML.
 ///
 /// ```
-/// let skeleton = voxlint::docs::example_file::facts_in_toml();
-/// assert!(skeleton.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
-/// assert!(skeleton.contains("\n# [voices.voice_1]\n"));
+/// let text = voxlint::docs::example_file::facts_in_toml();
+/// assert!(text.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
+/// assert!(text.contains("\n# [voices.voice_1]\n"));
 /// ```
 pub fn facts_in_toml() -> String {
     format!("{HEAD}{TABLES_LAST}{}", members_in_toml(&facts::TABLE, &[]))
 }
 
-/// A configuration in TOML that has an example of every key, and states what it is told to.
+/// A configuration in TOML with an example of every key, and with given values.
 ///
-/// `found` is told at the top, in a line of comment each. What is `stated` of a key, in lines of TOML, holds: it stands in
-/// place of the example, or above it where several may be given.
+/// The lines of `found` become comments at the top. The TOML lines in `stated` for a key are active: they replace the example,
+/// or precede it if the key may be repeated.
 ///
 /// ```
 /// use voxlint::schema::configuration;
@@ -98,80 +98,80 @@ pub fn facts_in_toml() -> String {
 /// assert!(text.contains("\nfacts = \"workspace.yaml\"\n") && !text.contains("# facts = \"workspace.yaml\"\n\n"));
 /// ```
 pub fn configuration_in_toml(found: &[&str], stated: &[(&Row, String)]) -> String {
-    let mut skeleton = CONFIGURATION_HEAD.to_owned();
+    let mut text = CONFIGURATION_HEAD.to_owned();
     for (index, line) in found.iter().enumerate() {
         let gap = if index == 0 { "##\n" } else { "" };
-        let _ = writeln!(skeleton, "{gap}## {line}");
+        let _ = writeln!(text, "{gap}## {line}");
     }
-    skeleton + &members_in_toml(&configuration::TABLE, stated)
+    text + &members_in_toml(&configuration::TABLE, stated)
 }
 
-/// The members of a document in TOML, each explained: those with a value of their own first.
+/// The fields of a document in TOML with explanations, scalars before tables.
 fn members_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
     let (mut values, mut tables) = (String::new(), String::new());
     for row in table.rows {
         let example = Example::of(row, None);
         let is_value = matches!(example, Example::Value(_));
-        let skeleton = if is_value { &mut values } else { &mut tables };
-        skeleton.push('\n');
-        explain(skeleton, row);
+        let text = if is_value { &mut values } else { &mut tables };
+        text.push('\n');
+        explain(text, row);
         let mut is_stated = false;
         for (_, lines) in stated.iter().filter(|(of, _)| std::ptr::eq(*of, *row)) {
             if !is_stated && lines.starts_with('#') {
-                skeleton.push_str("##\n");
+                text.push_str("##\n");
             }
-            skeleton.push_str(lines);
+            text.push_str(lines);
             if !is_value {
-                skeleton.push('\n');
+                text.push('\n');
             }
             is_stated = true;
         }
         match example {
             Example::Value(_) if is_stated => {}
             Example::Value(value) => {
-                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+                let _ = writeln!(text, "# {} = {value}", row.name);
             }
-            nested => below_in_toml(skeleton, row, &nested, row.name),
+            nested => below_in_toml(text, row, &nested, row.name),
         }
     }
     values + &tables
 }
 
-/// What a row means, above its example.
-fn explain(skeleton: &mut String, row: &Row) {
+/// The explanation of a row, above its example.
+fn explain(text: &mut String, row: &Row) {
     for line in row.doc {
-        let _ = writeln!(skeleton, "## {}", line.trim());
+        let _ = writeln!(text, "## {}", line.trim());
     }
 }
 
-/// The members of an object or a list, in YAML.
-fn below_in_yaml(skeleton: &mut String, of: &Row, nested: &Example, depth: usize) {
+/// The fields of an object or of the items of a list, in YAML.
+fn below_in_yaml(text: &mut String, of: &Row, nested: &Example, depth: usize) {
     let (table, depth, mut lead) = match nested {
         Example::Value(_) => return,
         Example::Object(table) => (table, depth, None),
         Example::Entry(name, table) => {
-            let _ = writeln!(skeleton, "# {:1$}{name}:", "", depth * 2);
+            let _ = writeln!(text, "# {:1$}{name}:", "", depth * 2);
             (table, depth + 1, None)
         }
         Example::Item(table) => (table, depth + 1, Some("- ")),
     };
     for row in table.rows {
-        // The first member of an item stands behind its dash.
+        // The first field of an item follows its dash.
         let dash = lead.take().unwrap_or_default();
-        let _ = write!(skeleton, "# {:1$}{dash}{2}:", "", depth * 2 - dash.len(), row.name);
+        let _ = write!(text, "# {:1$}{dash}{2}:", "", depth * 2 - dash.len(), row.name);
         let example = Example::of(row, Some(of));
         if let Example::Value(value) = &example {
-            let _ = write!(skeleton, " {value}");
+            let _ = write!(text, " {value}");
         }
-        let _ = writeln!(skeleton, "  # {}", row.description());
-        below_in_yaml(skeleton, row, &example, depth + 1);
+        let _ = writeln!(text, "  # {}", row.description());
+        below_in_yaml(text, row, &example, depth + 1);
     }
 }
 
-/// The members of an object or a list, in TOML: those with a value of their own first.
-fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) {
+/// The fields of an object or of the items of a list, in TOML, scalars before tables.
+fn below_in_toml(text: &mut String, of: &Row, nested: &Example, path: &str) {
     if let Some((_, _, short)) = ENTRIES.iter().find(|(row, _, _)| std::ptr::eq(*row, of)) {
-        let _ = writeln!(skeleton, "# [{path}]\n# {short}");
+        let _ = writeln!(text, "# [{path}]\n# {short}");
     }
     let (table, path) = match nested {
         Example::Value(_) => return,
@@ -179,8 +179,8 @@ fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) 
         Example::Entry(name, table) => (table, format!("{path}.{name}")),
     };
     let _ = match nested {
-        Example::Item(_) => writeln!(skeleton, "# [[{path}]]"),
-        _ => writeln!(skeleton, "# [{path}]"),
+        Example::Item(_) => writeln!(text, "# [[{path}]]"),
+        _ => writeln!(text, "# [{path}]"),
     };
     let rows = table.rows.iter().map(|row| (row, Example::of(row, Some(of))));
     let (values, tables): (Vec<_>, Vec<_>) =
@@ -193,20 +193,20 @@ fn below_in_toml(skeleton: &mut String, of: &Row, nested: &Example, path: &str) 
     for member in &values {
         match member {
             (row, Example::Value(value)) if is_wide => {
-                explain(skeleton, row);
-                let _ = writeln!(skeleton, "# {} = {value}", row.name);
+                explain(text, row);
+                let _ = writeln!(text, "# {} = {value}", row.name);
             }
             _ => {
-                let _ = writeln!(skeleton, "{}", line(member));
+                let _ = writeln!(text, "{}", line(member));
             }
         }
     }
     for (row, example) in &tables {
-        below_in_toml(skeleton, row, example, &format!("{path}.{}", row.name));
+        below_in_toml(text, row, example, &format!("{path}.{}", row.name));
     }
 }
 
-/// An example of what a row holds.
+/// An example value of a row.
 enum Example {
     /// A value in one line, spelled as YAML and TOML both do.
     Value(String),
@@ -218,7 +218,7 @@ enum Example {
 }
 
 impl Example {
-    /// `of` is the row of the object that the member stands in.
+    /// `of` is the row of the object that contains the field.
     fn of(row: &Row, of: Option<&Row>) -> Self {
         if let Some((_, value)) = EXAMPLES.iter().find(|(of, _)| std::ptr::eq(*of, row)) {
             return Self::Value((*value).to_owned());
@@ -255,7 +255,7 @@ fn example_text(row: &Row, text: TextShape, of: Option<&Row>) -> String {
     }
     match text.role {
         Role::Id(catalogue) => numbered(catalogue.name(), 1),
-        // The one state that says something of workflows and of campaigns.
+        // The only state that the description names for workflows and campaigns.
         _ if is(facts::campaign::state.row) || is(facts::workflow::state.row) => {
             facts::ACTIVE.to_owned()
         }
@@ -269,7 +269,7 @@ fn last_word(name: &str) -> &str {
     name.rsplit('_').next().unwrap_or(name)
 }
 
-/// The first, or another, of what the plural names: `phone numbers` gives `phone_number_1`.
+/// A numbered id made from a plural noun: `phone numbers` gives `phone_number_1`.
 fn numbered(plural: &str, number: u32) -> String {
     let one = plural.strip_suffix('s').unwrap_or(plural);
     format!("{}_{number}", one.replace(' ', "_").to_lowercase())

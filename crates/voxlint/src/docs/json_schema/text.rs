@@ -1,4 +1,4 @@
-//! What a schema can say of a string.
+//! The keywords for strings.
 
 use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
 
@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::text::destinations::DIGITS;
 use crate::text::time_zones;
 
-/// The keywords for a string beside its type.
+/// The keywords for a string in addition to its type.
 pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) -> Vec<Keyword> {
     let mut keywords = Vec::new();
     if !shape.choices.is_empty() {
@@ -22,18 +22,16 @@ pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) 
         keywords.push(keyword("minLength", Json::Whole(1)));
     }
     if let Some(limit) = shape.max_characters {
-        // A schema counts code points. There are never fewer of them than of what a reader calls characters, so that
-        // nothing is missed that is refused by every count; and never more than UTF-16 units, so that whatever is over
-        // the limit is over it by one count at least.
+        // A schema counts code points. Graphemes are never more, so nothing is missed that every count rejects. UTF-16 units
+        // are never fewer, so whatever the schema rejects exceeds the limit by at least one count.
         keywords.push(keyword("maxLength", Json::Whole(i64::from(limit))));
     }
     match shape.format {
-        // The database grows, and a schema that somebody keeps would refuse what is new. So the names are only proposed,
-        // where somebody writes one.
+        // The database grows, and a saved schema would reject new names. So the names are only examples.
         TextFormat::TimeZone if kind.is_sent() => {
             keywords.push(keyword("examples", Json::List(time_zones::names().map(text).collect())));
         }
-        // Only RFC 3339 has a name in JSON Schema, and the list of API keys has other forms of ISO 8601, too.
+        // JSON Schema only knows RFC 3339, and lists of API keys may have other forms of ISO 8601.
         TextFormat::DateTime if kind != DocumentKind::ApiKeys => {
             keywords.push(keyword("format", text("date-time")));
         }
@@ -54,13 +52,13 @@ fn destinations(most: u32) -> String {
     format!(r"^{number}(\|{number}){{0,{}}}$", most.saturating_sub(1))
 }
 
-/// One pattern for each limit, so that an editor says which of them is broken. No pattern can add up the characters.
+/// One pattern for each limit, so that an editor shows which one is exceeded. A pattern cannot limit the total length.
 fn terms(limits: TermLimits) -> Vec<Json<'static>> {
     let pattern = |comment: String, pattern: String| {
         Json::Object(vec![keyword("$comment", text(comment)), keyword("pattern", text(pattern))])
     };
     let TermLimits { most, max_characters, max_total: _ } = limits;
-    // A term without the spaces around it: its first character, those in the middle, and its last one.
+    // A term without surrounding spaces: its first character, those in the middle, and its last one.
     let middle = max_characters.saturating_sub(2);
     let term = format!("([^ ,]([^,]{{0,{middle}}}[^ ,])? *)?");
     vec![

@@ -92,7 +92,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         }
         let has_suggestion = index < SUGGESTIONS;
         let similar = if has_suggestion { similar_row(&member.name(), &unused) } else { None };
-        let is_slip = similar.is_some_and(|row| suggest::is_one_slip(&member.name(), row.name));
+        let is_slip = similar.is_some_and(|row| suggest::is_one_typo(&member.name(), row.name));
         if mostly_unknown.is_some() && !is_slip {
             summarized += usize::from(!is_allowed(object, &member.name()));
             continue;
@@ -209,14 +209,12 @@ fn rejected(
     similar: Option<&'static Row>,
 ) -> Verdict {
     let finding = finding(object, member);
-    match similar {
+    let names = || list(object.table.rows.iter().map(|row| row.name));
+    let finding = match similar {
         Some(similar) => suggesting(finding, object, member, similar.name),
-        None => {
-            let names = list(object.table.rows.iter().map(|row| row.name));
-            finding.help(format!("use one of {names}"))
-        }
-    }
-    .reject()
+        None => finding.help(format!("use one of {}", names())),
+    };
+    finding.reject()
 }
 
 /// Whether a field is meant to switch a function off.
@@ -241,7 +239,7 @@ fn suggesting(
     member: Member<'_>,
     similar: &str,
 ) -> Finding {
-    let is_slip = object.kind.is_sent() && suggest::is_one_slip(&member.name(), similar);
+    let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), similar);
     let finding = if is_slip { finding.an_error() } else { finding };
     finding.help(format!("did you mean `{similar}`?")).fix(ProposedFix {
         title: format!("rename to `{similar}`"),

@@ -1,4 +1,4 @@
-//! The agent that an accepted update is answered with (4.1).
+//! The agent in the answer to an accepted update (update agent).
 
 use std::borrow::Cow;
 
@@ -12,12 +12,12 @@ use crate::json::{Json, set};
 use crate::value::Value;
 use crate::{Inputs, secrets, stored};
 
-type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+type JsonMembers<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
-/// The stored agent with an accepted update in it.
+/// The stored agent after an accepted update.
 ///
-/// What no rule of the description speaks of stays as it is stored: there is no clock for `updated_at`, and whether another
-/// version stops being published is not described.
+/// Values that the description does not mention stay as they are stored: voxlint has no clock for `updated_at`, and whether
+/// another version stops being published is not described.
 pub(super) fn after(inputs: &Inputs) -> Body {
     let held = inputs.stored.as_ref().filter(|stored| stored.faults().diagnostics.is_empty());
     let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
@@ -28,19 +28,19 @@ pub(super) fn after(inputs: &Inputs) -> Body {
     let (Some(update), Some(number)) = (update, number) else {
         return Body::Unknown("the update does not name its version");
     };
-    let update = Update { node: update, number, inputs };
-    Body::Json(covered(Json::Object(update.agent(agent)).pretty()))
+    let update = AcceptedUpdate { node: update, number, inputs };
+    Body::Json(masked(Json::Object(update.agent(agent)).pretty()))
 }
 
 /// An accepted update.
-struct Update<'a> {
+struct AcceptedUpdate<'a> {
     node: Node<'a>,
     /// The version that it changes.
     number: Decimal<'a>,
     inputs: &'a Inputs,
 }
 
-impl<'a> Update<'a> {
+impl<'a> AcceptedUpdate<'a> {
     fn publishes(&self) -> bool {
         self.written(settings::is_published.row).and_then(Node::as_bool) == Some(true)
     }
@@ -49,7 +49,7 @@ impl<'a> Update<'a> {
         self.node.get(row.name)
     }
 
-    fn agent(&self, agent: Node<'a>) -> Members<'a> {
+    fn agent(&self, agent: Node<'a>) -> JsonMembers<'a> {
         let mut members = Json::members(agent);
         self.lay_over(&mut members, &agent::TABLE);
 
@@ -84,7 +84,7 @@ impl<'a> Update<'a> {
         stored::number_of(summary) == Some(self.number)
     }
 
-    /// A summary with the update in it. What it leaves out and the stored settings know belongs to it, too.
+    /// A summary after the update, with values that it omits and the stored settings have.
     fn summary(&self, summary: Node<'a>) -> Json<'a> {
         let mut members = Json::members(summary);
         self.lay_over(&mut members, &version_summary::TABLE);
@@ -99,9 +99,9 @@ impl<'a> Update<'a> {
         Json::Object(members)
     }
 
-    /// The summary of a version that the agent does not list: what is known of it.
+    /// The summary of a version that the agent does not list, as far as it is known.
     fn unlisted(&self, agent: Node<'a>) -> Json<'a> {
-        let mut members = Members::new();
+        let mut members = JsonMembers::new();
         let id = agent.get(agent::id.row.name).map(Json::Node);
         let id = id.or_else(|| self.inputs.agent_id.as_deref().map(|id| Json::Text(id.into())));
         if let Some(id) = id {
@@ -121,14 +121,14 @@ impl<'a> Update<'a> {
         Json::Object(members)
     }
 
-    /// What the effective configuration knows of the members of a summary.
+    /// The effective values of the fields of a summary.
     fn known(&self) -> impl Iterator<Item = (&'static Row, Value<Node<'a>>)> {
         let effective = Effective::new(DocumentKind::Update, self.inputs);
         shared(&version_summary::TABLE).map(move |(row, setting)| (row, effective.node(setting)))
     }
 
-    /// Sets whatever the update has and the object could have, too.
-    fn lay_over(&self, members: &mut Members<'a>, table: &'static Table) {
+    /// Sets the fields that both the update and the object can have.
+    fn lay_over(&self, members: &mut JsonMembers<'a>, table: &'static Table) {
         for (row, setting) in shared(table) {
             if let Some(value) = self.written(setting) {
                 set(members, row.name, Json::Node(value));
@@ -136,13 +136,13 @@ impl<'a> Update<'a> {
         }
     }
 
-    fn publish(&self, members: &mut Members<'a>) {
+    fn publish(&self, members: &mut JsonMembers<'a>) {
         if self.publishes() {
             set(members, version_summary::is_published.row.name, Json::Flag(true));
         }
     }
 
-    /// The number of the version: as its summary spells it, or else without a fraction.
+    /// The number of the version, as its summary spells it or without a fraction.
     fn number(&self, summary: Option<Node<'a>>) -> Json<'a> {
         /// Beyond this, 64-bit floating point numbers leave whole numbers out.
         const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -157,8 +157,8 @@ impl<'a> Update<'a> {
     }
 }
 
-/// The rows of a table that an update can set, each beside the setting. The version's number selects, and whether it is
-/// published is a story of its own.
+/// The rows of a table that an update can set, with their settings. The version number only selects the version, and
+/// `is_published` is handled separately.
 fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static Row)> {
     let own = [settings::version_number.row, settings::is_published.row];
     let rows = table.rows.iter().copied();
@@ -166,21 +166,21 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
         .filter(move |(_, setting)| !own.iter().any(|own| std::ptr::eq(*own, *setting)))
 }
 
-/// The text with every secret covered. It stays JSON: a number is covered by a string.
-fn covered(text: String) -> String {
+/// The text with every secret masked. It stays JSON: a number is replaced by a string.
+fn masked(text: String) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
     let spans = secrets::spans_of_values(tree, DocumentKind::Agent);
     if spans.is_empty() {
         return text;
     }
-    let mut covered = secrets::mask_spans(&text, &spans).into_owned();
+    let mut masked = secrets::mask_spans(&text, &spans).into_owned();
     let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
     let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
     for span in secret.into_iter().rev() {
-        covered.replace_range(span.start as usize..span.end as usize, "\"***\"");
+        masked.replace_range(span.start as usize..span.end as usize, "\"***\"");
     }
-    covered
+    masked
 }
 
 #[cfg(test)]
@@ -206,7 +206,7 @@ mod tests {
     const HEAD: &str = r#"{"id":"ag_1","agent_type":"Single_Prompt_Agent","#;
 
     #[test]
-    fn what_is_omitted_is_kept_as_it_is_spelled() {
+    fn omitted_fields_keep_their_spelling() {
         let stored = agent(
             r#", "versions": [{ "version_number": 3.0, "title": "A", "llm_id": "l", "n": 1.50 }, { "version_number": 2, "title": "B" }], "updated_at": "2025-01-01T00:00:00Z", "n": 1e400"#,
         );
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_version_that_is_not_listed_all_that_is_known_is_told() {
+    fn an_unlisted_version_has_the_known_values() {
         let held = agent(r#", "current_version": null"#);
         let stored = format!(
             r#"{{ "agent": {held}, "version": {{ "version_number": 3, "is_published": false, "llm_id": "l" }}, "complete": true }}"#
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_the_agent_follow_the_update() {
+    fn fields_of_the_agent_follow_the_update() {
         let stored = agent(r#", "folder_id": null, "pipeline_type": "Cascaded""#);
         let update = r#"{ "version_number": 3, "folder_id": "f", "timezone": "Europe/Berlin", "webhook_id": "w", "pipeline_type": "Speech_To_Speech" }"#;
         assert_eq!(
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_covered() {
+    fn secrets_are_masked() {
         let stored = agent(
             r#", "api_key": "abc", "token": 1234, "note": "Bearer abcdefghijklmnopA", "list": { "secret": [1, "é"] }"#,
         );

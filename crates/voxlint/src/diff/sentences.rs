@@ -1,4 +1,4 @@
-//! What a change does, in one line: short, harmless to a terminal, with secrets covered.
+//! Changes as sentences: short, on one line, safe for terminals, with secrets masked.
 
 use std::borrow::Cow;
 
@@ -10,24 +10,24 @@ use voxlint_schema::settings::{
 use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
 
-use super::ChangeKind;
-use super::items::{self, Entries};
-use super::setting::{Setting, Wanted};
+use super::difference::ChangeKind;
+use super::entries::{self, Entries};
+use super::setting::{Desired, Setting};
 use crate::engine::effective::StoredSetting;
 use crate::quote;
 
-/// How many settings are named that are left alone.
-const LEFT_ALONE: usize = 8;
+/// How many settings are listed that are left unchanged.
+const LEFT_UNCHANGED: usize = 8;
 
-/// A text that is longer, or has several lines, is measured instead of shown.
+/// Of a longer text, or one with several lines, only the size is shown.
 const SHOWN: usize = 40;
 
 /// A value as one short line.
 pub(super) fn excerpt(node: Node<'_>) -> String {
     match node.kind() {
         Kind::String => quote::excerpt(&node.as_str().unwrap_or_default()),
-        Kind::Array => counted(items::count(node), "item"),
-        Kind::Object => counted(items::count(node), "member"),
+        Kind::Array => counted(entries::count(node), "item"),
+        Kind::Object => counted(entries::count(node), "field"),
         _ => quote::excerpt(node.source()),
     }
 }
@@ -37,22 +37,24 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
     let Setting { row, old, new, .. } = setting;
     let name = format!("`{}`", row.name);
     let before = if let StoredSetting::Value(node) = old { Some(node) } else { None };
-    let after = if let Wanted::Value(node) = new { Some(node) } else { None };
-    let (was, becomes) = (before.map(shown), after.map(shown).unwrap_or_default());
+    let after = if let Desired::Value(node) = new { Some(node) } else { None };
+    let (was, becomes) = (before.map(short_value), after.map(short_value).unwrap_or_default());
     match kind {
         ChangeKind::Publishing => format!("publishes version {}", quote::excerpt(number.source())),
         ChangeKind::NumberDetached => match was {
             Some(was) => format!("detaches {} {was}", number_name(row)),
-            None => format!("detaches {}, whichever it is", number_name(row)),
+            None => format!("detaches {}, if there is one", number_name(row)),
         },
         ChangeKind::NumberMoved => match was {
             Some(was) => format!("moves {} from {was} to {becomes}", number_name(row)),
-            None => format!("moves {} to {becomes}, whichever it is now", number_name(row)),
+            None => {
+                format!("sets {} to {becomes}, replacing the stored one, if any", number_name(row))
+            }
         },
         ChangeKind::FunctionsRemoved => functions_removed(before, after),
         ChangeKind::AnalysisCleared => match was {
             Some(was) => format!("clears the analysis ({was})"),
-            None => "clears the analysis, whatever it is".to_owned(),
+            None => "clears the analysis, if there is one".to_owned(),
         },
         ChangeKind::FallbackSwitchedOff => {
             let is_transcriber = std::ptr::eq(row, fallback_stt_enabled.row);
@@ -70,7 +72,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             }
             (Some(old), Some(new)) => changes(&name, old, new),
             (None, Some(node)) if matches!(node.kind(), Kind::Array | Kind::Object) => {
-                format!("sets {name} to {becomes}: {}", items::names(node))
+                format!("sets {name} to {becomes}: {}", entries::names(node))
             }
             _ => format!("sets {name} to {becomes}"),
         },
@@ -79,7 +81,9 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
         }
         ChangeKind::Unset => clears(&name, was),
         ChangeKind::Repeated if std::ptr::eq(row, voice_model_id.row) => {
-            format!("names the voice model {becomes} again: a new voice would take another")
+            format!(
+                "sends the voice model {becomes} again: a new voice would otherwise use its recommended model"
+            )
         }
         ChangeKind::Repeated if is_required_by_flow_agents(row) => {
             format!("sends {name} again: a conversational flow agent requires it with every update")
@@ -97,20 +101,19 @@ fn is_required_by_flow_agents(row: &Row) -> bool {
 fn clears(name: &str, was: Option<String>) -> String {
     match was {
         Some(was) => format!("clears {name}, which is {was}"),
-        None => format!("clears {name}, whatever it is"),
+        None => format!("clears {name}, if it is set"),
     }
 }
 
 fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> String {
-    let count = after.map_or(0, items::count);
+    let count = after.map_or(0, entries::count);
     match (before, after) {
-        (None, None) => "removes all functions, however many are stored".to_owned(),
-        (None, Some(new)) => format!(
-            "removes whatever functions are stored, but for {count} that it sets: {}",
-            items::names(new)
-        ),
+        (None, None) => "removes all stored functions".to_owned(),
+        (None, Some(new)) => {
+            format!("replaces all stored functions by {count}: {}", entries::names(new))
+        }
         (Some(old), None) => {
-            format!("removes {}: {}", all_of(items::count(old)), items::names(old))
+            format!("removes {}: {}", all_of(entries::count(old)), entries::names(old))
         }
         (Some(old), Some(new)) => match Entries::between(old, new) {
             Some(entries) => {
@@ -120,12 +123,12 @@ fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> Strin
                 } else {
                     format!("{removed} of {} functions", entries.before)
                 };
-                let names = items::named(&entries.removed);
-                let rest = entries.told_without_removed();
+                let names = entries::named(&entries.removed);
+                let rest = entries.additions_and_changes();
                 let rest = rest.map_or_else(String::new, |rest| format!("; {rest}"));
                 format!("removes {of}: {names}{rest}")
             }
-            None => format!("removes whatever functions are stored, but for {count} that it sets"),
+            None => format!("replaces all stored functions by {count}"),
         },
     }
 }
@@ -136,7 +139,7 @@ fn all_of(count: usize) -> String {
 
 fn changes(name: &str, old: Node<'_>, new: Node<'_>) -> String {
     if let Some(entries) = Entries::between(old, new) {
-        return format!("changes {name}: {}", entries.told());
+        return format!("changes {name}: {}", entries.summary());
     }
     if let (Kind::String, Kind::String, Some(old), Some(new)) =
         (old.kind(), new.kind(), old.as_str(), new.as_str())
@@ -144,10 +147,10 @@ fn changes(name: &str, old: Node<'_>, new: Node<'_>) -> String {
     {
         return format!("changes {name}: {}", measured(&old, &new));
     }
-    format!("changes {name} from {} to {}", shown(old), shown(new))
+    format!("changes {name} from {} to {}", short_value(old), short_value(new))
 }
 
-/// How one long text differs from another: in lines where there are several, in characters within one line.
+/// The difference between two long texts: in lines if there are several, otherwise in characters.
 fn measured(old: &str, new: &str) -> String {
     if old.contains('\n') || new.contains('\n') {
         let (from, olds, news) = differing(old.split('\n'), new.split('\n'));
@@ -158,8 +161,8 @@ fn measured(old: &str, new: &str) -> String {
     }
 }
 
-/// What lies between the common beginning and the common end: where it begins, counted from 1, and how much it is on
-/// either side.
+/// The part between the common beginning and the common end: where it begins, counted from 1, and its length on either
+/// side.
 fn differing<T: PartialEq>(
     old: impl DoubleEndedIterator<Item = T> + Clone,
     new: impl DoubleEndedIterator<Item = T> + Clone,
@@ -188,8 +191,8 @@ fn is_long(text: &str) -> bool {
     text.contains('\n') || text.chars().nth(SHOWN).is_some()
 }
 
-/// A value in a sentence: a short text between backquotes, a long one by its size.
-fn shown(node: Node<'_>) -> String {
+/// A value in a sentence: a short text between backquotes, or the size of a long one.
+fn short_value(node: Node<'_>) -> String {
     match (node.kind(), node.as_str()) {
         (Kind::String, Some(text)) if is_long(&text) => size(&text),
         (Kind::String, Some(text)) => quote::quote(&text),
@@ -207,47 +210,47 @@ fn size(text: &str) -> String {
 
 /// A setting that no update can unset.
 pub(super) fn stays(row: &Row, node: Node<'_>) -> String {
-    format!("`{}` stays {}: no update can unset it", row.name, shown(node))
+    format!("`{}` stays {}: no update can unset it", row.name, short_value(node))
 }
 
-/// The two documents are of different versions.
+/// The documents are of different versions.
 pub(super) fn other_version(stored: Node<'_>, wanted: Node<'_>) -> String {
     let [stored, wanted] = [stored, wanted].map(|number| quote::excerpt(number.source()));
     format!(
-        "the update is for version {stored}, which is stored; the wanted settings name version {wanted}"
+        "the update is for the stored version {stored}, but the desired settings are for version {wanted}"
     )
 }
 
-/// The stored voice model goes with the stored voice.
+/// A new voice replaces the stored voice model.
 pub(super) fn new_model(node: Node<'_>) -> String {
     format!(
-        "`{}` does not stay {}: a new voice takes its recommended model",
+        "`{}` does not stay {}: a new voice uses its recommended model",
         voice_model_id.row.name,
-        shown(node)
+        short_value(node)
     )
 }
 
-/// A number that is stored and not named when the version is published.
+/// A stored phone number that the publishing update does not contain.
 pub(super) fn not_claimed(row: &Row, node: Node<'_>) -> String {
     format!(
-        "{} {} is not named in the update, and only the request that publishes claims a number for live calls",
+        "{} {} is not in the update, but only the request that publishes claims a number for live calls",
         number_name(row),
-        shown(node)
+        short_value(node)
     )
 }
 
-/// Members of a stored object that the wanted one is without.
+/// Fields of a stored object that the desired one does not have.
 pub(super) fn may_stay(row: &Row, names: &str) -> String {
     let what =
-        if std::ptr::eq(row, default_dynamic_variables.row) { "variables" } else { "members" };
+        if std::ptr::eq(row, default_dynamic_variables.row) { "variables" } else { "fields" };
     format!(
-        "whether `{}` is replaced or merged is not described: these stored {what} may stay: {names}",
+        "the description does not say whether `{}` is replaced or merged, so these stored {what} may stay: {names}",
         row.name
     )
 }
 
-/// Settings that are not wanted, and nobody knows whether they are set.
-pub(super) fn left_alone(names: &[&str]) -> String {
+/// Settings that are not desired, if it is unknown whether they are set.
+pub(super) fn left_unchanged(names: &[&str]) -> String {
     let [these, they] = match names.len() {
         1 => ["this field is", "it is"],
         _ => ["these fields are", "they are"],
@@ -255,21 +258,21 @@ pub(super) fn left_alone(names: &[&str]) -> String {
     let complete = stored::complete.row.name;
     let version = stored::version.row.name;
     format!(
-        "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in OLD",
-        items::named_up_to(LEFT_ALONE, names)
+        "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in the stored state",
+        entries::named_up_to(LEFT_UNCHANGED, names)
     )
 }
 
-/// Members of what is wanted that no table names.
-pub(super) fn strangers(names: &[Cow<'_, str>]) -> String {
-    let what = if names.len() == 1 { "it is no setting" } else { "they are no settings" };
-    format!("not sent, because {what} of a version: {}", items::named(names))
+/// Fields of the desired document that are not settings.
+pub(super) fn unknown_fields(names: &[Cow<'_, str>]) -> String {
+    let what = if names.len() == 1 { "it is not a setting" } else { "they are not settings" };
+    format!("not sent, because {what} of a version: {}", entries::named(names))
 }
 
-/// The wanted settings hold what no state of a version has.
+/// The desired settings contain a flag that is not part of a version.
 pub(super) fn flag_of_one_request() -> String {
     let name = update_deployment.row.name;
-    format!("`{name}` is not sent: it is a flag of one request and no setting")
+    format!("`{name}` is not sent: it is a flag of one request, not a setting")
 }
 
 fn number_name(row: &Row) -> &'static str {

@@ -1,12 +1,12 @@
-//! When two values of documents are the same value.
+//! Equality of values in documents.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use voxlint_syntax::{Kind, Node};
 
-/// Whether two values say the same: numbers by their value, texts and flags exactly, arrays element by element, objects
-/// whatever the order of their members. Of members with the same name the last one counts.
+/// Whether two values are equal: numbers by value, texts and booleans exactly, arrays item by item, objects independent of the
+/// order of their fields. Of fields with the same name the last one counts.
 pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
     match (one.kind(), other.kind()) {
         (Kind::Number, Kind::Number) => one.decimal() == other.decimal(),
@@ -35,8 +35,8 @@ pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
     }
 }
 
-/// The members of an object by their names.
-pub(super) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
+/// The fields of an object by their names.
+pub(crate) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
     object.members().map(|member| (member.name(), member.value)).collect()
 }
 
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_compared_by_what_they_say() {
+    fn values_are_compared_independent_of_spelling() {
         assert!(same("1.50", "15e-1") && same("-0", "0") && !same("1", "1.0000000000000000000001"));
         assert!(same(r#""caf\u00e9""#, "\"café\"") && !same("\"a\"", "\"A\""));
         assert!(same(

@@ -1,20 +1,20 @@
-//! How one list or object has become another, told by the names of what is in it.
+//! The differences between two lists or objects, by the names of their entries.
 
 use std::collections::BTreeMap;
 
 use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
 
-use super::same::{is_same, members};
+use crate::equality::{is_same, members};
 use crate::quote;
 
-/// How many names a sentence tells.
+/// How many names a sentence lists.
 const SHOWN: usize = 5;
 
-/// What has become of the entries of a list, or of the members of an object.
+/// The changes of the items of a list or the fields of an object.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    /// How many there were.
+    /// The number of entries in the stored value.
     pub(super) before: usize,
     pub(super) removed: Vec<String>,
     pub(super) added: Vec<String>,
@@ -22,7 +22,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The entries of two arrays, or the members of two objects; `None` where the two are something else.
+    /// Compares two arrays or two objects; `None` for other values.
     pub(super) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
         match (old.kind(), new.kind()) {
             (Kind::Array, Kind::Array) => Some(Self::matched(listed(old), &listed(new))),
@@ -33,7 +33,7 @@ impl Entries {
 
     fn matched(old: Vec<(String, Node<'_>)>, new: &[(String, Node<'_>)]) -> Self {
         let mut entries = Self { before: old.len(), ..Self::default() };
-        // Entries of the same name are told apart by their order.
+        // Entries with the same name are matched in their order.
         let mut waiting: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
         for (name, node) in new.iter().rev() {
             waiting.entry(name).or_default().push(*node);
@@ -53,19 +53,19 @@ impl Entries {
         entries
     }
 
-    /// `removes 1 of 3: a; adds b; changes c`, of a list whose entries may have changed their order only.
-    pub(super) fn told(&self) -> String {
+    /// The changes as text: `removes 1 of 3: a; adds b; changes c`, or that only the order differs.
+    pub(super) fn summary(&self) -> String {
         let mut parts = Vec::new();
         if !self.removed.is_empty() {
             let count = self.removed.len();
             parts.push(format!("removes {count} of {}: {}", self.before, named(&self.removed)));
         }
-        parts.extend(self.told_without_removed());
+        parts.extend(self.additions_and_changes());
         if parts.is_empty() { "another order".to_owned() } else { parts.join("; ") }
     }
 
-    /// `adds b; changes c`, where there is any of it.
-    pub(super) fn told_without_removed(&self) -> Option<String> {
+    /// The additions and changes as text: `adds b; changes c`.
+    pub(super) fn additions_and_changes(&self) -> Option<String> {
         let parts: Vec<String> = [("adds", &self.added), ("changes", &self.changed)]
             .into_iter()
             .filter(|(_, names)| !names.is_empty())
@@ -75,23 +75,23 @@ impl Entries {
     }
 }
 
-/// The names of the entries of an array or of the members of an object, as they are told.
+/// The names of the items of an array or the fields of an object, for a sentence.
 pub(super) fn names(node: Node<'_>) -> String {
     let entries = if node.kind() == Kind::Array { listed(node) } else { keyed(node) };
     named(&entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
 }
 
-/// How many entries or members a node has, each name of an object once.
+/// The number of items or fields of a node. Repeated names of an object count once.
 pub(super) fn count(node: Node<'_>) -> usize {
     if node.kind() == Kind::Array { node.elements().count() } else { members(node).len() }
 }
 
-/// Names between backquotes, cut short and harmless, and not too many of them.
+/// Names between backquotes, shortened and safe for terminals, up to a limit.
 pub(super) fn named(names: &[impl AsRef<str>]) -> String {
     named_up_to(SHOWN, names)
 }
 
-/// Names between backquotes, cut short and harmless, and at most so many of them.
+/// Names between backquotes, shortened and safe for terminals, at most `most` of them.
 pub(super) fn named_up_to(most: usize, names: &[impl AsRef<str>]) -> String {
     let shown: Vec<String> =
         names.iter().take(most).map(|name| quote::quote(name.as_ref())).collect();
@@ -110,7 +110,7 @@ fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
     array.elements().map(|element| (name_of(element), element)).collect()
 }
 
-/// What an entry goes by: the name that it has, or its type, or itself.
+/// The name of an entry, or its type, or the entry itself.
 fn name_of(entry: Node<'_>) -> String {
     let names = [&agent_function::displayName, &post_call_analysis_item::field_name];
     let text = |name: &str| entry.get(name).and_then(Node::as_str).filter(|text| !text.is_empty());

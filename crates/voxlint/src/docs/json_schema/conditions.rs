@@ -1,4 +1,4 @@
-//! What a schema can say of several fields together: what is refused whatever is stored.
+//! Conditions between several fields that do not depend on the stored state.
 
 use voxlint_schema::settings::{
     fallback_stt_enabled, max_call_duration_sec, pipeline_type, stt_fallback_transcriber_id,
@@ -9,14 +9,14 @@ use super::{Keyword, keyword, of_type, text};
 use crate::json::Json;
 use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
 
-/// The keyword that holds for the fields of 2.3 together, where they stand at the root.
-pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
+/// The keyword with the conditions between settings (2.3), for kinds that have them at the root.
+pub(super) fn between_fields(kind: DocumentKind) -> Option<Keyword> {
     if !kind.has_settings() {
         return None;
     }
     let mut named = member(&stt_fallback_transcriber_id, of_type("string"));
     if kind == DocumentKind::Settings {
-        // What an update leaves out may be stored; what settings leave out is not set.
+        // A field that an update omits may be stored. A field that settings omit is not set.
         named.push(required(&stt_fallback_transcriber_id));
     }
     let cap = Json::Object(vec![keyword("maximum", Json::Whole(DURATION_CAP))]);
@@ -30,7 +30,7 @@ pub(super) fn fields(kind: DocumentKind) -> Option<Keyword> {
     ))
 }
 
-/// `then` holds where the field is this value.
+/// Applies `then` if the field has this value.
 fn when<T>(field: &Field<T>, value: Json<'static>, then: Vec<Keyword>) -> Json<'static> {
     let mut condition = member(field, Json::Object(vec![keyword("const", value)]));
     condition.push(required(field));

@@ -1,35 +1,35 @@
-//! Files that are replaced as a whole: until everything has been written, the old file stays as it was.
+//! Atomic writes: a file is replaced when all of its new contents have been written, or not at all.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
-/// How many symbolic links in a row are followed, as Linux does it.
+/// How many symbolic links in a row are followed. It is the limit of Linux.
 const MOST_LINKS: usize = 40;
 
-/// The new contents of a file.
+/// A file whose new contents replace the old ones when it is committed.
 #[derive(Debug)]
-pub(crate) struct Draft {
-    /// The file itself, where the path is a symbolic link to it.
+pub(crate) struct AtomicFile {
+    /// The file to replace. Symbolic links are resolved.
     target: PathBuf,
     contents: Contents,
 }
 
 #[derive(Debug)]
 enum Contents {
-    /// A temporary file without a name, so that nothing is left behind where the run is interrupted.
-    Collected(File),
+    /// A temporary file without a name, so that an interrupted run leaves nothing behind.
+    Temporary(File),
     /// A pipe or a device, which cannot be replaced.
     InPlace(File),
 }
 
-impl Draft {
-    /// Begins the new contents of a file. The file itself is not touched, unless it is a pipe or a device: that is opened.
+impl AtomicFile {
+    /// Starts the new contents of a file. The file itself is not changed, but a pipe or a device is opened.
     ///
     /// # Errors
     ///
-    /// Why the file could not be written.
-    pub(crate) fn begin(path: &Path) -> io::Result<Self> {
+    /// If the file cannot be written.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let old = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) => Some(metadata),
@@ -40,31 +40,31 @@ impl Draft {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(Self { target: path.to_owned(), contents: Contents::InPlace(file) });
         }
-        let target = followed(path);
+        let target = resolve_links(path);
         if old.is_some() {
-            // A file that is write-protected is not replaced, although its folder would allow it.
+            // A write-protected file is not replaced, even if its folder allows it.
             OpenOptions::new().write(true).open(&target)?;
         }
         let collected = tempfile::tempfile_in(folder(&target));
-        // The folder may be closed to other files.
+        // The folder may not allow new files.
         let collected =
             if old.is_some() { collected.or_else(|_| tempfile::tempfile()) } else { collected };
-        Ok(Self { target, contents: Contents::Collected(collected?) })
+        Ok(Self { target, contents: Contents::Temporary(collected?) })
     }
 
-    /// Puts the new contents in the place of the old ones.
+    /// Replaces the old contents.
     ///
     /// # Errors
     ///
-    /// Why that could not be done: the file is as it was then.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    /// If that is not possible. The file is unchanged then.
+    pub(crate) fn commit(self) -> io::Result<()> {
         let mut contents = match self.contents {
             Contents::InPlace(mut file) => return file.flush(),
-            Contents::Collected(contents) => contents,
+            Contents::Temporary(contents) => contents,
         };
         let old = fs::metadata(&self.target).ok();
         match replace(&mut contents, &self.target, old.as_ref()) {
-            // The folder is closed to other files, or the file is mounted by itself.
+            // The folder does not allow new files, or the file is a mount point.
             Err(error)
                 if old.is_some()
                     && matches!(
@@ -84,27 +84,27 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let (Contents::Collected(file) | Contents::InPlace(file)) = &mut self.contents;
+        let (Contents::Temporary(file) | Contents::InPlace(file)) = &mut self.contents;
         file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let (Contents::Collected(file) | Contents::InPlace(file)) = &mut self.contents;
+        let (Contents::Temporary(file) | Contents::InPlace(file)) = &mut self.contents;
         file.flush()
     }
 }
 
-/// Writes a file as a whole.
+/// Replaces a file.
 ///
 /// # Errors
 ///
-/// Why that could not be done: the file is as it was then.
+/// If that is not possible. The file is unchanged then.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let mut draft = Draft::begin(path)?;
-    draft.write_all(contents)?;
-    draft.finish()
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(contents)?;
+    file.commit()
 }
 
 /// Copies the contents into a new file beside the target, and renames it.
@@ -115,7 +115,7 @@ fn replace(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Re
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // As for every new file, the umask takes its part away.
+        // The umask applies, as for every new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut new = builder.tempfile_in(folder(target))?;
@@ -128,7 +128,7 @@ fn replace(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Re
     new.persist(target).map(drop).map_err(|error| error.error)
 }
 
-/// Gives a file the owner and the group of the old one, as far as this user may.
+/// Gives a file the owner and the group of the old one, if this user is allowed to.
 #[cfg(unix)]
 fn keep_owner(old: &Metadata, new: &File) {
     use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -138,11 +138,11 @@ fn keep_owner(old: &Metadata, new: &File) {
     }
 }
 
-/// Elsewhere files have no such owner.
+/// Other systems have no such owner.
 #[cfg(not(unix))]
 fn keep_owner(_: &Metadata, _: &File) {}
 
-/// Whether a path stands for a file that this process has opened, which may be a regular one.
+/// Whether a path stands for a file that this process has open, such as `/dev/stdout`.
 fn is_descriptor(path: &Path) -> bool {
     let is_of_process =
         || path.starts_with("/proc") && path.parent().is_some_and(|folder| folder.ends_with("fd"));
@@ -151,8 +151,8 @@ fn is_descriptor(path: &Path) -> bool {
         || is_of_process()
 }
 
-/// The file that a path leads to, through symbolic links. It need not exist.
-pub(crate) fn followed(path: &Path) -> PathBuf {
+/// The file that a path leads to through symbolic links. It need not exist.
+pub(crate) fn resolve_links(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(link) = fs::read_link(&target) else { break };
@@ -161,7 +161,7 @@ pub(crate) fn followed(path: &Path) -> PathBuf {
     target
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,0 +1,218 @@
+//! What the names of fields say about the kind of a document.
+
+use std::sync::LazyLock;
+
+use voxlint_schema::{Row, Table, agent, settings};
+use voxlint_syntax::Node;
+
+use crate::suggest::{self, flatten};
+
+/// The weight of a field that only this service has.
+pub(super) const OWN: u32 = 10;
+/// The weight of a field that other records rarely have.
+pub(super) const CHARACTERISTIC: u32 = 6;
+/// The weight of a field that agents of other services have as well.
+pub(super) const SHARED: u32 = 2;
+/// The weight of a field that all sorts of records have.
+pub(super) const WEAK: u32 = 1;
+/// The weight of a name of another service or tool, against an update.
+pub(super) const FOREIGN: u32 = 4;
+/// The weight of an unknown name, against an update.
+pub(super) const UNKNOWN: u32 = 1;
+
+/// Settings (2.3) that all sorts of files have. They have no weight.
+pub(super) const COMMON: [&str; 3] = ["title", "description", "timezone"];
+
+/// Settings that all sorts of records have.
+pub(super) const WEAK_NAMES: [&str; 4] = ["is_published", "folder_id", "webhook_id", "language_id"];
+
+/// Settings that agents of other services and chat bots have as well.
+pub(super) const SHARED_NAMES: [&str; 19] = [
+    "version_title",
+    "voice_id",
+    "voice_model_id",
+    "llm_id",
+    "llm_temperature",
+    "transcriber_id",
+    "knowledge_base_ids",
+    "welcome_message",
+    "voicemail_message",
+    "pipeline_type",
+    "structured_output",
+    "allow_interruptions",
+    "responsiveness",
+    "interruption_sensitivity",
+    "backchannel_frequency",
+    "boosted_keywords",
+    "denoising_mode",
+    "background_sound",
+    "ambient_noise",
+];
+
+/// Settings that other records rarely have.
+pub(super) const CHARACTERISTIC_NAMES: [&str; 2] = ["version_number", "prompt_text"];
+
+/// Names at the top level of documents of other services and tools. No document of this service has them.
+pub(super) const FOREIGN_NAMES: [&str; 66] = [
+    // Agents and chat bots of other services.
+    "agent_name",
+    "agents_config",
+    "ambient_sound",
+    "assistant",
+    "assistant_id",
+    "assistantId",
+    "avatar",
+    "begin_message",
+    "begin_message_delay_ms",
+    "bot_id",
+    "bot_name",
+    "conversation_config",
+    "enable_backchannel",
+    "firstMessage",
+    "first_message",
+    "general_prompt",
+    "intents",
+    "llm_websocket_url",
+    "max_tokens",
+    "messages",
+    "model",
+    "model_name",
+    "model_provider",
+    "platform_settings",
+    "response_engine",
+    "system_message",
+    "tools",
+    "voice_speed",
+    "voice_temperature",
+    "webhook_url",
+    // Configurations, manifests and other files of tools.
+    "$defs",
+    "$id",
+    "$ref",
+    "$schema",
+    "apiVersion",
+    "asyncapi",
+    "build-system",
+    "cells",
+    "compilerOptions",
+    "components",
+    "containers",
+    "dependencies",
+    "devDependencies",
+    "docker",
+    "env",
+    "extends",
+    "image",
+    "jobs",
+    "kind",
+    "lockfileVersion",
+    "manifest_version",
+    "metadata",
+    "nbformat",
+    "openapi",
+    "package",
+    "panels",
+    "paths",
+    "plugins",
+    "project",
+    "repository",
+    "resources",
+    "scripts",
+    "services",
+    "swagger",
+    "terraform_version",
+    "website_url",
+];
+
+pub(super) fn weight(row: &Row) -> u32 {
+    if COMMON.contains(&row.name) {
+        0
+    } else if WEAK_NAMES.contains(&row.name) {
+        WEAK
+    } else if SHARED_NAMES.contains(&row.name) {
+        SHARED
+    } else if CHARACTERISTIC_NAMES.contains(&row.name) {
+        CHARACTERISTIC
+    } else {
+        OWN
+    }
+}
+
+/// Whether agents or version summaries, as the service answers them, have a field of this name.
+pub(super) fn is_response_field(name: &str) -> bool {
+    agent::TABLE.row(name).is_some() || agent::version_summary::TABLE.row(name).is_some()
+}
+
+pub(super) fn is_agent_type(value: Node<'_>) -> bool {
+    value.as_str().is_some_and(|text| suggest::nearest(&text, agent::AGENT_TYPES).is_some())
+}
+
+/// How many fields of an object a table names, and how many it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FieldCounts {
+    pub(super) known: usize,
+    pub(super) unknown: usize,
+}
+
+impl FieldCounts {
+    pub(super) fn of(object: Node<'_>, table: &Table) -> Self {
+        let known = object.members().filter(|member| table.row(&member.name()).is_some()).count();
+        Self { known, unknown: object.members().count() - known }
+    }
+}
+
+/// The setting (2.3) that a misspelled name means: one typo away, or in another naming convention, as in `verison_number` and
+/// `versionNumber`. This is stricter than did-you-mean: `session_number` and `invoice_id` are other words.
+pub(super) fn misspelled_setting(name: &str) -> Option<&'static Row> {
+    static FLAT: LazyLock<Vec<(&'static Row, String)>> = LazyLock::new(|| {
+        settings::TABLE.rows.iter().map(|row| (*row, flatten(row.name))).collect()
+    });
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let written = flatten(name);
+    FLAT.iter().find(|(_, target)| suggest::is_clear_typo(&written, target)).map(|(row, _)| *row)
+}
+
+#[cfg(test)]
+mod tests {
+    use voxlint_schema::DocumentKind;
+
+    use super::*;
+
+    #[test]
+    fn weighed_names_are_fields_and_foreign_names_are_not() {
+        let weighed = COMMON.iter().chain(&WEAK_NAMES).chain(&SHARED_NAMES);
+        for name in weighed.chain(&CHARACTERISTIC_NAMES) {
+            assert!(settings::TABLE.row(name).is_some(), "{name}");
+        }
+        for kind in DocumentKind::ALL {
+            for name in FOREIGN_NAMES {
+                let is_own =
+                    kind != DocumentKind::Configuration && kind.table().row(name).is_some();
+                assert!(!is_own, "{name} is a field of {}", kind.noun_phrase());
+            }
+        }
+        for name in FOREIGN_NAMES {
+            assert!(misspelled_setting(name).is_none(), "{name} is near a field");
+        }
+        assert!(settings::TABLE.rows.len() <= 128, "a field has no bit of its own");
+    }
+
+    #[test]
+    fn a_name_is_near_with_one_slip() {
+        for (name, meant) in [
+            ("verison_number", Some("version_number")),
+            ("versionNumber", Some("version_number")),
+            ("promt_text", Some("prompt_text")),
+            ("llm-id", Some("llm_id")),
+            ("session_number", None),
+            ("invoice_id", None),
+            ("title_text", None),
+            ("", None),
+        ] {
+            assert_eq!(misspelled_setting(name).map(|row| row.name), meant, "{name}");
+        }
+    }
+}
