@@ -82,7 +82,7 @@ fn ids_file() -> String {
     for rule in rules::all() {
         let name = rule.id.replace('-', "_").to_uppercase();
         let summary = rule.summary();
-        file += &format!("\n/// {summary}\npub const {name}: &str = \"{}\";\n", rule.id);
+        file.extend([format!("\n/// {summary}\npub const {name}: &str = \"{}\";\n", rule.id)]);
     }
     file
 }

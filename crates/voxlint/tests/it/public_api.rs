@@ -50,8 +50,8 @@ fn public_items_are_listed() {
     }
     let mut text = String::new();
     for (item, lines) in list {
-        text += &format!("{item}\n");
-        lines.iter().for_each(|line| text += &format!("    {line}\n"));
+        text.extend([&item[..], "\n"]);
+        text.extend(lines.iter().map(|line| format!("    {line}\n")));
     }
     assert_snapshot("", "public-api", &text);
 }
@@ -95,7 +95,7 @@ fn items(text: &str) -> Vec<Item> {
         };
         if let Some(attribute) = line.strip_prefix("#[") {
             if attribute.starts_with("derive") || attribute.starts_with("non_exhaustive") {
-                attributes += &format!(" #[{attribute}");
+                attributes.extend([format!(" #[{attribute}")]);
             }
         } else if let Some(header) = line.strip_prefix("impl").filter(|_| line.ends_with('{')) {
             let header = header.trim_end_matches(" {");
@@ -103,7 +103,7 @@ fn items(text: &str) -> Vec<Item> {
             let is_trait = header.contains(" for ");
             let name = header.rsplit(" for ").next().unwrap();
             let name = name.rsplit("> ").next().unwrap();
-            owner = name.split('<').next().unwrap().to_owned();
+            name.split('<').next().unwrap().clone_into(&mut owner);
             inside = if is_trait { Inside::Other } else { Inside::Methods };
             if is_trait {
                 push(&owner, format!("impl {header}"));
