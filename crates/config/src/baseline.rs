@@ -192,7 +192,7 @@ impl FileBaseline<'_> {
         for diagnostic in std::mem::take(&mut report.diagnostics) {
             let entry = self.entry(&diagnostic, &mut identities);
             if self.entries.contains(&entry) {
-                report.suppressed.push(Suppressed { diagnostic, by: SuppressedBy::Baseline });
+                report.suppressed.push(Suppressed::new(diagnostic, SuppressedBy::Baseline));
             } else {
                 report.diagnostics.push(diagnostic);
             }

@@ -190,7 +190,7 @@ impl Findings {
         for index in indexes {
             if let Some(diagnostic) = self.shown.get_mut(index).and_then(Option::take) {
                 let by = SuppressedBy::Comment(comment.reason.clone());
-                report.suppressed.push(Suppressed { diagnostic, by });
+                report.suppressed.push(Suppressed::new(diagnostic, by));
             }
         }
         self.searched.insert(key, was_found);
@@ -219,6 +219,7 @@ fn malformed(comment: &SuppressionComment) -> Option<Diagnostic> {
 }
 
 fn finding(rule: &'static Rule, span: Span, message: String, help: &str) -> Diagnostic {
-    let found = diagnostic(rule.into(), VerdictKind::Advice, String::new(), span, message);
-    Diagnostic { help: Some(help.to_owned()), ..found }
+    let mut found = diagnostic(rule.into(), VerdictKind::Advice, String::new(), span, message);
+    found.help = Some(help.to_owned());
+    found
 }

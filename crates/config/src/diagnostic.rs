@@ -60,17 +60,15 @@ impl ConfigDiagnostic {
     /// The diagnostic for a value, by its pointer and its span.
     pub(crate) fn into_diagnostic(self, field: String, value: Span) -> Diagnostic {
         let Self { span, message, label, help, related } = self;
-        let related = related.into_iter().map(|(span, message)| Related {
-            origin: Origin::Document,
-            field: field.clone(),
-            span,
-            message,
-        });
+        let related = related
+            .into_iter()
+            .map(|(span, message)| Related::new(Origin::Document, field.clone(), span, message));
         let related = related.collect();
         let span = span.unwrap_or(value);
-        let severity = Severity::Error;
-        let found = diagnostic(rule(), VerdictKind::Reject, field, span, message);
-        Diagnostic { severity, label, help, related, ..found }
+        let mut found = diagnostic(rule(), VerdictKind::Reject, field, span, message);
+        found.severity = Severity::Error;
+        (found.label, found.help, found.related) = (label, help, related);
+        found
     }
 }
 
@@ -82,22 +80,8 @@ pub(crate) fn diagnostic(
     span: Span,
     message: String,
 ) -> Diagnostic {
-    Diagnostic {
-        verdict,
-        severity: rule.advice,
-        rule,
-        status: None,
-        other_status: None,
-        field,
-        origin: Origin::Document,
-        span,
-        label: None,
-        message,
-        help: None,
-        depends_on: None,
-        note: None,
-        is_reading: false,
-        related: Vec::new(),
-        fixes: Vec::new(),
-    }
+    let severity = rule.advice;
+    let mut found = Diagnostic::new(rule, verdict, span, message);
+    (found.severity, found.field) = (severity, field);
+    found
 }

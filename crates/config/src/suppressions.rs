@@ -103,7 +103,7 @@ impl FileSettings<'_> {
         for found in std::mem::take(&mut report.diagnostics) {
             if let Some(reason) = reason_for(&found) {
                 let by = SuppressedBy::Configuration(reason.clone());
-                report.suppressed.push(Suppressed { diagnostic: found, by });
+                report.suppressed.push(Suppressed::new(found, by));
             } else {
                 report.diagnostics.push(found);
             }
@@ -213,12 +213,15 @@ impl Configuration {
                     let id = (index, at, number);
                     if !usage.used.contains(&id) && self.is_on(name) {
                         let note = unused_note(usage, id, &file.path);
-                        found.push(Diagnostic { note, ..unused(name, entry) });
+                        let mut unused = unused(name, entry);
+                        unused.note = note;
+                        found.push(unused);
                     }
                 }
             }
             found.sort_by_key(|found| found.span);
-            let mut report = Report { diagnostics: found, ..file.faults.clone() };
+            let mut report = file.faults.clone();
+            report.diagnostics = found;
             self.for_file(&file.path).apply_levels(&mut report);
             let has_findings = !report.diagnostics.is_empty();
             has_findings
@@ -272,6 +275,7 @@ fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<
 
 fn finding(rule: &'static Rule, location: &Location, message: String, help: &str) -> Diagnostic {
     let Location { span, field } = location;
-    let found = diagnostic(rule.into(), VerdictKind::Advice, field.clone(), *span, message);
-    Diagnostic { help: Some(help.to_owned()), ..found }
+    let mut found = diagnostic(rule.into(), VerdictKind::Advice, field.clone(), *span, message);
+    found.help = Some(help.to_owned());
+    found
 }

@@ -7,6 +7,7 @@ use crate::RuleRef;
 
 /// The result of checking one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The kind that the document was checked as.
     pub kind: DocumentKind,
@@ -33,6 +34,7 @@ pub struct Report {
 /// assert_eq!(unread.message, "nested deeper than 512 levels, so what is inside was not checked");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unread {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -44,6 +46,7 @@ pub struct Unread {
 
 /// A suppressed finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Suppressed {
     /// The finding.
     pub diagnostic: Diagnostic,
@@ -64,6 +67,7 @@ pub enum SuppressedBy {
 
 /// One finding: a rule, what the service would do, and the characters that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: RuleRef,
@@ -100,13 +104,69 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
 }
 
+impl Report {
+    /// A report with these findings about a document of this kind.
+    pub const fn new(kind: DocumentKind, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            kind,
+            diagnostics,
+            undecided: Vec::new(),
+            suppressed: Vec::new(),
+            unread: Vec::new(),
+            secrets: Vec::new(),
+            other_secrets: Vec::new(),
+        }
+    }
+}
+
+impl Suppressed {
+    /// A finding with the place where it was decided to suppress it.
+    pub const fn new(diagnostic: Diagnostic, by: SuppressedBy) -> Self {
+        Self { diagnostic, by }
+    }
+}
+
 impl Diagnostic {
+    /// A finding of a rule in the document, at its root and without help. The severity is that of the verdict; for advice,
+    /// that of the rule.
+    pub fn new(
+        rule: impl Into<RuleRef>,
+        verdict: VerdictKind,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        let rule = rule.into();
+        let severity = match verdict {
+            VerdictKind::Reject => Severity::Error,
+            VerdictKind::Possible => Severity::Warning,
+            VerdictKind::Advice => rule.advice,
+        };
+        Self {
+            rule,
+            verdict,
+            severity,
+            status: None,
+            other_status: None,
+            field: String::new(),
+            origin: Origin::Document,
+            span,
+            label: None,
+            message: message.into(),
+            help: None,
+            depends_on: None,
+            note: None,
+            is_reading: false,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
     /// The note without the explanation of a reading, for reports that have already explained it.
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
     /// let found = &report.diagnostics[0];
-    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("the description leaves fractions open")));
+    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
     /// assert_eq!(found.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
     /// ```
     pub fn short_note(&self) -> Option<&str> {
@@ -124,6 +184,7 @@ impl Diagnostic {
 
 /// A place that a finding is related to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Related {
     /// The input that `span` points into.
     pub origin: Origin,
@@ -133,6 +194,18 @@ pub struct Related {
     pub span: Span,
     /// How they are related, in a few words.
     pub message: String,
+}
+
+impl Related {
+    /// A place in one of the inputs, with the pointer to the value there.
+    pub fn new(
+        origin: Origin,
+        field: impl Into<String>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { origin, field: field.into(), span, message: message.into() }
+    }
 }
 
 /// One of the inputs of a check.
@@ -208,6 +281,7 @@ named! {
     reason = "each is an answer of its own, and none excludes another"
 )]
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Undecided {
     /// The rule.
     pub rule: RuleRef,
@@ -228,6 +302,19 @@ pub struct Undecided {
 }
 
 impl Undecided {
+    /// A rule that could not be decided, and why. No input would help.
+    pub fn new(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
+        Self {
+            rule: rule.into(),
+            missing: Vec::new(),
+            is_touched: true,
+            needs_stored: false,
+            needs_facts: false,
+            may_be_accepted: false,
+            why: why.into(),
+        }
+    }
+
     /// What would be rejected, as a clause that completes "if …".
     ///
     /// ```

@@ -25,6 +25,7 @@ const UNTIL: &str = "until";
 /// After a value it covers what begins on its line, and on a line of its own what begins on the next line, with the whole
 /// value of a field or an item. `voxlint-ignore-file` covers the whole document.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,

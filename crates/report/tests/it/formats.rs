@@ -61,7 +61,7 @@ fn hide(given: &mut Given, rule: &str, by: &SuppressedBy) {
     given.report.diagnostics = shown;
     let hidden: Vec<_> = hidden;
     given.report.suppressed.extend(
-        hidden.into_iter().map(|diagnostic| voxlint::Suppressed { diagnostic, by: by.clone() }),
+        hidden.into_iter().map(|diagnostic| voxlint::Suppressed::new(diagnostic, by.clone())),
     );
 }
 

@@ -1,6 +1,8 @@
 //! The `full` format. The snapshot of a test is `snapshots/report/<name>.snap`.
 
-use crate::support::{at, finding, labelled, last_place, place, report, with_related, written};
+use crate::support::{
+    at, changed, finding, labelled, last_place, place, report, with_related, written,
+};
 use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
@@ -46,11 +48,10 @@ fn example() -> (String, Diagnostic) {
         last_place(&text, "\"tr_nova\""),
         "the same id",
     );
-    let finding = Diagnostic {
-        help: Some("use an id from the fallback-transcribers list".to_owned()),
-        note: Some("the service would answer 400 Bad Request (4.1 rule 6)".to_owned()),
-        ..finding
-    };
+    let finding = changed(finding, |it| {
+        it.help = Some("use an id from the fallback-transcribers list".to_owned());
+        it.note = Some("the service would answer 400 Bad Request (4.1 rule 6)".to_owned());
+    });
     (text, with_related(finding, "the transcriber in effect", first))
 }
 
@@ -63,11 +64,11 @@ fn example_of_the_design() {
 #[test]
 fn colors() {
     let (text, finding) = example();
-    let warning = Diagnostic {
-        severity: Severity::Warning,
-        verdict: VerdictKind::Advice,
-        ..labelled("a short language", place(&text, "\"en\""), "no region")
-    };
+    let warning =
+        changed(labelled("a short language", place(&text, "\"en\""), "no region"), |it| {
+            it.severity = Severity::Warning;
+            it.verdict = VerdictKind::Advice;
+        });
     let style = RenderOptions { color: true, ..WIDE };
     let output = written(OutputFormat::Full, &style, &text, &report(vec![finding, warning]));
     check("colors", &output.replace('\u{1b}', "ESC"));
@@ -140,8 +141,9 @@ fn control_and_bidi_characters() {
     let text =
         "{\n  \"prompt\": \"\u{1b}[2J\u{202e}drow\u{2066}\u{200b}\u{9b}1m\u{ad}\", \"x\": 1\n}\n";
     let finding = labelled("no \u{202e}such\u{7} member", place(text, "\"x\""), "\u{1b}[31mhere");
-    let finding =
-        Diagnostic { help: Some("call it\u{2067}\nsomething\u{0}".to_owned()), ..finding };
+    let finding = changed(finding, |it| {
+        it.help = Some("call it\u{2067}\nsomething\u{0}".to_owned());
+    });
     check("control-and-bidi-characters", &full(text, vec![finding]));
 }
 
@@ -198,13 +200,12 @@ fn width_60() {
     text.insert_str(2, &format!("{}\n", one_line()));
     let findings = vec![
         labelled("unknown variable `nmae`", place(&text, "{{nmae}}"), "did you mean `name`?"),
-        Diagnostic {
-            note: Some(
+        changed(labelled("the same id", place(&text, "\"tr_nova\""), "here"), |it| {
+            it.note = Some(
                 "depends on the stored `fallback_stt_enabled`, because the update does not set it"
                     .into(),
-            ),
-            ..labelled("the same id", place(&text, "\"tr_nova\""), "here")
-        },
+            );
+        }),
     ];
     let style = RenderOptions { width: 60, ..WIDE };
     let output = written(OutputFormat::Full, &style, &text, &report(findings));
@@ -214,19 +215,18 @@ fn width_60() {
 #[test]
 fn places_in_other_inputs() {
     let (text, mut finding) = example();
-    finding.related.push(Related {
-        origin: Origin::Stored,
-        field: "/transcriber_id".to_owned(),
-        span: Span { start: 1_000_000, end: 1_000_005 },
-        message: "the transcriber in effect".to_owned(),
-    });
-    let stored = Diagnostic {
-        origin: Origin::Stored,
-        severity: Severity::Info,
-        note: None,
-        field: "/version_state".to_owned(),
-        ..crate::support::finding("the version is published already", Span { start: 5, end: 9 })
-    };
+    let span = Span { start: 1_000_000, end: 1_000_005 };
+    let words = "the transcriber in effect";
+    finding.related.push(Related::new(Origin::Stored, "/transcriber_id", span, words));
+    let stored = changed(
+        crate::support::finding("the version is published already", Span { start: 5, end: 9 }),
+        |it| {
+            it.origin = Origin::Stored;
+            it.severity = Severity::Info;
+            it.note = None;
+            it.field = "/version_state".to_owned();
+        },
+    );
     check("places-in-other-inputs", &full(&text, vec![finding, stored]));
 }
 
@@ -243,13 +243,16 @@ fn many_related_places() {
 #[test]
 fn a_reading_is_explained_once_in_a_run() {
     const TEXT: &str = "{ \"title\": \"a\", \"description\": \"b\" }";
-    let doubtful = |value: &str, words: &str| Diagnostic {
-        verdict: VerdictKind::Possible,
-        severity: Severity::Warning,
-        depends_on: Some(words.to_owned()),
-        is_reading: true,
-        note: Some(format!("the service may answer 400 Bad Request (limits, section 8): {words}")),
-        ..finding("it may be too long", place(TEXT, value))
+    let doubtful = |value: &str, words: &str| {
+        changed(finding("it may be too long", place(TEXT, value)), |it| {
+            it.verdict = VerdictKind::Possible;
+            it.severity = Severity::Warning;
+            it.depends_on = Some(words.to_owned());
+            it.is_reading = true;
+            it.note = Some(format!(
+                "the service may answer 400 Bad Request (limits, section 8): {words}"
+            ));
+        })
     };
     let first = "the description does not say what a character is";
     let report = report(vec![doubtful("\"a\"", first), doubtful("\"b\"", first)]);

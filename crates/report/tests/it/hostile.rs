@@ -2,7 +2,7 @@
 //! that the format cannot represent and that are documented to be spelled out.
 
 use crate::readers::{ReadFinding, formats_with_positions, page, read};
-use crate::support::{at, finding, report, seed, steers, undecided, with_related};
+use crate::support::{at, changed, finding, report, seed, steers, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity, Suppressed, SuppressedBy};
@@ -124,7 +124,11 @@ fn case() -> impl Strategy<Value = Case> {
             let end = (start + length).min(boundaries.len() - 1);
             let span = at(boundaries[start], boundaries[end]);
             let field = format!("/{message}");
-            Diagnostic { severity, help, field, ..finding(&message, span) }
+            changed(finding(&message, span), |it| {
+                it.severity = severity;
+                it.help = help;
+                it.field = field;
+            })
         });
         Case { findings: findings.collect(), path, text }
     })
@@ -138,8 +142,7 @@ fn output(format: OutputFormat, case: &Case) -> String {
         *finding = with_related(finding.clone(), words, at(0, case.text.len()));
     }
     let reasons = [SuppressedBy::Comment(words.clone()), SuppressedBy::Baseline];
-    report.suppressed =
-        reasons.map(|by| Suppressed { diagnostic: case.findings[0].clone(), by }).to_vec();
+    report.suppressed = reasons.map(|by| Suppressed::new(case.findings[0].clone(), by)).to_vec();
     report.undecided = vec![undecided(&[words], words)];
     let failures = [FailedFile { path: case.path.clone(), message: words.clone() }];
     let rendered = render(

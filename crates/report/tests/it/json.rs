@@ -1,8 +1,8 @@
 //! The JSON format, member by member.
 
-use crate::support::{at, finding, output, place, report, undecided, with_related};
+use crate::support::{at, changed, finding, output, place, report, undecided, with_related};
 use serde_json::{Value, json};
-use voxlint::{Diagnostic, Fix, Origin, Safety, TextEdit, VerdictKind};
+use voxlint::{Fix, Origin, Safety, TextEdit, VerdictKind};
 use voxlint_report::{
     CheckedDocument, FailedFile, OutputFormat, RenderOptions, RunInfo, RunOutcome, RunSummary,
     SkippedFile, render, write_findings,
@@ -115,12 +115,11 @@ fn a_run_has_every_member_of_the_contract() {
 
 #[test]
 fn spans_in_an_unknown_text_have_only_offsets() {
-    let diagnostic = Diagnostic {
-        origin: Origin::Stored,
-        verdict: VerdictKind::Advice,
-        status: None,
-        ..finding("stored", Span { start: 900, end: 905 })
-    };
+    let diagnostic = changed(finding("stored", Span { start: 900, end: 905 }), |it| {
+        it.origin = Origin::Stored;
+        it.verdict = VerdictKind::Advice;
+        it.status = None;
+    });
     let report = report(vec![diagnostic]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
     let files = [render(OutputFormat::Json, &RenderOptions::default(), &checked)];
@@ -146,7 +145,9 @@ fn documents_can_be_rendered_on_any_thread() {
 
 #[test]
 fn concise_has_one_line_per_finding() {
-    let stored = Diagnostic { origin: Origin::Stored, ..finding("stored", at(900, 905)) };
+    let stored = changed(finding("stored", at(900, 905)), |it| {
+        it.origin = Origin::Stored;
+    });
     let report = report(vec![
         finding("out of\nrange", place(TEXT, "12")),
         stored,

@@ -1,6 +1,6 @@
 //! Properties of the output for every text and every span, even invalid ones.
 
-use crate::support::{at, labelled, report, seed, steers, with_related, written};
+use crate::support::{at, changed, labelled, report, seed, steers, with_related, written};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voxlint::{Diagnostic, Severity};
@@ -34,11 +34,10 @@ fn findings(text: &str) -> impl Strategy<Value = Vec<Diagnostic>> + use<> {
     let finding = (place.clone(), vec(place, 0..4), "\\PC{0,8}\\u{1b}?[\\u{200b}-\\u{2070}]?")
         .prop_map(|(place, related, words)| {
             let finding = labelled(&words, place, &words);
-            let finding = Diagnostic {
-                severity: Severity::Warning,
-                help: Some(format!("{words}\n{words}")),
-                ..finding
-            };
+            let finding = changed(finding, |it| {
+                it.severity = Severity::Warning;
+                it.help = Some(format!("{words}\n{words}"));
+            });
             related.into_iter().fold(finding, |finding, place| with_related(finding, &words, place))
         });
     vec(finding, 1..4)

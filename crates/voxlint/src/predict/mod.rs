@@ -16,6 +16,7 @@ const OK: u16 = 200;
 
 /// The answers that the service may give to an update. 401, 429 and 500 do not depend on documents and are never predicted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Prediction {
     /// The result of checking the update. The reasons of the answers refer to it.
     pub report: Report,
@@ -25,6 +26,7 @@ pub struct Prediction {
 
 /// A possible answer of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,

@@ -5,9 +5,7 @@
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use voxlint::{
-    Diagnostic, DocumentKind, Origin, Related, Report, Rule, Severity, Undecided, VerdictKind,
-};
+use voxlint::{Diagnostic, DocumentKind, Origin, Related, Report, Rule, Undecided, VerdictKind};
 use voxlint_report::{
     CheckedDocument, OutputFormat, RenderOptions, RenderedDocument, RunInfo, RunOutcome,
     RunSummary, SkippedFile, render, write_findings,
@@ -36,62 +34,37 @@ pub fn last_place(text: &str, part: &str) -> Span {
 }
 
 pub fn finding(message: &str, span: Span) -> Diagnostic {
-    Diagnostic {
-        rule: rule().into(),
-        verdict: VerdictKind::Reject,
-        severity: Severity::Error,
-        status: Some(400),
-        other_status: None,
-        field: "/prompt_text".to_owned(),
-        origin: Origin::Document,
-        span,
-        label: None,
-        message: message.to_owned(),
-        help: None,
-        depends_on: None,
-        note: None,
-        is_reading: false,
-        related: Vec::new(),
-        fixes: Vec::new(),
-    }
+    let found = Diagnostic::new(rule(), VerdictKind::Reject, span, message);
+    changed(found, |it| {
+        it.status = Some(400);
+        it.field = "/prompt_text".to_owned();
+    })
+}
+
+/// The finding with other members.
+pub fn changed(mut finding: Diagnostic, change: impl FnOnce(&mut Diagnostic)) -> Diagnostic {
+    change(&mut finding);
+    finding
 }
 
 pub fn labelled(message: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic { label: Some(label.to_owned()), ..finding(message, span) }
+    changed(finding(message, span), |it| it.label = Some(label.to_owned()))
 }
 
 pub fn with_related(mut finding: Diagnostic, message: &str, span: Span) -> Diagnostic {
-    finding.related.push(Related {
-        origin: Origin::Document,
-        field: "/transcriber_id".to_owned(),
-        span,
-        message: message.to_owned(),
-    });
+    finding.related.push(Related::new(Origin::Document, "/transcriber_id", span, message));
     finding
 }
 
 pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
-    Report {
-        suppressed: Vec::new(),
-        unread: Vec::new(),
-        kind: DocumentKind::Update,
-        diagnostics,
-        undecided: Vec::new(),
-        secrets: Vec::new(),
-        other_secrets: Vec::new(),
-    }
+    Report::new(DocumentKind::Update, diagnostics)
 }
 
 pub fn undecided(missing: &[&str], why: &str) -> Undecided {
-    Undecided {
-        rule: rule().into(),
-        missing: missing.iter().map(ToString::to_string).collect(),
-        is_touched: true,
-        needs_stored: true,
-        needs_facts: false,
-        may_be_accepted: false,
-        why: why.to_owned(),
-    }
+    let mut undecided = Undecided::new(rule(), why);
+    undecided.missing = missing.iter().map(ToString::to_string).collect();
+    undecided.needs_stored = true;
+    undecided
 }
 
 /// The output of a run with one document.
