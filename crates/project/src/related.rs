@@ -153,7 +153,7 @@ impl RelatedFiles {
         let read = ReadOptions { stdin_filename: None, ..read.clone() };
         let explicit = |path: &PathBuf, role: FileRole| {
             let input = read.input(path);
-            // Waiting for the state of a pipe takes nothing from it.
+            // A pipe has no state, and is not cached.
             let stamp = input.path.as_deref().and_then(|path| reader.files().stamp(path).ok()?);
             let related = reader.parse(&input, role, stamp)?;
             if role == FileRole::Stored {
