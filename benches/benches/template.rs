@@ -1,6 +1,6 @@
 //! Reading a template, beside the `handlebars` crate.
 //!
-//! The peer reads a different language and is no judge here; it shows what a template costs elsewhere.
+//! The `handlebars` crate accepts a different language; it is only a yardstick for the time that a template takes.
 
 use std::{hint::black_box, time::Duration};
 

@@ -149,7 +149,7 @@ impl Configurations {
     pub fn shown_place(&self, place: &SettingSource) -> String {
         match place {
             SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
-            place => place.to_string(),
+            _ => place.to_string(),
         }
     }
 

@@ -6,13 +6,13 @@ use crate::table::table;
 use crate::{Flag, Items, List, Map, Number, Spec, Text, UnknownFields};
 use crate::{boolean, list, map, number, string, string_or_strings};
 
-/// How loudly findings of a rule are said.
+/// The severity of a rule's findings.
 pub const LEVELS: [&str; 4] = ["off", "info", "warning", "error"];
 
-/// How loudly findings of a house rule are said: one that is switched off need not be written.
+/// The severity of a house rule's findings.
 const HOUSE_LEVELS: [&str; 3] = ["info", "warning", "error"];
 
-/// The kinds that a file can be taken for.
+/// The kinds of a file.
 const KINDS: [&str; 7] =
     ["update", "settings", "agent", "version", "api-keys", "error", "template"];
 

@@ -46,9 +46,9 @@ table! {
         languages: List = list(Items::ids(Catalogue::Languages));
         /// What the workspace has and another may not have.
         features: Map = map().with(&features::TABLE);
-        /// The recognition providers that heed boosted keywords. The description counts two and does not name them.
+        /// The recognition providers that support boosted keywords. The description counts two and does not name them.
         boosted_keyword_providers: List = list(Items::texts());
-        /// The recognition provider that heeds `response_eagerness`. The description does not name it.
+        /// The recognition provider that supports `response_eagerness`. The description does not name it.
         response_eagerness_provider: Text = string();
         /// The batch campaigns.
         campaigns: List = list(Items::Maps(&campaign::TABLE));

@@ -12,6 +12,10 @@ pub(crate) struct NameIndex {
 
 impl NameIndex {
     /// The index of these names, in the order of the rows.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a slot is a byte, and the compiler evaluates the rest"
+    )]
     pub(crate) const fn new(names: &[&str]) -> Self {
         assert!(names.len() < MAX_ROWS, "a table has too many rows for a set of bits");
         let mut slots = [0; 256];
@@ -40,6 +44,7 @@ impl NameIndex {
 }
 
 /// A hash of the length and five letters: enough to tell the fields of a table apart.
+#[expect(clippy::indexing_slicing, reason = "the indexes are less than the length, which is not 0")]
 const fn hash(name: &[u8]) -> u8 {
     let length = name.len();
     if length == 0 {

@@ -117,7 +117,7 @@ table! {
             .disputed(Some(0), Some(1), "the service's schema says 0 to 5 and its text says 0 to 1");
         /// How readily the agent falls silent when the caller speaks.
         interruption_sensitivity: Number = number().between(0, 1);
-        /// How eagerly the agent takes its turn. Only one recognition provider heeds it.
+        /// How eagerly the agent takes its turn. Only one recognition provider supports it.
         response_eagerness: Number = number().between(0, 1);
         /// Whether the agent says small words while it listens.
         backchanneling: Flag = boolean();

@@ -1,7 +1,7 @@
-//! Text to positioned trees: every key and value of a configuration file with the bytes that spell it.
+//! Error-tolerant parsers for JSON, YAML and TOML: every key and value of a document with its position.
 //!
-//! Reading never fails. What is wrong with the text comes beside the tree, and the tree holds everything that could be
-//! read, so that one slip does not hide the rest of a document.
+//! Parsing never fails. The result has a tree of everything that could be parsed, and the errors, so that one mistake does not
+//! hide the rest of a document.
 //!
 //! ```
 //! use voxlint_syntax::{Format, parse};
@@ -17,7 +17,7 @@
 //! assert_eq!(text.to_source(3..5), voxlint_syntax::Span::new(15, 21));
 //! ```
 //!
-//! The crate knows text, and nothing of agents or of rules. It reads no files.
+//! The crate knows nothing about agents or rules, and reads no files.
 
 mod builder;
 mod conflict;
@@ -54,27 +54,27 @@ pub use text::Text;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
 pub use unread::{Unread, UnreadReason};
 
-/// How deep the brackets of a TOML text may be nested before the reader passes over what is inside. Tables by headers and
-/// dotted names go on to [`MAX_DEPTH`]. TOML itself sets no limit; its common readers stop at 80.
+/// The maximum nesting depth of brackets in TOML. Deeper brackets are skipped. Tables by headers and dotted keys may be nested
+/// up to [`MAX_DEPTH`]. TOML itself sets no limit; common parsers stop at 80.
 pub const MAX_BRACKETS: usize = 128;
-/// The most bytes that one line may have in a file of a document a line: what is longer is a fault and is not read, so
-/// that a file of any size can be read in little memory.
+/// The maximum length in bytes of a line in a file with one document per line. A longer line is an error and is not parsed, so
+/// that a file of any size needs little memory.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// How a text is written.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// JSON, to the letter of RFC 8259.
+    /// Strict JSON (RFC 8259).
     Json,
-    /// A text that is one string as it stands, from the first byte to the last.
+    /// Plain text: the whole file is one string.
     Text,
-    /// TOML 1.0, and what TOML 1.1 adds to it. A table is an object; dates, `inf` and `nan` are faults, as JSON has none.
+    /// TOML 1.0 and 1.1. A table is an object. Dates, `inf` and `nan` are errors, because JSON does not have them.
     #[cfg(feature = "toml")]
     Toml,
-    /// JSON with comments (`//` and `/* */`) and commas before closing brackets, and as strict in all else.
+    /// JSON with comments (`//` and `/* */`) and trailing commas.
     Jsonc,
-    /// YAML 1.2 by its core schema (chapter 10.3 of its specification), with `<<` for merging as most teams know it, and with what JSON can say of it.
+    /// YAML 1.2 with its core schema (specification, chapter 10.3) and merge keys (`<<`), as far as JSON can represent it.
     #[cfg(feature = "yaml")]
     Yaml,
 }
@@ -138,23 +138,22 @@ impl fmt::Display for UnknownFormat {
 
 impl std::error::Error for UnknownFormat {}
 
-/// The documents of a text, and its faults.
+/// The documents and the errors of a text.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The documents, in the order of the text. Only a YAML text may have several; it has at least one, and an empty document
-    /// between others is one without a root. Any other text is always one document, be it empty.
+    /// between others is one without a root. Any other text is one document, even if it is empty.
     pub documents: Vec<Tree>,
-    /// The faults, in the order of the text. None means that the text is exactly what its format allows.
+    /// The errors, in the order of the text.
     pub errors: Vec<SyntaxError>,
-    /// The parts of the text that were not read, in the order of the text: of each document one place for each reason.
-    /// None means that every byte was read.
+    /// The parts of the text that were not parsed, in the order of the text: one for each document and reason.
     pub unread: Vec<Unread>,
 }
 
-/// Reads a text.
+/// Parses a text.
 ///
-/// A text takes time and memory in proportion to its length, whatever it holds; nothing in it can make the reader recurse
-/// or panic. What the aliases of a YAML text stand for is bounded by a hundred thousand nodes, or twenty times the text.
+/// Time and memory are proportional to the length of the text. No text makes the parser recurse or panic. YAML aliases expand
+/// to at most a hundred thousand nodes, or twenty times the text.
 ///
 /// The trees share the text. It is copied once, unless it is an [`Arc<str>`] already.
 pub fn parse(text: impl Into<Arc<str>>, format: Format) -> Parsed {

@@ -1,4 +1,4 @@
-//! A batch job over an export with a document a line: what is wrong with how many of them, and where to look.
+//! A batch job over an export with one document per line: how many documents each rule reports, and where.
 //!
 //! ```sh
 //! cargo run -p voxlint --example batch < export.ndjson

@@ -12,7 +12,7 @@ use std::io::{self, Read as _, Write as _};
 
 use voxlint::{Document, DocumentKind, Inputs, Source, predict};
 
-/// What goes back to whoever has sent the update.
+/// The answer to the sender of the update.
 #[derive(Debug, PartialEq, Eq)]
 struct Response {
     status: u16,

@@ -166,7 +166,7 @@ impl Diagnostic {
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
     /// let found = &report.diagnostics[0];
-    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("the description leaves fractions open")));
+    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
     /// assert_eq!(found.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
     /// ```
     pub fn short_note(&self) -> Option<&str> {

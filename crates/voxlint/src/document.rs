@@ -306,7 +306,7 @@ fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
 mod tests {
     use super::*;
 
-    /// Trees of one text, each read from it with blanks for the rest.
+    /// Trees of one text, each parsed with spaces in place of the rest.
     fn extents_of(text: &str, documents: &[&str]) -> Vec<String> {
         let texts: Vec<String> = documents
             .iter()

@@ -1,12 +1,12 @@
-//! What is known of the workspace.
+//! Facts about the workspace.
 
 use voxlint_schema::{DocumentKind, Row};
 
 use crate::engine::usability::faults_of_voxlint_format;
 use crate::{Document, Report};
 
-/// What is known of the workspace: an object whose members are each optional. A list that is given is the whole list; one
-/// that is not is unknown. [`voxlint_schema::facts`] has the members.
+/// Facts about the workspace: an object whose fields are all optional. A list that is given is complete. One that is not is
+/// unknown. [`voxlint_schema::facts`] has the members.
 #[derive(Clone, Debug)]
 pub struct Facts {
     document: Document,
@@ -23,8 +23,8 @@ impl Facts {
         &self.document
     }
 
-    /// What keeps the facts from being used: faults of the text, misspelt members, values of the wrong type. A fact that
-    /// cannot be read would switch a check off without a word.
+    /// The faults that make the facts unusable: faults of the text, misspelled fields, values of the wrong type. A fact that
+    /// cannot be read would silently disable a check.
     ///
     /// ```
     /// use voxlint::{Document, Facts};
@@ -54,8 +54,8 @@ impl Facts {
         self.document.tree().root().is_some_and(|facts| facts.get(row.name).is_some())
     }
 
-    /// Whether the file states nothing and says why: a skeleton that nobody has filled in yet. An empty file is something
-    /// else, that a failed download leaves behind.
+    /// Whether the file contains only comments, like an example file before it is filled in. An empty file is different: a
+    /// failed download may leave one behind.
     fn are_only_comments(&self) -> bool {
         self.document.is_empty() && !self.document.text().trim().is_empty()
     }

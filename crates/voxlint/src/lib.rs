@@ -54,6 +54,7 @@ mod diagnostic;
 mod diff;
 mod document;
 mod engine;
+mod equality;
 mod facts;
 mod fix_text;
 mod house_rule;

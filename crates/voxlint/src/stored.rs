@@ -20,7 +20,7 @@ pub struct Stored {
     complete: bool,
 }
 
-/// The parts of what is stored that were given.
+/// The parts of the stored state that were given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Parts<'a> {
     pub(crate) agent: Option<Node<'a>>,
@@ -113,7 +113,7 @@ impl Stored {
 
     /// What keeps the document from being used: faults of its text, misspelt fields, and values of a type that the service
     /// never stores. A value that cannot be read would silently switch a check off. The one exception are the fields that the
-    /// service judges again with every update (4.1 rule 6): there a wrong type is a finding of the check, as any other stored
+    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, as any other stored
     /// value that is refused. Whatever else is strange in the document does not concern an update.
     ///
     /// ```

@@ -27,7 +27,7 @@ fn with_input(folder: &Path, arguments: &[&str], input: &str) -> Output {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever does not read it closes the pipe.
+    // A program that does not read standard input closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -471,7 +471,7 @@ fn patterns_that_match_nothing_are_told() {
         std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
         std::fs::write(folder.join(path), text).unwrap();
     }
-    // What has the wrong extension is no file of a run.
+    // A file with another extension is not part of a run.
     assert_eq!(
         notices(&[]),
         ["voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`"]
@@ -686,7 +686,7 @@ mod unix {
             fs::write(folder.join("real/texts/a.hbs"), BROKEN_TEXT).unwrap();
             let fault = ["agents/a.json:1:1: error[template-syntax-error]"];
             assert_eq!(places(&folder, &["agents/a.json"]), fault, "{case}");
-            // A link that leads nowhere is one all the same.
+            // A broken link is still a link.
             symlink("nowhere", folder.join("real/a.state")).unwrap();
             let said = "voxlint: linked/a.state: the link leads nowhere\n";
             assert_eq!(failure(&folder, &["agents/a.json"]), said, "{case}");

@@ -1,4 +1,4 @@
-//! Old findings that a team lives with, and new ones that it hears of.
+//! Baselines: recorded findings are not reported, and new ones are.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -242,7 +242,7 @@ fn what_was_not_looked_at_is_not_called_gone() {
     assert_eq!((prune.status.code(), entries(&folder).len()), (Some(0), 2));
 }
 
-/// Whoever asks for some of the rules has not asked for the others.
+/// A run with some rules leaves the entries of the others alone.
 #[test]
 fn what_was_not_looked_for_is_not_called_gone() {
     let folder = settled("not-looked-for", &[("en.json", DOCUMENT)]);

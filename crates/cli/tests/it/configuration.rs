@@ -154,7 +154,7 @@ fn reports_name_files_from_the_root_of_the_project() {
 fn from_outside_of_a_repository_files_are_named_from_the_root_of_the_one_that_is_checked() {
     let root = Path::new("/");
     if cfg!(windows) || root.join(".git").exists() || root.join("voxlint.toml").exists() {
-        voxlint_testing::skip("the topmost folder is no place to start from");
+        voxlint_testing::skip("the root of the file system cannot be used");
         return;
     }
     let folder = project("from-outside", &[("agents/team/en.json", FAULTY)]);
@@ -271,7 +271,7 @@ fn what_is_left_out_is_checked_when_it_is_named() {
     assert_eq!(paths(&["gen", "en.old.json"]), ["en.old.json", "gen/b.json"]);
     assert_eq!(paths(&["gen", "en.old.json", "en.json", "--force-exclude"]), ["en.json"]);
     let hook = run(&folder, &["check", "en.old.json", "drafts/deep/a.json", "--force-exclude"]);
-    // Nothing was checked, which only a hook takes for granted.
+    // Nothing was checked, which only a hook accepts.
     assert_eq!(hook.status.code(), Some(2));
     assert!(stderr(&hook).contains("2 files skipped"), "{}", stderr(&hook));
     let form =
@@ -337,7 +337,7 @@ fn documents_are_checked_against_what_the_configuration_names() {
     assert_eq!(rules(&["agents/en.json"]), all);
     assert_eq!(rules(&["agents/de.json"]), [""; 0]);
     assert_eq!(rules(&["--isolated", "agents/en.json"]), [""; 0]);
-    // What the documents are checked against is no document itself, but for who names it.
+    // Related files are not documents, unless they are named.
     let report = run(&folder, &["check", "--format", "json", "-q"]);
     let report: Value = serde_json::from_slice(&report.stdout).unwrap();
     assert_eq!(report["summary"]["documents"], 2);

@@ -1,4 +1,4 @@
-//! Generated documents with planted faults: clean ones are left in peace, and each fault is found where it was planted.
+//! Generated documents with planted faults: clean ones have no findings, and every fault is found where it was planted.
 
 use std::collections::BTreeMap;
 use std::fs;

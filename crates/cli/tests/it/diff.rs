@@ -220,7 +220,7 @@ fn a_published_version_cannot_be_edited() {
     let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
     let new = r#"{ "title": "Night desk" }"#;
     assert_eq!(status(&assert_told("published", old, new, &[])), 1);
-    // Settings that say nothing of publishing do not ask to take it back.
+    // Settings without `is_published` do not unpublish.
     let new = r#"{ "title": "Front desk" }"#;
     assert_eq!(status(&assert_told("published-same", old, new, &[])), 0);
 }
@@ -286,7 +286,7 @@ fn what_is_left_alone_because_it_is_unknown_is_told_in_one_line() {
     let output = assert_told("left-alone", AGENT, new, &[]);
     assert_eq!(told(&output).matches("it is unknown whether").count(), 1);
     assert_eq!(status(&output), 0);
-    // Whoever names only some settings asks for nothing of the others, but for null he does.
+    // With `--partial`, omitted settings are kept, and null unsets a setting.
     let output = assert_told("left-alone-partial", AGENT, new, &["--partial"]);
     assert!(!told(&output).contains("it is unknown whether"), "{}", told(&output));
     let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;

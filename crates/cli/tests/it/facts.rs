@@ -11,7 +11,7 @@ fn skeletons() -> [(Format, String); 2] {
     [(Format::Yaml, example_file::facts_in_yaml()), (Format::Toml, example_file::facts_in_toml())]
 }
 
-/// The skeleton with one mark of comment less on each line.
+/// The skeleton with one comment marker removed from each line.
 fn uncommented(skeleton: &str) -> String {
     let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n";
     skeleton.lines().map(bare).collect()

@@ -380,7 +380,7 @@ fn every_case_says_on_a_line_and_as_jsonc_what_it_says_alone() {
     let (mut lines, mut expected) = (String::new(), Vec::new());
     for case in case_files() {
         let Ok(text) = String::from_utf8(fs::read(&case.path).unwrap()) else { continue };
-        // Between tokens a blank is as good as a line break; within a string it is none, and the text is no JSON.
+        // A space can replace a line break between tokens, but not inside a string, where the text is not valid JSON.
         if serde_json::from_str::<Value>(&text).is_err() || text.starts_with('\u{feff}') {
             continue;
         }

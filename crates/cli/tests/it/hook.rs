@@ -62,7 +62,7 @@ fn files_of_other_tools_are_left_alone_and_documents_are_not() {
     assert_eq!((stdout(&output), stderr(&output)), ("", said));
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(hook(&folder, &[&names[..], &["bad.json"]].concat()), [format!("bad.json:{ERROR}")]);
-    // Without the flag, whoever names a file wants to hear of it.
+    // Without the flag, a named file is checked.
     assert_eq!(status(&folder, &["check", "package.json"]), 1);
 }
 
@@ -229,7 +229,7 @@ fn texts_with_any_extension_stand_for_their_documents() {
                 "[[documents]]\nfiles = [\"*.{end}\"]\ntext_files = {{ prompt_text = \"{{stem}}.{extension}\" }}\n"
             );
             texts_named(&name("stated"), &toml, (document, content), &text, &[]);
-            // What is left out as a document is a text all the same.
+            // An excluded file is still checked as a text file.
             for (case, left_out) in [
                 ("excluded", format!("exclude = [\"*.{extension}\"]\n{toml}")),
                 ("not-included", format!("include = [\"*.{end}\"]\n{toml}")),
@@ -251,7 +251,7 @@ fn a_stored_state_with_any_name_stands_for_its_document() {
     let walked = places(&folder, &[]);
     assert!(!walked.is_empty());
     assert_eq!(hook(&folder, &["held/en.state"]), walked);
-    // Files of no document are left alone, whatever stands in them.
+    // Files that belong to no document are skipped, whatever they contain.
     std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
     assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
     assert_eq!(passed_over(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);

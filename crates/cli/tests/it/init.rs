@@ -36,7 +36,7 @@ fn init(folder: &Path) -> (String, String) {
     (fs::read_to_string(folder.join("voxlint.toml")).unwrap(), stderr(&output).to_owned())
 }
 
-/// The file that is taken for what is stored for a document.
+/// The file that is detected as the stored state of a document.
 fn stored(repository: &Path, document: &str) -> Option<String> {
     let configuration = load(repository);
     let settings = configuration.for_file(repository.join(document).to_str().unwrap());
@@ -459,7 +459,7 @@ fn an_example_of_every_key_is_there_and_can_be_used() {
     assert_says_all(parsed.documents[0].root().unwrap(), &configuration::TABLE);
 }
 
-/// The file with one mark of comment less on each line.
+/// The file with one comment marker removed from each line.
 fn uncommented(text: &str) -> String {
     let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n";
     text.lines().map(bare).collect()

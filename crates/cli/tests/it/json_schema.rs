@@ -120,7 +120,7 @@ fn a_schema_that_is_kept_in_the_repository_is_left_alone() {
     }
 }
 
-/// A document as a validator reads it, and the pointers to the numbers that it rounds; `None` where the text is at fault.
+/// A document as a validator reads it, and the pointers to the numbers that it rounds; `None` if the text is invalid.
 fn read(text: &str, format: Format) -> Option<(Value, BTreeSet<String>)> {
     let parsed = parse(text, format);
     let mut rounded = BTreeSet::new();

@@ -515,7 +515,7 @@ fn an_earlier_report_is_replaced_as_a_whole() {
     let arguments = ["check", "--output", "json=link.out", "--output", "json=new.out"];
     assert_eq!(status(&folder, &arguments), 1);
 
-    // Whoever reads the old report reads it to its end.
+    // A program that has the old report open reads it to its end.
     let mut text = String::new();
     std::io::Read::read_to_string(&mut old, &mut text).unwrap();
     assert_eq!(text, "old");

@@ -115,7 +115,7 @@ fn the_json_form_says_the_same() {
         for member in ["path", "kind", "diagnostics"] {
             assert_eq!(json[member], checked[member], "{name}: {member}");
         }
-        // A prediction hangs on what the update leaves alone, too.
+        // A prediction also depends on the fields that the update omits.
         let undecided = json["undecided"].as_array().unwrap();
         for entry in checked["undecided"].as_array().unwrap() {
             assert!(undecided.contains(entry), "{name}: {entry}");

@@ -53,7 +53,11 @@ fn random_files_of_others_are_left_alone() {
         let text = written(&mut random, &members);
         match text.recognition() {
             Recognition::Document(kind) => {
-                panic!("seed {seed}: {} is taken for {}: {text}", shape.name, kind.noun_phrase())
+                panic!(
+                    "seed {seed}: {} is recognised as {}: {text}",
+                    shape.name,
+                    kind.noun_phrase()
+                )
             }
             Recognition::Unrecognised(why) => {
                 resembling += u32::from(why.resembles().is_some());
@@ -736,7 +740,7 @@ fn a_crowd_of_unknown_fields(random: &mut Random) -> (DocumentKind, Text) {
     (DocumentKind::Update, written(random, &members))
 }
 
-/// Values that are no JSON.
+/// Values that are not JSON.
 fn damaged_everywhere(random: &mut Random) -> (DocumentKind, Text) {
     let members = crowded(random, "@x");
     let text = json(&members, random.percent(50)).into_bytes();
@@ -1052,7 +1056,7 @@ fn a_loose_template_is_a_prompt_only_where_something_says_so() {
     for (index, (path, text, others, expected)) in cases.into_iter().enumerate() {
         let found = outcome(&format!("loose-{index}"), (path, text), others, &[]);
         assert_eq!(found, expected, "{path} beside {others:?}");
-        // It is the same from another folder, and whoever names a file wants it checked.
+        // The result is the same from another folder, and a named file is checked.
         let named = outcome(&format!("loose-{index}"), (path, text), others, &[path]);
         assert_eq!(named, FOUND, "{path}, named");
         let above = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
@@ -1156,7 +1160,7 @@ fn a_crowd_of_unknown_fields_is_one_finding_beside_the_others() {
     assert_eq!(found.len(), 4, "{found:#?}");
     assert!(!found.iter().any(|it| it.contains("fields are unknown")), "{found:#?}");
 
-    // A name of another service speaks against it all the same.
+    // A field of another service still counts against it.
     let foreign = text.replace("x0", "response_engine");
     assert_eq!(
         outcome("crowd-foreign", ("a.json", &foreign), &[], &[]),
@@ -1191,7 +1195,7 @@ fn it_is_told_why_a_file_is_skipped() {
         outcome("why-skipped", ("agent.json", agent), &[], &[]),
         "looks like an update, but `agent_name` belongs to another service"
     );
-    // Whoever names it hears once that most of it is unknown, and that it would be refused.
+    // If it is named, one finding says that most fields are unknown and that it would be rejected.
     let agent = agent.replace(" }", ", \"language\": \"en\", \"volume\": 1 }");
     let named = outcome("why-skipped", ("agent.json", &agent), &[], &["agent.json"]);
     assert_eq!(named, "update: missing-field");

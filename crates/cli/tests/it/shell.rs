@@ -1,4 +1,4 @@
-//! Completions and manual pages, read by the programs that they are for.
+//! Completions and manual pages, checked by the programs that read them.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use crate::process::{run, stderr, stdout};
 use voxlint_testing::repository;
 
-/// What a program of this machine makes of a text; `None` where there is no such program.
+/// Passes a text to a program; `None` if the program is not installed.
 fn read_by(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -19,7 +19,7 @@ fn read_by(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
 }
 
 #[test]
-fn manual_pages_are_sound() {
+fn manual_pages_are_valid() {
     for command in [None, Some("check"), Some("facts"), Some("completions"), Some("man")] {
         let arguments: Vec<&str> = [Some("man"), command].into_iter().flatten().collect();
         let output = run(repository(), &arguments);
@@ -66,7 +66,7 @@ fn bash_completes_commands_options_and_rules() {
 }
 
 #[test]
-fn a_shell_or_a_command_that_is_not_known_is_bad_usage() {
+fn an_unknown_shell_or_command_is_wrong_usage() {
     for arguments in [&["completions", "tcsh"][..], &["completions"], &["man", "chek"]] {
         let output = run(repository(), arguments);
         assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
@@ -75,12 +75,12 @@ fn a_shell_or_a_command_that_is_not_known_is_bad_usage() {
 }
 
 #[test]
-fn a_rule_that_is_misspelt_still_hears_which_one_was_meant() {
+fn a_misspelled_rule_gets_a_suggestion() {
     let output = run(repository(), &["explain", "unknwn-field"]);
     assert_eq!(
         stderr(&output),
         "voxlint: there is no rule `unknwn-field`: did you mean `unknown-field`?\n"
     );
     let help = run(repository(), &["explain", "--help"]);
-    assert!(!stdout(&help).contains("duplicate-key"), "the list of rules is no help");
+    assert!(!stdout(&help).contains("duplicate-key"), "the help must not list the rules");
 }

@@ -1,4 +1,4 @@
-//! Findings that somebody has decided to live with, one by one: in `voxlint.toml`, and in comments where a format has them.
+//! Suppressions, in `voxlint.toml` and in comments.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -355,7 +355,7 @@ fn all_found(folder: &Path, arguments: &[&str]) -> BTreeSet<Found> {
 const WORLD: &str = "facts = \"facts.json\"\n\
     [[documents]]\nfiles = \"*.jsonc\"\nagent_id = \"ag_a\"\nstored = \"held/{stem}.json\"\n";
 
-/// Documents of generated worlds, each over what is stored for it, with a member on each line.
+/// Documents of generated worlds, each with its stored state, with one member per line.
 fn world(name: &str) -> PathBuf {
     let mut random = Random::new(11);
     let mut files = vec![

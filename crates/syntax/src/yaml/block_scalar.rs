@@ -151,15 +151,15 @@ fn lines(text: &str, from: usize, indent: usize) -> Vec<Line<'_>> {
     while at < bytes.len() {
         let end = line_end(bytes, at);
         let line = text.get(at..end).unwrap_or_default();
-        let blanks = line.bytes().take_while(|byte| *byte == b' ').count();
-        let is_text = blanks < line.len();
+        let spaces = line.bytes().take_while(|byte| *byte == b' ').count();
+        let is_text = spaces < line.len();
         let is_marker = indent == 0
             && (line.starts_with("---") || line.starts_with("..."))
             && line.as_bytes().get(3).is_none_or(|byte| matches!(byte, b' ' | b'\t'));
-        if is_text && (blanks < indent || is_marker) {
+        if is_text && (spaces < indent || is_marker) {
             break;
         }
-        let body_at = at + blanks.min(indent);
+        let body_at = at + spaces.min(indent);
         let body = text.get(body_at..end).unwrap_or_default();
         let ending = line_break(bytes, end);
         // Spaces at the end of the file, up to the indentation, are not a line.

@@ -275,11 +275,11 @@ impl Composer {
     fn place_of_nothing(&self, found: RawScalar<'_>) -> Span {
         let at = found.span.start as usize;
         let rest = found.text.get(at..).unwrap_or_default();
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let is_value =
             self.frames.last().is_some_and(|frame| frame.is_object && !frame.expects_name);
-        if is_value && rest.get(blanks..).is_some_and(|rest| rest.starts_with(':')) {
-            return Span::of(at + blanks + 1, at + blanks + 1);
+        if is_value && rest.get(spaces..).is_some_and(|rest| rest.starts_with(':')) {
+            return Span::of(at + spaces + 1, at + spaces + 1);
         }
         // The last line since the previous value that is not only a comment.
         let from = (self.after as usize).min(at);

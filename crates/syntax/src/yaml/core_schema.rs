@@ -117,7 +117,7 @@ fn number(is_negative: bool, unsigned: &str) -> ResolvedScalar {
         spelled.push_str(letter);
         spelled.push_str(exponent);
     }
-    debug_assert!(Decimal::parse(&spelled).is_some(), "{spelled} is no number of JSON");
+    debug_assert!(Decimal::parse(&spelled).is_some(), "{spelled} is not a JSON number");
     if fraction.is_none() && exponent.is_none() {
         ResolvedScalar::Int(Some(spelled))
     } else {

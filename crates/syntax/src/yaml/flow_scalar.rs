@@ -9,7 +9,7 @@ pub(super) fn decode(inner: &str, start: u32, style: Style) -> Text<'static> {
     let mut scalar = Flow { inner, at: 0, start, text: TextBuilder::at(start) };
     while let Some(byte) = scalar.peek() {
         match byte {
-            b' ' | b'\t' => scalar.blanks(),
+            b' ' | b'\t' => scalar.spaces(),
             b'\n' | b'\r' => scalar.fold(),
             b'\'' if style == Style::Single => scalar.spelled("'", 2),
             b'\\' if style == Style::Double => scalar.escape(),
@@ -46,19 +46,19 @@ impl Flow<'_> {
     }
 
     /// Spaces and tabs are text, except before a line break.
-    fn blanks(&mut self) {
+    fn spaces(&mut self) {
         let from = self.at;
-        self.skip_blanks();
+        self.skip_spaces();
         if !matches!(self.peek(), Some(b'\n' | b'\r')) {
-            let blanks = self.inner.get(from..self.at).unwrap_or_default();
-            self.text.plain(self.start + from as u32, blanks);
+            let spaces = self.inner.get(from..self.at).unwrap_or_default();
+            self.text.plain(self.start + from as u32, spaces);
         }
     }
 
     /// One line break becomes a space. The first of several is dropped.
     fn fold(&mut self) {
         let first = self.line_break();
-        self.skip_blanks();
+        self.skip_spaces();
         if matches!(self.peek(), Some(b'\n' | b'\r')) {
             self.empty_lines();
         } else {
@@ -71,7 +71,7 @@ impl Flow<'_> {
         while matches!(self.peek(), Some(b'\n' | b'\r')) {
             let place = self.line_break();
             self.text.spelled("\n", place);
-            self.skip_blanks();
+            self.skip_spaces();
         }
     }
 
@@ -81,7 +81,7 @@ impl Flow<'_> {
             // A backslash removes the line break and the indentation after it.
             self.at += 1;
             self.line_break();
-            self.skip_blanks();
+            self.skip_spaces();
             self.empty_lines();
             return;
         }
@@ -97,7 +97,7 @@ impl Flow<'_> {
         self.at += length;
     }
 
-    fn skip_blanks(&mut self) {
+    fn skip_spaces(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t')) {
             self.at += 1;
         }

@@ -123,7 +123,7 @@ fn sound_tree(tree: &Tree) -> Result<(), String> {
         let mut children = Vec::new();
         for member in node.members() {
             if member.key.kind() != Kind::Key || member.value.kind() == Kind::Key {
-                return Err(format!("{member:?} is no member"));
+                return Err(format!("{member:?} is not a member"));
             }
             children.extend([member.key, member.value]);
         }
@@ -138,7 +138,7 @@ fn sound_tree(tree: &Tree) -> Result<(), String> {
         pending.extend(children.iter().rev().map(|child| (*child, node.span())));
         sound_text(node)?;
     }
-    if next == tree.len() { Ok(()) } else { Err("some nodes hang on nothing".to_owned()) }
+    if next == tree.len() { Ok(()) } else { Err("some nodes have no parent".to_owned()) }
 }
 
 fn sound_text(node: Node<'_>) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! JSON with comments and trailing commas: what JSON allows reads the same, and what it adds is passed over.
+//! JSON with comments and trailing commas: the tree is the same as that of the JSON without them.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn faults(text: &str, format: Format) -> Vec<(Fault, String)> {
     parsed.errors.iter().map(|error| (error.kind, error.span.slice(text).to_owned())).collect()
 }
 
-/// What stands between two tokens: white space of JSON, and comments.
+/// The gap between two tokens: white space and comments.
 const GAPS: [&str; 10] = [
     "",
     " ",
@@ -32,7 +32,7 @@ const GAPS: [&str; 10] = [
     "/***/ /* , */",
 ];
 
-/// The same document with comments and trailing commas, and with blanks in their places.
+/// The same document with comments and trailing commas, and with spaces in their place.
 #[derive(Default)]
 struct Pair {
     jsonc: String,
@@ -140,7 +140,7 @@ proptest! {
         let said = tree(&json, Format::Json);
         prop_assert_eq!(&tree(&json, Format::Jsonc), &said);
         prop_assert_eq!(&tree(&jsonc, Format::Jsonc), &said);
-        // Strict JSON refuses the same text for these reasons alone, and reads it all the same.
+        // Strict JSON reports only these errors for the same text, and parses the same tree.
         let strict = faults(&jsonc, Format::Json);
         prop_assert_eq!(strict.is_empty(), serde_json::from_str::<Value>(&jsonc).is_ok());
         for (fault, _) in strict {

@@ -900,7 +900,7 @@ line \"four\"",
         root: Root::Whole,
     },
     Row {
-        what: "numbers in an array are no decimal commas",
+        what: "numbers in an array are not decimal commas",
         text: r#"{"a": [0,7], "b": 1, "c": 2,3x}"#,
         errors: &["Unexpected 1:29 «3x»"],
         names: "a b c",

@@ -109,10 +109,10 @@ fn body(numbers: &mut Numbers, form: Form, line_break: &str) -> Spelled {
                 }
             }
             10 if form == Form::MultiLineBasic => {
-                let blanks = ["", " ", "\t ", "    "];
-                let mut rest = format!("\\{}{line_break}", numbers.one_of(&blanks));
+                let spaces = ["", " ", "\t ", "    "];
+                let mut rest = format!("\\{}{line_break}", numbers.one_of(&spaces));
                 for _ in 0..numbers.below(3) {
-                    rest.push_str(numbers.one_of(&blanks));
+                    rest.push_str(numbers.one_of(&spaces));
                     rest.push_str(numbers.one_of(&["", line_break]));
                 }
                 spelled.push(&rest, "");

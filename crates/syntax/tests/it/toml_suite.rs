@@ -30,7 +30,7 @@ fn suite(version: &str) -> Vec<(String, Cow<'static, [u8]>)> {
     listed.filter_map(|name| all.remove_entry(&name)).collect()
 }
 
-/// Whether the text is TOML. Some TOML is a fault all the same, as JSON cannot say it.
+/// Whether the text is TOML. Some valid TOML is an error here, because JSON cannot represent it.
 fn accepts(bytes: &[u8]) -> bool {
     let decoded = decode(bytes);
     let is_toml = |kind| {
@@ -53,7 +53,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
         let (mut valid, mut invalid) = (0, 0);
         let mut wrong = Vec::new();
         for (listed, why) in read_on_purpose {
-            assert!(suite.iter().any(|(name, _)| name == listed), "{listed} ({why}) is no case");
+            assert!(suite.iter().any(|(name, _)| name == listed), "{listed} ({why}) is not a case");
         }
         for (name, bytes) in suite {
             let accepted = accepts(&bytes);

@@ -128,7 +128,7 @@ fn an_alias_is_the_value_again() {
     assert_eq!(again.span(), first.span());
     let quote = |node: Node<'_>| node.get("c").unwrap().text().unwrap().to_source(2..3);
     assert_eq!(quote(again), quote(first));
-    // A member whose value stands elsewhere is where its name is.
+    // The span of a member with an alias is that of its key.
     let member = root.members().find(|one| one.is_named("e")).unwrap();
     assert_eq!(member.span().slice(text), "e");
     let tree = &parsed.documents[0];

@@ -106,7 +106,7 @@ const WORDS: &[&str] = &[
     "\u{2028}",
 ];
 
-/// Lines of text: some empty, some with blanks and tabs at either end.
+/// Lines of text: some empty, some with spaces and tabs at either end.
 fn lines(random: &mut Random, may_have_blanks: bool) -> Vec<String> {
     let count = 1 + random.below(6);
     let mut lines = Vec::new();
@@ -172,8 +172,8 @@ fn block(page: &mut Page, random: &mut Random, step: usize, is_folded: bool) {
         if line.is_empty() {
             // An empty line may have some of the indentation.
             if says || before.is_some() {
-                let blanks = random.below(page.indent + 1);
-                page.file.extend(std::iter::repeat_n(' ', blanks));
+                let spaces = random.below(page.indent + 1);
+                page.file.extend(std::iter::repeat_n(' ', spaces));
             }
             let is_kept = last.is_none_or(|last| at > last);
             if is_kept {
@@ -229,7 +229,7 @@ fn block(page: &mut Page, random: &mut Random, step: usize, is_folded: bool) {
     }
 }
 
-/// White space that is no text: before a line break, and the indentation after it.
+/// White space that is not text: before a line break, and the indentation after it.
 fn fold(page: &mut Page, random: &mut Random, breaks: usize) {
     page.raw(random.pick(&["", "", " ", "\t", "  "]));
     if breaks == 0 {
@@ -238,8 +238,8 @@ fn fold(page: &mut Page, random: &mut Random, breaks: usize) {
         page.silent_break();
     }
     for _ in 0..breaks {
-        let blanks = random.below(page.indent + 1);
-        page.file.extend(std::iter::repeat_n(' ', blanks));
+        let spaces = random.below(page.indent + 1);
+        page.file.extend(std::iter::repeat_n(' ', spaces));
         page.say_break('\n');
     }
     page.indentation();
@@ -284,7 +284,7 @@ fn folded(page: &mut Page, random: &mut Random, style: char) {
                 page.silent_break();
                 page.indentation();
                 if matches!(character, ' ' | '\t') {
-                    // Blanks at the beginning of a line are no text, but for one after a backslash.
+                    // Spaces at the beginning of a line are not text, except one after a backslash.
                     page.say(character, if character == ' ' { "\\ " } else { "\\t" });
                     continue;
                 }

@@ -102,7 +102,7 @@ fn nothing_is_missing_from_what_a_fault_has_touched() {
     assert!(root.get("a").unwrap().get("w").unwrap().is_faulty());
     assert!(root.get("d").unwrap().is_faulty());
     assert!(!root.get("a").unwrap().get("x").unwrap().is_faulty());
-    // A line that was taken for one of a text may have been a member.
+    // A line that was parsed as part of a text may have been a member.
     let parsed = read("r:\n  a: |\n    x\n\ty: 1\n  b: 1\n");
     assert_eq!(parsed.errors.len(), 1, "{:?}", parsed.errors);
     let inner = parsed.documents[0].root().unwrap().get("r").unwrap();
@@ -306,7 +306,7 @@ fn hostile_texts_take_milliseconds() {
         ("many stray brackets", "a: ]\n".repeat(20_000)),
         ("many colons", "a: b: c\n".repeat(20_000)),
         ("many headers", "a: |x\n".repeat(20_000)),
-        ("many blanks", format!("a: |\n{}", " ".repeat(200_000))),
+        ("many spaces", format!("a: |\n{}", " ".repeat(200_000))),
         ("many lines", format!("a: >\n{}", "\n".repeat(200_000))),
         ("many tags", "- !x y\n".repeat(20_000)),
         ("a long name", format!("{}: 1\n", "k".repeat(100_000))),
@@ -338,7 +338,7 @@ fn too_many_repeats_are_one_fault() {
     let parsed = read(&format!("{bomb}after: 1\n")).errors;
     assert_eq!(parsed.len(), 1);
     assert_eq!(parsed[0].kind, Fault::TooManyNodes);
-    // Where it is bounded, what comes after is read all the same.
+    // After the limit, the rest is still parsed.
     let text = format!("{bomb}after: 1\n");
     let parsed = read(&text);
     let root = parsed.documents[0].root().unwrap();

@@ -19,14 +19,14 @@ struct Case {
     is_valid: bool,
 }
 
-/// What is valid YAML and refused all the same, with the reason.
+/// Valid YAML that is rejected, with the reason.
 const REFUSED: &[(&str, &str)] = &[(
     "ZYU8-2",
     "`%YAML 1.1 1.2`: valid by the letter of the productions only, says the suite, which skips it: they are likely to \
      become invalid",
 )];
 
-/// An alias of a value inside a name that is no text: the name is a fault, and the value is not kept.
+/// An alias of a value inside a key that is not text: the key is an error, and the value is dropped.
 const ANCHORS_IN_NAMES: &[&str] = &["X38W-0"];
 
 /// Faults of a text that is YAML, and cannot be said in JSON or of which nothing can be told.
@@ -170,7 +170,7 @@ fn trees_are_those_of_the_suite() {
     assert!(by_events >= 300 && by_json >= 250, "the suite is smaller than it was");
 }
 
-/// Compares documents. What is no text or no value there is null or a text by the tag here.
+/// Compares documents. The tag decides whether a missing value is null or an empty text.
 fn same_documents(expected: &[Said], read: &[Option<Said>]) -> bool {
     expected.len() == read.len()
         && expected.iter().zip(read).all(|(expected, read)| match read {
@@ -367,7 +367,7 @@ fn build_from(
             let mut members = Vec::new();
             let mut children = children.into_iter();
             while let (Some(name), Some(value)) = (children.next(), children.next()) {
-                // What is no text is no name in JSON.
+                // JSON keys must be text.
                 let name = match name {
                     Said::Scalar(name, _) => name,
                     _ => "\0".to_owned(),

@@ -7,8 +7,9 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
+use super::difference::ChangeKind;
+use super::entries;
 use super::setting::{Desired, Setting, States, is, is_phone_number};
-use super::{ChangeKind, entries};
 use crate::engine::effective::StoredSetting;
 
 /// The kind of a change of a setting whose desired value differs from the stored one.

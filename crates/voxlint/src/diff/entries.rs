@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
 
-use super::equality::{is_same, members};
+use crate::equality::{is_same, members};
 use crate::quote;
 
 /// How many names a sentence lists.

@@ -1,8 +1,8 @@
 //! The smallest update that turns the stored state into the desired one.
 
 mod classify;
+mod difference;
 mod entries;
-mod equality;
 mod plan;
 mod sentences;
 mod setting;
@@ -10,152 +10,12 @@ mod setting;
 use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use equality::is_same;
-use voxlint_schema::{DocumentKind, named, settings};
+pub use difference::{CannotUnset, ChangeKind, Difference, FieldChange};
+use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
 use crate::engine::usability::is_fault;
-use crate::secrets::{self, Redactor};
-use crate::{Diagnostic, DiffInputs, Document, Inputs, Report, Stored, VerdictKind, check};
-
-/// The difference between a stored and a desired state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Difference {
-    /// The body of the update (update agent): JSON on several lines, without a line break at the end. `None` if there is nothing
-    /// to send.
-    pub update: Option<String>,
-    /// The changes, the riskiest ones first, then in the service's order.
-    pub changes: Vec<FieldChange>,
-    /// Settings that are stored and not desired, but that no update can unset.
-    pub cannot_unset: Vec<CannotUnset>,
-    /// Remarks: lower case, without a full stop.
-    pub notes: Vec<String>,
-    /// The result of checking the update. Its spans point into `update`.
-    pub report: Option<Report>,
-}
-
-impl Difference {
-    /// Whether the service would reject the update.
-    pub fn is_rejected(&self) -> bool {
-        let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
-        self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
-    }
-
-    /// Masks the secrets of both states everywhere except in the update, which has to be sent as it is.
-    fn mask(&mut self, inputs: &DiffInputs) {
-        let mut redactor = Redactor::default();
-        let states =
-            [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
-        let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
-        for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
-        }
-        for change in &mut self.changes {
-            [&mut change.old, &mut change.new]
-                .into_iter()
-                .flatten()
-                .for_each(|value| redactor.redact_value(value));
-            redactor.redact(&mut change.sentence);
-        }
-        for stay in &mut self.cannot_unset {
-            redactor.redact_value(&mut stay.value);
-            redactor.redact(&mut stay.sentence);
-        }
-        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
-    }
-}
-
-/// One field of the update and what it does. It displays as one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FieldChange {
-    /// A JSON Pointer (RFC 6901) to the field.
-    pub field: String,
-    /// The kind of the change.
-    pub kind: ChangeKind,
-    /// The stored value: short, on one line, with secrets masked. `None` if it is not set or not known.
-    pub old: Option<String>,
-    /// The new value, likewise. `None` if it is not set.
-    pub new: Option<String>,
-    /// What the change does: lower case, without a full stop, with secrets masked.
-    pub sentence: String,
-}
-
-impl fmt::Display for FieldChange {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.sentence)
-    }
-}
-
-/// The kind of a change, the riskiest first. For an unknown stored value the worst case is assumed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ChangeKind {
-    /// The draft goes live and cannot be edited any more.
-    Publishing,
-    /// A phone number is detached.
-    NumberDetached,
-    /// The phone number is replaced by another one.
-    NumberMoved,
-    /// Functions are removed. The list is replaced as a whole.
-    FunctionsRemoved,
-    /// Nothing is extracted from calls any more.
-    AnalysisCleared,
-    /// The fallback transcriber or the fallback language model is switched off.
-    FallbackSwitchedOff,
-    /// The fallback transcriber or the fallback language model is cleared, and the fallback may be on.
-    FallbackCleared,
-    /// A value that was not set, or not known, is set.
-    Set,
-    /// A value is changed.
-    Changed,
-    /// A value is cleared.
-    Unset,
-    /// The stored value has to be sent again: without it a new voice gets another model, only the request that publishes
-    /// claims a phone number, and a conversational flow agent requires its identity and its background in every update.
-    Repeated,
-}
-
-named! {
-    ChangeKind, "a kind of change":
-    Publishing = "publishing",
-    NumberDetached = "number-detached",
-    NumberMoved = "number-moved",
-    FunctionsRemoved = "functions-removed",
-    AnalysisCleared = "analysis-cleared",
-    FallbackSwitchedOff = "fallback-switched-off",
-    FallbackCleared = "fallback-cleared",
-    Set = "set",
-    Changed = "changed",
-    Unset = "unset",
-    Repeated = "repeated",
-}
-
-impl ChangeKind {
-    /// Whether the change should be reviewed before the update is sent.
-    pub fn is_dangerous(self) -> bool {
-        self < Self::Set
-    }
-}
-
-/// A setting that no update can unset. It displays as one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CannotUnset {
-    /// A JSON Pointer (RFC 6901) to the setting.
-    pub field: String,
-    /// The stored value: short, on one line, with secrets masked.
-    pub value: String,
-    /// What stays and why: lower case, without a full stop.
-    pub sentence: String,
-}
-
-impl fmt::Display for CannotUnset {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.sentence)
-    }
-}
+use crate::{DiffInputs, Document, Inputs, Report, Stored, check};
 
 /// Why the difference cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]

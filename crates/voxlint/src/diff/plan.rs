@@ -11,11 +11,12 @@ use voxlint_schema::{DocumentKind, Null, Row, Shape, settings};
 use voxlint_syntax::{Member, Node};
 
 use super::classify::classify;
-use super::equality::{is_same, members};
+use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
 use super::setting::{Desired, Setting, States, is, is_phone_number};
-use super::{CannotUnset, ChangeKind, Difference, FieldChange, entries, sentences};
+use super::{entries, sentences};
 use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
+use crate::equality::{is_same, members};
 use crate::json::Json;
 use crate::{DiffInputs, Document, Inputs, Origin};
 

@@ -10,7 +10,7 @@ use voxlint_schema::settings::{
 use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
 
-use super::ChangeKind;
+use super::difference::ChangeKind;
 use super::entries::{self, Entries};
 use super::setting::{Desired, Setting};
 use crate::engine::effective::StoredSetting;

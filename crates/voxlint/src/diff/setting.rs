@@ -1,4 +1,4 @@
-//! One setting on both states: what is stored of it, and what is wanted.
+//! One setting on both states: its stored value and its desired value.
 
 use voxlint_schema::settings::{
     folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,

@@ -8,7 +8,7 @@ use voxlint_syntax::{Decimal, Kind, Node, Span};
 
 use super::input_access::{Accessed, bit};
 use super::settings_object::{SettingsObject, is_allowed};
-use crate::diff::is_same;
+use crate::equality::is_same;
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};

@@ -5,6 +5,7 @@ mod dedup;
 pub(crate) mod effective;
 mod input_access;
 mod masking;
+mod missing_inputs;
 mod note;
 mod resolve;
 mod revalidation;

@@ -11,7 +11,7 @@ use voxlint_testing::{examples, repository};
 
 #[test]
 fn pages_do_not_lie() {
-    // The examples of upkeep are configurations: `pages_of_upkeep_do_not_lie` judges them.
+    // The examples of suppressions are configurations. `pages_of_suppression_rules_do_not_lie` checks them.
     for rule in rules::all().filter(|rule| rule.family() != Family::Suppression) {
         let page = rule.page();
         let mut verdicts = Vec::new();
@@ -113,4 +113,15 @@ fn generated_pages_are_current() {
         stale.is_empty(),
         "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test -p voxlint --test it` and read what changed"
     );
+}
+
+#[test]
+fn every_path_in_contributing_exists() {
+    let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
+    let folders = ["crates/", "docs/", "fixtures/", "scripts/"];
+    let paths = contributing.split('`').filter(|code| {
+        folders.iter().any(|folder| code.starts_with(folder)) && !code.contains(['<', ' '])
+    });
+    let missing: Vec<&str> = paths.filter(|path| !repository().join(path).exists()).collect();
+    assert!(missing.is_empty(), "CONTRIBUTING.md names files that do not exist: {missing:?}");
 }

@@ -209,14 +209,12 @@ fn rejected(
     similar: Option<&'static Row>,
 ) -> Verdict {
     let finding = finding(object, member);
-    match similar {
+    let names = || list(object.table.rows.iter().map(|row| row.name));
+    let finding = match similar {
         Some(similar) => suggesting(finding, object, member, similar.name),
-        None => {
-            let names = list(object.table.rows.iter().map(|row| row.name));
-            finding.help(format!("use one of {names}"))
-        }
-    }
-    .reject()
+        None => finding.help(format!("use one of {}", names())),
+    };
+    finding.reject()
 }
 
 /// Whether a field is meant to switch a function off.

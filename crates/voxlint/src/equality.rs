@@ -36,7 +36,7 @@ pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// The fields of an object by their names.
-pub(super) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
+pub(crate) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
     object.members().map(|member| (member.name(), member.value)).collect()
 }
 

@@ -6,7 +6,7 @@ use voxlint_testing::without_undecided;
 const UPDATE: (&str, &str) = ("update.json", r#"{ "version_number": 3, "title": "Front desk" }"#);
 const CHECK: [&str; 4] = ["check", "update.json", "--stored", "held.json"];
 
-/// What a broken download leaves behind is no stored state.
+/// A truncated download is not a stored state.
 #[test]
 fn what_holds_nothing_stored_is_refused() {
     for held in [
