@@ -8,15 +8,7 @@ use crate::{Rule, RuleRef, Undecided, quote, rules, verdict};
 /// A rule that no further input could decide: the answer depends on how the service reads its description, or the stored
 /// state contradicts itself.
 pub(crate) fn undecidable(rule: impl Into<RuleRef>, why: impl Into<String>) -> Undecided {
-    Undecided {
-        rule: rule.into(),
-        missing: Vec::new(),
-        is_touched: true,
-        needs_stored: false,
-        needs_facts: false,
-        may_be_accepted: false,
-        why: why.into(),
-    }
+    Undecided::new(rule, why)
 }
 
 /// A rule that the value of one stored setting would decide.
