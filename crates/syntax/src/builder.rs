@@ -14,6 +14,7 @@ pub(crate) struct Builder {
     open: Vec<u32>,
 }
 
+#[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "the reader of YAML uses all of it"))]
 impl Builder {
     /// Starts a tree of a text. All spans refer to this text.
     pub(crate) fn new(text: &Arc<str>) -> Self {

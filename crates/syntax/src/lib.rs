@@ -80,6 +80,16 @@ pub enum Format {
 }
 
 impl Format {
+    /// Whether the format is YAML. Never true without the feature `yaml`.
+    pub fn is_yaml(self) -> bool {
+        self.name() == "yaml"
+    }
+
+    /// Whether the format is TOML. Never true without the feature `toml`.
+    pub fn is_toml(self) -> bool {
+        self.name() == "toml"
+    }
+
     /// Every format that the enabled features can read.
     pub const ALL: &[Self] = &[
         Self::Json,

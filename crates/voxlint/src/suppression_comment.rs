@@ -251,7 +251,7 @@ impl<'d> Reader<'d> {
 /// The characters of a value without the header of a block scalar, which may be followed by a comment.
 fn contents(value: Span, text: &str, format: Format) -> Span {
     let source = value.slice(text);
-    if format != Format::Yaml || !source.starts_with(['|', '>']) {
+    if !format.is_yaml() || !source.starts_with(['|', '>']) {
         return value;
     }
     let header = source.find(['\n', '\r']).map_or(source.len(), |line_break| line_break + 1);
@@ -273,7 +273,7 @@ fn is_nothing(after: &str) -> bool {
 fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
     match format {
         Format::Jsonc => &[("//", None), ("/*", Some("*/"))],
-        Format::Yaml | Format::Toml => &[("#", None)],
+        format if format.is_yaml() || format.is_toml() => &[("#", None)],
         Format::Text => &[
             ("{{!--", Some("--")),
             ("{{~!--", Some("--")),

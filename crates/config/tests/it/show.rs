@@ -117,11 +117,14 @@ fn the_page_of_a_house_rule_names_its_level_and_its_files() {
     let configuration = sound(ALL);
     let rule = configuration.house_rules()[0].rule();
     let page = rule.page();
-    assert!(page.contains("A house rule of the level `error`, about `agents/`."), "{page}");
+    assert!(page.contains("A house rule of the level `error`, for `agents/`."), "{page}");
     let everywhere = "[[house_rules]]\nid = 'a'\nfield = '/title'\nrequired = true\n";
     let rule = sound(everywhere).house_rules()[0].rule();
     let page = rule.page();
-    assert!(page.contains("A house rule of the level `warning`. It asks of `/title`"), "{page}");
+    assert!(
+        page.contains("A house rule of the level `warning`. For `/title` it requires"),
+        "{page}"
+    );
 }
 
 #[test]

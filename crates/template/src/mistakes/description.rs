@@ -2,7 +2,7 @@
 
 use crate::parse::span::TemplateSpan;
 
-/// What to show to the author of a template with an error. See [`TemplateError::describe`].
+/// What to show to the author of a template with an error. See [`describe`](crate::TemplateError::describe).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {

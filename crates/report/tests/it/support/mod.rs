@@ -37,7 +37,7 @@ pub fn finding(message: &str, span: Span) -> Diagnostic {
     let found = Diagnostic::new(rule(), VerdictKind::Reject, span, message);
     changed(found, |it| {
         it.status = Some(400);
-        it.field = "/prompt_text".to_owned();
+        "/prompt_text".clone_into(&mut it.field);
     })
 }
 

@@ -1,5 +1,5 @@
 use voxlint_schema::settings::{self, default_dynamic_variables};
-use voxlint_syntax::{Format, Kind};
+use voxlint_syntax::Kind;
 
 use crate::DocumentKind;
 use crate::Origin;
@@ -40,7 +40,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if object.kind() != Kind::Object {
         return Verdicts::none();
     }
-    let is_below_header = document.format() == Format::Toml && object.is_block();
+    let is_below_header = document.format().is_toml() && object.is_block();
     let found = object.members().filter(|member| {
         let name = member.name();
         settings::TABLE.row(&name).is_some()

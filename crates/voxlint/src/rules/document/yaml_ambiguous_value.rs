@@ -1,4 +1,4 @@
-use voxlint_syntax::{Format, Kind, Node};
+use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
 use crate::place::Place;
@@ -26,7 +26,7 @@ rule! {
 }
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    if document.format() != Format::Yaml {
+    if !document.format().is_yaml() {
         return Verdicts::none();
     }
     let mut verdicts = Verdicts::none();

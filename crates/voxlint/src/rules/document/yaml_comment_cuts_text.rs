@@ -1,5 +1,5 @@
 use voxlint_schema::{Role, Shape, settings};
-use voxlint_syntax::{Format, Kind, Node, Span};
+use voxlint_syntax::{Kind, Node, Span};
 
 use crate::DocumentKind;
 use crate::Origin;
@@ -34,7 +34,7 @@ const UNFINISHED: [&str; 16] = [
 const COMMENT_WORDS: [&str; 6] = ["todo", "fixme", "xxx", "note", "noqa", "voxlint"];
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    if document.format() != Format::Yaml || !kind.is_sent() {
+    if !document.format().is_yaml() || !kind.is_sent() {
         return Verdicts::none();
     }
     document.tree().nodes().filter(|node| may_be_cut(*node)).map(check_text).collect()
