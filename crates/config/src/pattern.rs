@@ -18,7 +18,7 @@ use crate::SettingSource;
 /// matches one of these characters, `{de,en}` one of these texts. A backslash escapes the next character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The pattern as it is written.
+    /// The pattern as written.
     pub text: String,
     /// Where the pattern is set.
     pub source: SettingSource,

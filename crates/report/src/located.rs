@@ -9,11 +9,12 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::ser::Serializer;
 use voxlint::{
-    Diagnostic, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy, Undecided,
+    Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
+    Undecided,
 };
 use voxlint_syntax::Span;
 
-use crate::document::{CheckedDocument, Record};
+use crate::document::CheckedDocument;
 use crate::options::RenderOptions;
 use crate::snippet::{MOST_SNIPPETS_PER_RULE, Snippet, SnippetRenderer};
 use crate::source_map::{FilePosition, SourceMap, SourceText};
@@ -24,7 +25,7 @@ pub(crate) struct LocatedDocument {
     pub(crate) path: String,
     pub(crate) kind: &'static str,
     #[serde(skip)]
-    pub(crate) record: Option<Record>,
+    pub(crate) position: Option<DocumentPosition>,
     pub(crate) diagnostics: Vec<LocatedFinding>,
     /// The undecided rules, if the format lists them.
     pub(crate) undecided: Vec<UndecidedRule>,
@@ -41,13 +42,13 @@ pub(crate) struct LocatedDocument {
 impl LocatedDocument {
     /// The position in the file at which the document begins.
     pub(crate) fn start(&self) -> FilePosition {
-        let line = self.record.map_or(1, |record| record.line);
+        let line = self.position.map_or(1, |position| position.line);
         FilePosition { line, column: 1, byte_column: 1 }
     }
 
     /// The document's number in its file.
     pub(crate) fn index(&self) -> Option<u64> {
-        self.record.map(|record| record.index)
+        self.position.map(|position| position.index)
     }
 }
 
@@ -227,7 +228,7 @@ pub(crate) fn locate(
     LocatedDocument {
         path: checked.path.to_owned(),
         kind: report.kind.name(),
-        record: checked.record,
+        position: checked.position,
         diagnostics,
         undecided: undecided.map(undecided_rule).collect(),
         suppressed: suppressed

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use voxlint::Origin;
+use voxlint::{DocumentPosition, Origin};
 use voxlint_syntax::{LineIndex, Span};
 
-use crate::document::{CheckedDocument, Record};
+use crate::document::CheckedDocument;
 
 /// The texts that the findings of one document point into, as far as they are known.
 pub(crate) struct SourceMap<'a>(Vec<SourceFile<'a>>);
@@ -31,7 +31,8 @@ impl<'a> SourceMap<'a> {
         if report.diagnostics.is_empty() && report.suppressed.is_empty() {
             return Self(files);
         }
-        let Record { bytes_before, lines_before, .. } = checked.record.unwrap_or_default();
+        let DocumentPosition { bytes_before, lines_before, .. } =
+            checked.position.unwrap_or_default();
         files.push(SourceFile {
             origin: Origin::Document,
             path: checked.path,

@@ -272,6 +272,11 @@ impl Row {
         format!("{}{null}", self.shape.name())
     }
 
+    /// Whether the value is a string without a list of allowed values.
+    pub const fn is_free_text(&self) -> bool {
+        matches!(self.shape, Shape::Text(text) if text.choices.is_empty())
+    }
+
     /// The meaning of the field, as one text.
     pub fn description(&self) -> String {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")

@@ -53,6 +53,7 @@
 mod diagnostic;
 mod diff;
 mod document;
+mod document_position;
 mod engine;
 mod equality;
 mod facts;
@@ -92,10 +93,11 @@ pub use diagnostic::{
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
+pub use document_position::DocumentPosition;
 pub use engine::{check, check_text};
 pub use facts::Facts;
 pub use house_rule::{Constraint, HouseRule, TextPattern};
-pub use identity::{Identities, Identity};
+pub use identity::{FindingIdentities, FindingIdentity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;

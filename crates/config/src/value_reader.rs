@@ -1,4 +1,4 @@
-//! Reading values of a configuration file, with their locations and faults.
+//! Reads values of a configuration file, with their locations and faults.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl<'d> ConfigReader<'d> {
         Sourced { value, source: self.source(node) }
     }
 
-    /// The values of an entry as they are written. A text in place of a list is shown as a list.
+    /// The values of an entry as written. A text in place of a list is shown as a list.
     pub(crate) fn raw_values(&self, entry: Node<'_>, table: &Table) -> RawValues {
         let rows = table.rows.iter();
         let values = rows.filter_map(|row| {
@@ -251,7 +251,7 @@ impl<'d> ConfigReader<'d> {
 }
 
 /// The placeholder for the name of a document's file without its extension.
-pub(crate) const STEM: &str = "{stem}";
+pub const STEM: &str = "{stem}";
 
 /// A value as JSON. A value that JSON does not have, such as a date, becomes its source text.
 fn value(node: Node<'_>) -> Value {
