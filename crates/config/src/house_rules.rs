@@ -129,7 +129,7 @@ fn add_texts<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule
 }
 
 fn check_required<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>, field: &PointerPattern) {
-    if field.names_a_member() {
+    if field.names_a_field() {
         return;
     }
     let why = if field.as_str().is_empty() {

@@ -6,7 +6,7 @@ use voxlint_syntax::{LineIndex, Span};
 /// A document and the report of its check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedDocument<'a> {
-    /// The file's path as it is to be shown, with forward slashes.
+    /// The file's path for display, with forward slashes.
     pub path: &'a str,
     /// The text of the document or of its whole file. Its byte offsets are those of the file on disk, unless it is a part
     /// of the file and the position says which.
@@ -24,7 +24,7 @@ pub struct CheckedDocument<'a> {
 /// A file that a document was checked with.
 #[derive(Clone, Copy, Debug)]
 pub struct RelatedFile<'a> {
-    /// The file's path as it is to be shown, with forward slashes.
+    /// The file's path for display, with forward slashes.
     pub path: &'a str,
     /// The file's text.
     pub text: &'a str,

@@ -23,8 +23,9 @@ impl<'a> SourceMap<'a> {
         let report = checked.report;
         let suppressed = report.suppressed.iter().map(|suppressed| &suppressed.diagnostic);
         let is_used = |origin| {
-            report.diagnostics.iter().chain(suppressed.clone()).any(|found| {
-                found.origin == origin || found.related.iter().any(|place| place.origin == origin)
+            report.diagnostics.iter().chain(suppressed.clone()).any(|finding| {
+                finding.origin == origin
+                    || finding.related.iter().any(|place| place.origin == origin)
             })
         };
         let mut files = Vec::new();

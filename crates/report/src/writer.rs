@@ -24,7 +24,7 @@ pub fn render(
     options: &RenderOptions,
     checked: &CheckedDocument<'_>,
 ) -> RenderedDocument {
-    RenderedDocument(Box::new(locate(checked, options, format.contents(options))))
+    RenderedDocument(Box::new(locate(checked, options, format.sections(options))))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others

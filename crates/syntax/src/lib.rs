@@ -43,6 +43,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+pub use conflict::marker as conflict_marker;
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};

@@ -1,4 +1,4 @@
-//! The stable identity of a finding.
+//! A stable identity of a finding, so that a baseline recognises it after edits elsewhere.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,16 +8,14 @@ use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::pointer::unescape_token;
 use crate::secrets::{self, Redactor, mask_text};
+use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
 /// The fields that identify the items of an array, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
 
-/// The length of the longest name of an item, in bytes.
-const LONGEST_NAME: usize = 200;
-
-/// A 64-bit float represents all whole numbers up to this one.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The maximum length of an item name, in bytes.
+const MAX_NAME: usize = 200;
 
 /// A stable identity of a finding, independent of edits elsewhere: the pointer and the contents of its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,14 +84,14 @@ impl<'a> FindingIdentities<'a> {
     }
 
     /// The identity of one of the findings.
-    pub fn of(&mut self, found: &Diagnostic) -> FindingIdentity {
-        let pointer = self.stable(&found.field);
-        let Some(document) = self.document(found.origin) else {
+    pub fn of(&mut self, finding: &Diagnostic) -> FindingIdentity {
+        let pointer = self.stable(&finding.field);
+        let Some(document) = self.document(finding.origin) else {
             return FindingIdentity { pointer, value: String::new() };
         };
-        let index = self.index(found.origin, document);
-        let mut value = index.map_or_else(String::new, |index| index.value(found.span, document));
-        for place in &found.related {
+        let index = self.index(finding.origin, document);
+        let mut value = index.map_or_else(String::new, |index| index.value(finding.span, document));
+        for place in &finding.related {
             // Two findings are the same only if all values that led to them are.
             if let Some(compared) = self.compared(place) {
                 value.push('\n');
@@ -160,7 +158,7 @@ fn name_of(item: Node<'_>) -> Option<String> {
     NAMES.iter().find_map(|key| {
         let value = item.get(key)?;
         let is_name = matches!(value.kind(), Kind::String | Kind::Number)
-            && value.span().len() as usize <= LONGEST_NAME;
+            && value.span().len() as usize <= MAX_NAME;
         is_name.then(|| format!("{key}={}", scalar(value)))
     })
 }
@@ -279,9 +277,13 @@ fn scalar(node: Node<'_>) -> Cow<'_, str> {
     }
     if let Some(number) = node.decimal() {
         let value = number.to_f64();
-        // Larger ones, which a float may not represent exactly, stay as they are written.
-        return if value.abs() < EXACT { value.to_string() } else { number.literal().to_owned() }
-            .into();
+        // Larger ones, which a float may not represent exactly, stay as written.
+        return if value.abs() < MAX_EXACT_FLOAT {
+            value.to_string()
+        } else {
+            number.literal().to_owned()
+        }
+        .into();
     }
     node.as_str().unwrap_or_else(|| node.source().into())
 }
@@ -302,7 +304,7 @@ mod tests {
         let document = Document::parse_as(text, format);
         let inputs = Inputs::new(document);
         let mut identities = FindingIdentities::new(&inputs);
-        check(&inputs).diagnostics.iter().map(|found| identities.of(found)).collect()
+        check(&inputs).diagnostics.iter().map(|finding| identities.of(finding)).collect()
     }
 
     #[test]

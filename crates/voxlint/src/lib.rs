@@ -11,11 +11,11 @@
 //!
 //! // What is wrong, and where.
 //! let lines = LineIndex::new(text);
-//! for found in check(&inputs).diagnostics {
-//!     let at = lines.position(text, found.span.start);
-//!     println!("{}:{}: {} [{}]", at.line, at.column, found.message, found.rule.id);
+//! for finding in check(&inputs).diagnostics {
+//!     let at = lines.position(text, finding.span.start);
+//!     println!("{}:{}: {} [{}]", at.line, at.column, finding.message, finding.rule.id);
 //!     assert_eq!((at.line, at.column), (3, 20));
-//!     assert_eq!(found.rule.id, "out-of-range");
+//!     assert_eq!(finding.rule.id, "out-of-range");
 //! }
 //!
 //! // What the service would answer.
@@ -89,7 +89,7 @@ pub mod suggest;
 
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
-    Undecided, Unread, VerdictKind,
+    Undecided, UnreadPart, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
@@ -102,7 +102,8 @@ pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
 pub use pointer::{PointerError, PointerPattern};
-pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
+pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
+pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;

@@ -1,4 +1,4 @@
-//! The whole run as one JSON document. Its members are a contract with other tools: they may be added, never renamed.
+//! The whole run as one JSON document. Its fields are a contract with other tools: they may be added, never renamed.
 
 use std::io::{self, Write as _};
 

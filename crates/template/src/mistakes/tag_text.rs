@@ -4,7 +4,11 @@
 const EXCERPT: usize = 40;
 
 /// The built-in block helpers.
-pub(super) const BLOCKS: [&str; 4] = ["if", "unless", "each", "with"];
+pub(super) const BLOCK_HELPERS: [&str; 4] = ["if", "unless", "each", "with"];
+
+/// The built-in helpers of Handlebars, which every template can use.
+pub const BUILT_IN_HELPERS: [&str; 8] =
+    ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
 
 /// Advice for operators, filters and calls that Handlebars does not have.
 pub(super) const COMPUTE_VALUE: &str =

@@ -95,7 +95,7 @@ impl<'a> Resolver<'a> {
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
         let is_reading = matches!(condition, Some(Condition::Reading(_)));
-        let depends_on = condition.map(|condition| condition.words());
+        let depends_on = condition.map(|condition| condition.to_clause());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
