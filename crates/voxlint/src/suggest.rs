@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slip_is_told_from_two() {
+    fn one_typo_is_distinguished_from_two() {
         for name in ["verison_number", "versionNumber", "version_numbr", "versoon_number"] {
             assert!(is_one_typo(name, "version_number"), "{name}");
         }

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_in_a_value_is_no_comment() {
+    fn text_in_a_value_is_not_a_comment() {
         assert_eq!(covered("a: '# voxlint-ignore x: y'\n", Format::Yaml), [""; 0]);
         assert_eq!(covered("a: |\n  # voxlint-ignore x: y\n", Format::Yaml), [""; 0]);
         assert_eq!(covered("{ \"a\": \"// voxlint-ignore x: y\" }", Format::Jsonc), [""; 0]);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_callers_hear_is_no_comment() {
+    fn prompt_text_is_not_a_comment() {
         for text in [
             // An escaped tag.
             "\\{{! voxlint-ignore-file x: y }} Hello",
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_is_told_with_its_place() {
+    fn each_part_has_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
         let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]

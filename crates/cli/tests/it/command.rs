@@ -63,7 +63,7 @@ fn bad_usage_exits_with_2() {
 }
 
 #[test]
-fn an_unreadable_file_is_told_and_the_others_are_checked() {
+fn an_unreadable_file_is_reported_and_the_others_are_checked() {
     let folder = folder("unreadable", &[("faulty.json", FAULTY)]);
     let output = run(&folder, &["check", "faulty.json", "gone.json", "--format", "concise"]);
     assert_eq!(
@@ -195,7 +195,7 @@ fn foreign_files_are_left_alone() {
 }
 
 #[test]
-fn a_thousand_strange_members_are_judged_as_fast_as_one() {
+fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     // Quadratic work would take minutes here.
     let members: Vec<String> = (0..20_000).map(|n| format!("\"strange_key_{n}\": 0")).collect();
     let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
@@ -402,7 +402,7 @@ fn the_json_report_has_the_members_that_other_tools_rely_on() {
 }
 
 #[test]
-fn standard_input_in_another_format_is_told_how_to_be_read() {
+fn an_error_in_standard_input_names_the_format_option() {
     let yaml = "version_number: 3\ntitle: Desk\n";
     let yaml_with_comment = "# the desk\nversion_number: 3\n---\nversion_number: 4\n";
     let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";

@@ -76,7 +76,7 @@ fn a_file_that_is_valid_as_jsonc_has_one_hint() {
 }
 
 #[test]
-fn partner_files_are_read_by_their_names_too() {
+fn related_files_are_read_by_their_names() {
     let folder = folder(
         "partners",
         &[
@@ -254,7 +254,7 @@ fn files_of_other_lines_are_skipped_unless_they_are_named() {
 }
 
 #[test]
-fn what_is_stored_serves_one_line() {
+fn a_stored_state_applies_to_one_line() {
     let one = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
     let folder = folder(
         "stored-lines",
@@ -503,7 +503,7 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
 }
 
 #[test]
-fn every_format_serves_as_document_and_as_partner() {
+fn every_format_serves_as_document_and_as_related_file() {
     let folder = folder(
         "all-formats",
         &[

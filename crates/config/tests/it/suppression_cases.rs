@@ -115,7 +115,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
 }
 
 #[test]
-fn pages_of_suppression_rules_do_not_lie() {
+fn examples_of_suppression_rules_have_their_verdict() {
     for rule in rules::all().filter(|rule| rule.family() == Family::Suppression) {
         let page = rule.page();
         let mut document = None;

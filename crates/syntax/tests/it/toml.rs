@@ -104,7 +104,7 @@ fn names_and_values_have_exact_spans() {
 }
 
 #[test]
-fn what_json_does_not_have_is_told_with_the_way_out() {
+fn values_without_a_json_form_are_reported_with_a_fix() {
     for (text, message, help) in [
         ("a = 2026-03-02", "JSON has no dates or times", "write it in quotes: `\"2026-03-02\"`"),
         (
@@ -294,7 +294,7 @@ fn hostile_texts_are_read() {
 }
 
 #[test]
-fn what_only_toml_1_1_allows_is_told_once() {
+fn toml_1_1_syntax_is_reported_once() {
     for (text, place, more) in [
         ("a = \"\\x41\"", "\\x41", 0),
         ("a = \"\\e\\e\"\n\"\\x41\" = 1", "\\e", 2),

@@ -47,7 +47,7 @@ fn accepts(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
+fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
     for (version, read_on_purpose) in [("1.0.0", VALID_IN_1_1), ("1.1.0", &[])] {
         let suite = suite(version);
         let (mut valid, mut invalid) = (0, 0);
