@@ -404,7 +404,7 @@ fn an_invalid_baseline_fails_the_run_and_is_not_overwritten() {
 }
 
 #[test]
-fn each_configuration_has_a_baseline_beside_it() {
+fn each_configuration_has_a_baseline_next_to_it() {
     let folder = settled(
         "nested",
         &[

@@ -111,7 +111,7 @@ fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
 }
 
 #[test]
-fn a_file_that_was_named_is_never_passed_over() {
+fn a_named_file_is_never_skipped() {
     let folder = folder("named", &[("package.json", "{ \"name\": \"web\" }"), ("empty.json", "")]);
     let output = run(&folder, &["check", "package.json", "--format", "concise"]);
     assert_eq!(output.status.code(), Some(1));
@@ -186,7 +186,7 @@ fn a_link_to_a_file_is_followed() {
 }
 
 #[test]
-fn foreign_files_are_left_alone() {
+fn files_of_other_tools_are_skipped() {
     let folder = repository().join("fixtures/foreign");
     let output = run(&folder, &["check", "--format", "json", "-q"]);
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -231,12 +231,12 @@ fn colours_only_where_they_are_wanted() {
     assert!(has_colours(
         &voxlint(&folder, &["check"]).env("CLICOLOR_FORCE", "1").output().unwrap()
     ));
-    let refused = voxlint(&folder, &["check"])
+    let colourless = voxlint(&folder, &["check"])
         .env("CLICOLOR_FORCE", "1")
         .env("NO_COLOR", "1")
         .output()
         .unwrap();
-    assert!(!has_colours(&refused));
+    assert!(!has_colours(&colourless));
 }
 
 #[test]

@@ -478,7 +478,7 @@ fn a_shared_related_file_is_reported_once() {
 }
 
 #[test]
-fn rules_speak_as_loudly_as_the_nearest_word_on_them() {
+fn the_last_matching_override_sets_the_level_of_a_rule() {
     let folder = project(
         "levels",
         &[

@@ -101,25 +101,25 @@ fn voxlint(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A run as its user sees it.
-fn told(output: &Output) -> String {
-    let mut told = format!("exit code: {}\n", output.status.code().unwrap());
+/// The exit code and the output of a run.
+fn shown(output: &Output) -> String {
+    let mut text = format!("exit code: {}\n", output.status.code().unwrap());
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !bytes.is_empty() {
-            let _ = write!(told, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
+            let _ = write!(text, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
         }
     }
-    told
+    text
 }
 
 /// The output without the number of undecided checks, which changes with every new rule.
-fn without_count(told: &str) -> String {
+fn without_count(output: &str) -> String {
     let is_count = |line: &str| {
         line.starts_with("voxlint: ")
             && [" check needs ", " checks need "].iter().any(|words| line.contains(words))
     };
-    let told: String = told.split_inclusive('\n').filter(|line| !is_count(line)).collect();
-    told.strip_suffix("-- stderr\n").unwrap_or(&told).to_owned()
+    let output: String = output.split_inclusive('\n').filter(|line| !is_count(line)).collect();
+    output.strip_suffix("-- stderr\n").unwrap_or(&output).to_owned()
 }
 
 /// Runs the command on `old.json` and `new.json` and compares what a user sees.
@@ -127,7 +127,7 @@ fn assert_output(name: &str, old: &str, new: &str, options: &[&str]) -> Output {
     let folder = folder(name, &[("old.json", old), ("new.json", new)]);
     let output = voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
     let is_about_counts = name.starts_with("undecided");
-    let shown = if is_about_counts { told(&output) } else { without_count(&told(&output)) };
+    let shown = if is_about_counts { shown(&output) } else { without_count(&shown(&output)) };
     assert_snapshot("diff", name, &shown);
     output
 }
@@ -156,7 +156,7 @@ fn the_update_is_printed_ready_to_send() {
 fn explain_says_the_dangerous_changes_first() {
     let output = assert_output("explain", HELD, WANTED, &["--explain"]);
     assert_eq!(status(&output), 0);
-    assert!(!told(&output).contains("sk-live-0"));
+    assert!(!shown(&output).contains("sk-live-0"));
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_document_that_cannot_be_used_is_shown() {
     let folder = folder("missing", &[("old.json", DRAFT)]);
     let output = voxlint(&folder, &["old.json", "gone.json"]).output().unwrap();
     assert_eq!(
-        told(&output),
+        shown(&output),
         "exit code: 2\n-- stderr\nvoxlint: gone.json: no such file or directory\n"
     );
 }
@@ -264,7 +264,7 @@ fn the_update_is_for_the_version_that_is_stored() {
 }
 
 #[test]
-fn an_agent_says_what_its_summary_says() {
+fn summaries_of_an_agent_provide_stored_settings() {
     let old = r#"{
   "id": "ag_front_desk",
   "agent_type": "Single_Prompt_Agent",
@@ -284,17 +284,17 @@ fn an_agent_says_what_its_summary_says() {
 fn unchanged_unknown_settings_are_reported_in_one_line() {
     let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
     let output = assert_output("left-alone", AGENT, new, &[]);
-    assert_eq!(told(&output).matches("it is unknown whether").count(), 1);
+    assert_eq!(shown(&output).matches("it is unknown whether").count(), 1);
     assert_eq!(status(&output), 0);
     // With `--partial`, omitted settings are kept, and null unsets a setting.
     let output = assert_output("left-alone-partial", AGENT, new, &["--partial"]);
-    assert!(!told(&output).contains("it is unknown whether"), "{}", told(&output));
+    assert!(!shown(&output).contains("it is unknown whether"), "{}", shown(&output));
     let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
     assert_output("left-alone-partial-null", AGENT, new, &["--partial"]);
     // A new voice takes its recommended model, whatever the stored one is.
     let new = r#"{ "version_number": 3, "title": "Front desk", "voice_id": "vo_max" }"#;
     let output = assert_output("left-alone-model", AGENT, new, &["--format", "json"]);
-    assert!(told(&output).contains("and 46 more"), "{}", told(&output));
+    assert!(shown(&output).contains("and 46 more"), "{}", shown(&output));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn undecided_checks_are_counted() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
     let output = assert_output("undecided", DRAFT, new, &[]);
     assert_eq!(status(&output), 0);
-    assert!(told(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
+    assert!(shown(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
     let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
     assert_output("undecided-old", old, new, &["--partial", "--explain"]);
@@ -317,7 +317,7 @@ fn a_fallback_that_is_left_empty_is_dangerous() {
     };
     let explain = |name: &str, old: &str, new: &str, options: &[&str]| {
         let output = assert_output(name, old, new, &[&["--explain"], options].concat());
-        told(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
+        shown(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
     };
     let [on, off] = ["true", "false"].map(|flag| format!("\"fallback_llm_enabled\": {flag}"));
     let new = r#"{ "fallback_llm_enabled": true }"#;
@@ -383,7 +383,7 @@ fn facts_are_respected() {
     let folder = folder("facts", &[("old.json", DRAFT), ("new.json", new), ("facts.json", facts)]);
     let output =
         voxlint(&folder, &["old.json", "new.json", "--facts", "facts.json"]).output().unwrap();
-    assert_snapshot("diff", "facts", &told(&output));
+    assert_snapshot("diff", "facts", &shown(&output));
 }
 
 #[test]
@@ -406,10 +406,10 @@ fn one_of_the_two_may_be_standard_input() {
     let output = run(&["old.json", "-"], r#"{ "title": "Night desk", "kb_max_chunks": 3 }"#);
     assert_eq!((status(&output), output.stderr.len()), (0, 0));
     let output = run(&["-", "new.json"], DRAFT);
-    assert!(told(&output).contains("the update from <stdin> to new.json:"), "{}", told(&output));
+    assert!(shown(&output).contains("the update from <stdin> to new.json:"), "{}", shown(&output));
     let output = run(&["-", "-"], DRAFT);
     assert_eq!(
-        told(&output),
+        shown(&output),
         "exit code: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
     );
 }
@@ -429,11 +429,11 @@ fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
     for options in [&["--explain"][..], &["--explain", "--partial"]] {
         let output =
             voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
-        let told = told(&output);
+        let text = shown(&output);
         let steers =
             |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
-        assert!(!told.contains(steers), "{told:?}");
-        assert!(!told.contains("Zk3vT9") && !told.contains("hunter"), "{told}");
+        assert!(!text.contains(steers), "{text:?}");
+        assert!(!text.contains("Zk3vT9") && !text.contains("hunter"), "{text}");
     }
 }
 
@@ -465,14 +465,14 @@ fn a_text_file_is_compared_and_sent() {
     let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
     for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
         let run = voxlint(&folder, &[&["old.json", "en.json"], options].concat()).output().unwrap();
-        assert_eq!(told(&run), expected, "{options:?}");
+        assert_eq!(shown(&run), expected, "{options:?}");
     }
     let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
-    assert!(told(&run).contains("changes `prompt_text`: line 1 differs"), "{}", told(&run));
+    assert!(shown(&run).contains("changes `prompt_text`: line 1 differs"), "{}", shown(&run));
 
     // Without the text file the prompt would have to be unset.
     let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
-    assert!(told(&run).contains("`prompt_text` stays"), "{}", told(&run));
+    assert!(shown(&run).contains("`prompt_text` stays"), "{}", shown(&run));
 }
 
 #[test]
@@ -480,7 +480,7 @@ fn a_text_file_with_the_stored_text_changes_nothing() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
     let folder = with_text_file("text_file_same", TEXT_FILES, new, "Be brief.\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit code: 0\n-- stderr\nvoxlint: nothing to change\n");
+    assert_eq!(shown(&run), "exit code: 0\n-- stderr\nvoxlint: nothing to change\n");
 }
 
 #[test]
@@ -488,14 +488,14 @@ fn the_template_in_a_text_file_is_checked_and_its_secrets_are_not_explained() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
     let folder = with_text_file("text_file_bad", TEXT_FILES, new, "Greet {{name}\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", told(&run));
-    assert!(told(&run).contains("error[template-syntax-error]"), "{}", told(&run));
+    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", shown(&run));
+    assert!(shown(&run).contains("error[template-syntax-error]"), "{}", shown(&run));
 
     let secret = "sk-live-8f3a9c2b1d4e5f60Zk3vT9qLr2Xw8YbN";
     fs::write(folder.join("en.prompt.hbs"), secret).unwrap();
     let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
-    assert!(told(&run).contains("changes `prompt_text`"), "{}", told(&run));
-    assert!(!told(&run).contains("Zk3vT9"), "{}", told(&run));
+    assert!(shown(&run).contains("changes `prompt_text`"), "{}", shown(&run));
+    assert!(!shown(&run).contains("Zk3vT9"), "{}", shown(&run));
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn a_text_is_not_given_twice() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "prompt_text": "Be quick.\n" }"#;
     let folder = with_text_file("text_file_twice", TEXT_FILES, new, "Be kind.\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_snapshot("diff", "text-given-twice", &told(&run));
+    assert_snapshot("diff", "text-given-twice", &shown(&run));
     assert_eq!(status(&run), 2);
 }
 
@@ -513,14 +513,14 @@ fn a_text_that_cannot_be_read_fails_the_run() {
     let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
     fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
+    assert_eq!(shown(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
     fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
     fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", told(&run));
+    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", shown(&run));
 
     let options = ["old.json", "-", "--text-files=prompt_text={stem}.prompt.hbs"];
     let run = voxlint(&folder, &options).stdin(Stdio::null()).output().unwrap();
-    assert!(told(&run).contains("name the file of NEW"), "{}", told(&run));
+    assert!(shown(&run).contains("name the file of NEW"), "{}", shown(&run));
     assert_eq!(status(&run), 2);
 }

@@ -52,7 +52,7 @@ const FOREIGN: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn files_of_other_tools_are_left_alone_and_documents_are_not() {
+fn files_of_other_tools_are_skipped_and_documents_are_checked() {
     let folder = project("foreign", &[&FOREIGN[..], &[("bad.json", FAULTY)]].concat());
     let names: Vec<&str> = FOREIGN.iter().map(|(name, _)| *name).collect();
     assert_eq!(hook(&folder, &names), [""; 0]);
@@ -124,7 +124,7 @@ fn settings_of_a_folder_apply_to_named_files() {
 }
 
 #[test]
-fn a_configuration_at_fault_fails_the_hook_that_is_given_it() {
+fn a_faulty_configuration_fails_the_hook() {
     let folder = project("at-fault", &[("voxlint.toml", "exclud = []\n"), ("en.json", GOOD)]);
     assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "voxlint.toml"]), 2);
     assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "gone.lock"]), 2);
@@ -152,7 +152,7 @@ fn team(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
+fn the_hook_checks_the_documents_of_a_related_file() {
     let folder = team("team");
     let prompt = "agents/en.json:1:1: error[template-syntax-error]".to_owned();
     let both = [format!("agents/de.json:{ERROR}"), prompt.clone()];
@@ -244,7 +244,7 @@ fn texts_with_any_extension_stand_for_their_documents() {
 }
 
 #[test]
-fn a_stored_state_with_any_name_stands_for_its_document() {
+fn the_hook_checks_the_document_of_a_stored_state() {
     let toml = "exclude = [\"held/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\n";
     let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("held/en.state", HELD)];
     let folder = project("stored-named", &files);

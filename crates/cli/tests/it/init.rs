@@ -536,7 +536,7 @@ fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
 
 /// For every mix of files, no finding is lost and nothing fails.
 #[test]
-fn nothing_that_is_found_without_it_is_hidden_by_it() {
+fn the_written_configuration_hides_no_finding() {
     let config = ProptestConfig { cases: 120, rng_seed: seed(), ..ProptestConfig::default() };
     let stated = Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config);

@@ -288,7 +288,7 @@ fn an_error_at_the_end(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_exit_code_counts_what_is_found_after_the_reader_has_left() {
+fn the_exit_code_includes_findings_after_the_reader_has_closed() {
     let folder = an_error_at_the_end("closed-pipe");
     for format in ["full", "concise", "grouped", "ndjson", "sarif", "github", "gitlab", "azure"] {
         let output = leave_after_a_line(&folder, &["check", "-q", "--format", format]);

@@ -43,7 +43,7 @@ impl std::fmt::Display for Text {
 }
 
 #[test]
-fn random_files_of_others_are_left_alone() {
+fn random_files_of_other_tools_are_skipped() {
     let mut left_alone: BTreeMap<&str, u32> = BTreeMap::new();
     let mut resembling = 0;
     for seed in 0..cases() {

@@ -74,7 +74,7 @@ fn undecided_checks_that_fail_the_run_are_reported() {
 }
 
 #[test]
-fn standard_input_stands_for_one_file() {
+fn only_one_file_can_be_standard_input() {
     let folder = folder("stdin-twice", &[UPDATE]);
     for arguments in [
         &["check", "-", "--stored", "-"][..],

@@ -154,7 +154,7 @@ fn of_two_entries_for_one_finding_both_are_of_use() {
 }
 
 #[test]
-fn a_configuration_that_no_file_follows_has_no_say() {
+fn a_configuration_suppresses_nothing_in_files_of_a_nearer_one() {
     let folder = project(
         "shadowed",
         &[

@@ -65,7 +65,7 @@ const FINE: &str = r#"{ "version_number": 3, "kb_max_chunks": 5 }"#;
 const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 
 #[test]
-fn every_case_has_the_verdict_that_its_name_says() {
+fn every_case_has_the_verdict_in_its_name() {
     for (id, _) in folders("suppression") {
         let rule =
             rules::find(&id).unwrap_or_else(|| panic!("fixtures/suppression/{id} is not a rule"));

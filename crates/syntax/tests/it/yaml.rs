@@ -4,7 +4,7 @@ use crate::common::yaml::{faults, json, read, written};
 use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind as Fault, parse};
 
 #[test]
-fn scalars_are_what_the_core_schema_says() {
+fn scalars_follow_the_core_schema() {
     assert_eq!(
         json("[~, null, true, False, on, yes, y, 012, 0o12, 0xC, +1, .5, 1., 1e3, -0]"),
         r#"[null,null,true,false,"on","yes","y",12,10,12,1,0.5,1.0,1e3,-0]"#

@@ -129,7 +129,7 @@ enum Said {
 }
 
 #[test]
-fn trees_are_those_of_the_suite() {
+fn trees_match_the_suite() {
     let Some(suite) = suite() else { return };
     let (mut by_events, mut by_json) = (0, 0);
     let mut wrong = Vec::new();
@@ -401,7 +401,7 @@ fn unescape(text: &str) -> String {
 }
 
 #[test]
-fn the_way_back_from_every_scalar_is_known() {
+fn every_scalar_maps_back_to_its_bytes() {
     let Some(suite) = suite() else { return };
     let mut count = 0;
     let mut wrong = Vec::new();

@@ -19,7 +19,7 @@ use voxlint_report::{
 use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
-fn every_case_has_the_verdict_that_its_name_says() {
+fn every_case_has_the_verdict_in_its_name() {
     let mut checked = 0;
     for case in case_files() {
         let rule = rules::find(&case.rule)
