@@ -1,4 +1,4 @@
-//! A table of texts made to be slow to read: the time for one length, for ten times that, and the ratio.
+//! Cost of reading adversarial texts: the time for one length, for ten times that, and the ratio.
 
 #![allow(missing_docs, clippy::print_stdout)]
 
@@ -21,7 +21,7 @@ fn main() {
     }
 }
 
-/// The least time of three, which noise has the least part in.
+/// The minimum of three runs.
 fn time(text: &str) -> Duration {
     let once = || {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! What a run pays for its output: a thousand findings in a document of five megabytes.
+//! Cost of rendering a thousand findings in a document of five megabytes.
 
 #[path = "../../crates/report/tests/it/support/mod.rs"]
 mod support;

@@ -1,6 +1,6 @@
-//! Reading a document against `serde_json`, and positions in a long line.
+//! Cost of parsing a document, compared with `serde_json`, and of positions in a long line.
 //!
-//! Both readers take the same text in turn, so that what slows the machine down slows down both.
+//! Both parsers read the same text in turn, so that a slow machine slows down both.
 
 #![allow(missing_docs)]
 
@@ -67,7 +67,7 @@ fn read(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The most that a report asks of one file: the lines of it, and a position for each of many findings.
+/// The worst case of a report for one file: its lines, and a position for each of many findings.
 fn positions(criterion: &mut Criterion) {
     let text = format!("[\"{}\"]", "Grüße, ".repeat(20_000_000 / 9));
     let step = text.len() / 1000;

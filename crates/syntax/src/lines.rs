@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_count_code_points_on_long_lines_too() {
+    fn columns_count_code_points_on_long_lines() {
         let text = format!("x\r\n{}!", "é".repeat(10_000));
         let index = LineIndex::new(&text);
         assert_eq!(

@@ -10,7 +10,7 @@
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
-pub mod triples;
+pub mod generated_inputs;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub fn case_files() -> Vec<Case> {
             let path = path.to_string_lossy();
             ![".stored.json", ".facts.json", ".variables.json", ".hbs"]
                 .iter()
-                .any(|partner| path.ends_with(partner))
+                .any(|suffix| path.ends_with(suffix))
         })
         .map(|path| Case {
             rule: path
@@ -67,7 +67,7 @@ pub fn case_files() -> Vec<Case> {
     cases
 }
 
-/// The cases of the rules about what a team has told voxlint, with their rules: folders that are checked as a whole.
+/// The cases of the rules about suppressions, with their rules. Each case is a folder that is checked as a whole.
 pub fn suppression_cases() -> Vec<(String, String)> {
     let folders = walkdir::WalkDir::new(repository().join("fixtures/suppression"))
         .min_depth(2)
@@ -156,7 +156,7 @@ pub fn seed() -> RngSeed {
     }
 }
 
-/// A file of the material that lies beside the repository in `../shared`, where it is at hand.
+/// A file of `../shared`, next to the repository, if present.
 pub fn shared(path: &str) -> Option<String> {
     let file = shared_folder(path)?;
     match fs::read_to_string(&file) {
@@ -165,7 +165,7 @@ pub fn shared(path: &str) -> Option<String> {
     }
 }
 
-/// A file or folder of the material that lies beside the repository in `../shared`, where it is at hand.
+/// A file or folder of `../shared`, next to the repository, if present.
 pub fn shared_folder(path: &str) -> Option<PathBuf> {
     let file = repository().join("../shared").join(path);
     if file.exists() {
@@ -180,7 +180,7 @@ pub fn shared_folder(path: &str) -> Option<PathBuf> {
 pub fn skip(reason: &str) {
     let test = thread::current().name().unwrap_or("a test").to_owned();
     let line = format!("skipped {test}: {reason}\n");
-    // There is nobody to tell if that fails.
+    // There is no other place to report a failure.
     let _ = io::stderr().write_all(line.as_bytes());
     if let Some(list) = env::var_os("VOXLINT_SKIPPED") {
         let mut list = fs::OpenOptions::new()

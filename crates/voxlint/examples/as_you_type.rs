@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_mended_is_no_longer_underlined() {
+    fn a_fixed_value_is_not_underlined() {
         let mut text = r#"{ "version_number": 3, "prompt_text": "𝄞 {{name}" }"#.to_owned();
         let found = squiggles(&text);
         assert_eq!(found.len(), 1);

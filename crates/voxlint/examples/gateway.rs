@@ -1,8 +1,8 @@
 //! A gateway that checks the body of an update before it forwards it to the service.
 //!
 //! The body comes on standard input here, and the answer goes to standard output; a web framework would hand the same two
-//! values to [`answer`]. What the service would surely refuse is answered at once, with its status and its error body, and what
-//! it would take is forwarded.
+//! values to [`answer`]. An update that the service would certainly reject is answered at once, with its status and its error body.
+//! Other updates are forwarded.
 //!
 //! ```sh
 //! echo '{ "version_number": 3, "kb_max_chunks": 12 }' | cargo run -p voxlint --example gateway
@@ -27,7 +27,7 @@ fn answer(body: &[u8], forward: impl FnOnce(&[u8]) -> Response) -> Response {
     let Some(prediction) = predict(&inputs) else {
         return forward(body);
     };
-    // Of what only may be refused the service is the judge: it knows what it holds.
+    // A possible rejection is left to the service, which has the stored state.
     match prediction.answers.as_slice() {
         [only] if only.status >= 400 => {
             Response { status: only.status, body: only.body.json().unwrap_or_default().to_owned() }
@@ -53,12 +53,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_surely_refused_is_not_forwarded() {
-        let refused = answer(br#"{ "version_number": 3, "kb_max_chunks": 12 }"#, |_| {
+    fn a_certainly_rejected_update_is_not_forwarded() {
+        let rejected = answer(br#"{ "version_number": 3, "kb_max_chunks": 12 }"#, |_| {
             panic!("this is not forwarded")
         });
-        assert_eq!(refused.status, 400);
-        assert!(refused.body.contains("\"statusCode\": 400"), "{}", refused.body);
+        assert_eq!(rejected.status, 400);
+        assert!(rejected.body.contains("\"statusCode\": 400"), "{}", rejected.body);
     }
 
     #[test]
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_accepted_is_forwarded() {
+    fn a_possibly_accepted_update_is_forwarded() {
         let accepted = answer(br#"{ "version_number": 3, "title": "Front desk" }"#, of_service);
         assert_eq!(accepted, of_service(b""));
     }

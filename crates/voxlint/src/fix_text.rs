@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_formats_share_is_escaped_for_all_of_them() {
+    fn shared_characters_are_escaped_for_all_formats() {
         assert_eq!(escaped("a\"\\\n\u{7f}\u{85}é👩"), "a\\\"\\\\\\n\\u007f\\u0085é👩");
     }
 

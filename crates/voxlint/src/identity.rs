@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_an_object_holds_is_not_what_it_lacks() {
+    fn a_missing_field_is_independent_of_its_siblings() {
         let find = |text| identities(text, Format::Json);
         let missing = find(r#"{ "title": "Front desk", "voice_id": "v" }"#);
         assert_eq!(missing[0].pointer, "/version_number");

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn spoken_text_is_not_a_comment() {
+    fn prompt_text_is_not_a_comment() {
         for text in [
             // An escaped tag.
             "\\{{! voxlint-ignore-file x: y }} Hello",

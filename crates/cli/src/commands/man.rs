@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flag_of_every_command_stands_in_the_pages() {
+    fn man_pages_list_every_flag() {
         let mut program = program().disable_help_subcommand(true);
         program.build();
         let whole = page(None).unwrap();

@@ -1,5 +1,4 @@
-//! Green means checked: every file, record and text that a run is given or finds is checked, skipped with a reason, or fails
-//! the run.
+//! Every file, record and text that a run finds or receives is checked, skipped with a reason, or fails the run.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -58,7 +57,7 @@ fn a_text_that_no_document_takes_is_checked_by_itself() {
         let convention = ["--text-files", "prompt_text={stem}.prompt.hbs"];
         assert_eq!(places(&configured, &[]), fault, "{name}");
         assert_eq!(places(&argued, &convention), fault, "{name}");
-        // Who names a file that is not recognised has it checked as an update, and the text with it.
+        // A named file that is not recognised is checked as an update, with its text file.
         for (folder, more) in [(&configured, &[][..]), (&argued, &convention)] {
             let found = places(folder, &[more, &[document]].concat());
             let told = found.iter().filter(|line| line.contains("template-syntax-error")).count();
@@ -144,7 +143,7 @@ fn the_notice_about_a_text_says_what_became_of_it() {
         assert_eq!(stderr(&output).matches("has no text files").count(), 1, "{}", stderr(&output));
         assert!(stderr(&output).contains(&said), "{arguments:?}: {}", stderr(&output));
     };
-    // Whatever `exclude` says, it is checked in every way in.
+    // It is checked even if `exclude` matches it.
     let toml = "exclude = [\"*.hbs\"]\n[[documents]]\nfiles = [\"*.ndjson\"]\ntext_files = { prompt_text = \"{stem}.hbs\" }\n";
     let files = [("voxlint.toml", toml), ("a.ndjson", &*lines), ("a.hbs", BROKEN_TEXT)];
     let folder = project("notice-excluded", &files);
@@ -208,7 +207,7 @@ fn a_name_for_standard_input_reads_it() {
 }
 
 #[test]
-fn what_stands_beside_an_update_is_an_update() {
+fn documents_next_to_an_update_are_updates() {
     let strange = "{ \"kb_max_chunk\": \"many\" }";
     let lines = format!("{strange}\n{{\"a\": 1}}\n7\n{FAULTY}{{ \"promp\n");
     let stream = format!("{strange}\n---\n{{\"a\": 1}}\n---\n7\n---\n{FAULTY}");
@@ -273,7 +272,7 @@ fn a_run_that_checks_nothing_fails() {
     let quiet = run(&empty, &["check", "-q"]);
     assert_eq!(quiet.status.code(), Some(2));
     assert_eq!(stderr(&quiet), "voxlint: no agent documents found, so nothing was checked\n");
-    // The reports that build servers read fail, too.
+    // Reports for build servers also fail.
     for (format, failure) in [
         ("json", "\"message\": \"no agent documents found, so nothing was checked\""),
         ("sarif", "\"executionSuccessful\":false"),
@@ -292,7 +291,7 @@ fn a_run_that_checks_nothing_fails() {
 }
 
 #[test]
-fn a_named_folder_without_documents_is_told() {
+fn a_named_folder_without_documents_is_reported() {
     let folder = project("one-of-two", &[("agents/a.json", GOOD), ("none/x.txt", "")]);
     let output = run(&folder, &["check", "agents", "none"]);
     assert!(stderr(&output).starts_with("voxlint: none: no agent documents found\n1 document, "));
@@ -428,7 +427,7 @@ fn ignore_files_count_from_the_root_of_the_repository() {
 }
 
 #[test]
-fn patterns_that_match_nothing_are_told() {
+fn patterns_that_match_nothing_are_reported() {
     let toml = "include = [\"agents/\", \"agnts/\"]\n[[documents]]\nfiles = [\"agents/\", \"*.jso\"]\n\
                 stored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\
                 [[overrides]]\nfiles = \"drafts/\"\nrules = { correctness = \"info\" }\n";
@@ -447,7 +446,7 @@ fn patterns_that_match_nothing_are_told() {
         lines.map(str::to_owned).collect()
     };
     assert_eq!(notices(&[]), told);
-    // Of files that were not looked at nobody can tell.
+    // Unchecked files could match.
     assert_eq!(notices(&["agents"]), [""; 0]);
     assert_eq!(notices(&["agents/en.json"]), [""; 0]);
     assert_eq!(notices(&["--only-documents", "agents/en.json"]), [""; 0]);
@@ -490,7 +489,7 @@ mod unix {
 
     const RELATED: &str = "[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\ntext_files = { prompt_text = \"texts/{stem}.hbs\" }\n";
 
-    /// What the run fails with.
+    /// The expected failures of the run.
     fn failure(folder: &Path, arguments: &[&str]) -> String {
         let output = run(folder, &[&["check", "-q"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
@@ -585,7 +584,7 @@ mod unix {
             assert_eq!(status(&folder, &["check", "--isolated"]), 0, "{name}");
             fs::remove_file(path).unwrap();
         }
-        // What the command line says can be followed.
+        // The same convention works on the command line.
         let folder = project("odd-names-argued", &[]);
         fs::write(folder.join(odd(".json")), GOOD).unwrap();
         fs::write(folder.join(odd(".prompt.hbs")), BROKEN_TEXT).unwrap();
@@ -637,7 +636,7 @@ mod unix {
 
         let folder = project("read-error", &[]);
         let (ours, theirs) = UnixStream::pair().unwrap();
-        // What is left unread at our end makes the other end fail once it has read everything.
+        // Unread input at this end fails the other end after it has read everything.
         (&theirs).write_all(b"unread").unwrap();
         let child = voxlint(&folder, &["check", "--stdin-filename", "a.ndjson"])
             .stdin(OwnedFd::from(theirs))
@@ -681,7 +680,7 @@ mod unix {
             assert_eq!(with_input(&folder, &named, GOOD).status.code(), Some(0), "{case}");
             fs::write(folder.join("voxlint.toml"), toml).unwrap();
             passes(&["check", "agents/a.json"]);
-            // What is there behind the link is read.
+            // The target of the link is read.
             fs::create_dir(folder.join("real/texts")).unwrap();
             fs::write(folder.join("real/texts/a.hbs"), BROKEN_TEXT).unwrap();
             let fault = ["agents/a.json:1:1: error[template-syntax-error]"];

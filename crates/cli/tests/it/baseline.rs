@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{folder, places, run, status, stderr, stdout};
 use serde_json::Value;
-use voxlint_testing::triples::Random;
+use voxlint_testing::generated_inputs::Random;
 
 const BASELINE: &str = "voxlint-baseline.json";
 
@@ -130,7 +130,7 @@ const DOCUMENT: &str = r#"{
 "#;
 
 #[test]
-fn what_moves_around_an_old_finding_does_not_bring_it_back() {
+fn changes_around_a_finding_keep_it_baselined() {
     for (what, changed) in [
         (
             "reordered members",
@@ -190,7 +190,7 @@ fn one_more_fault_like_an_old_one_is_new() {
 }
 
 #[test]
-fn what_is_fixed_is_told_and_can_be_taken_out() {
+fn fixed_findings_are_reported_and_can_be_removed() {
     let folder = settled("fixed", &[("en.json", DOCUMENT), ("de.json", FAULTY)]);
     let fixed =
         DOCUMENT.replace("12", "2").replace("\"titel\": \"Front desk\",", "\"voice_id\": 7,");
@@ -227,7 +227,7 @@ fn what_is_fixed_is_told_and_can_be_taken_out() {
 }
 
 #[test]
-fn what_was_not_looked_at_is_not_called_gone() {
+fn unchecked_files_are_not_reported_as_fixed() {
     let folder = settled("not-looked-at", &[("a/en.json", FAULTY), ("b/en.json", FAULTY)]);
     write(&folder, "b/en.json", "{ \"version_number\": 3 }");
     let check = |arguments: &[&str]| run(&folder, &[&["check"], arguments].concat());
@@ -244,7 +244,7 @@ fn what_was_not_looked_at_is_not_called_gone() {
 
 /// A run with some rules leaves the entries of the others alone.
 #[test]
-fn what_was_not_looked_for_is_not_called_gone() {
+fn ignored_rules_are_not_reported_as_fixed() {
     let folder = settled("not-looked-for", &[("en.json", DOCUMENT)]);
     let before = entries(&folder);
     for arguments in [
@@ -265,7 +265,7 @@ fn what_was_not_looked_for_is_not_called_gone() {
 }
 
 #[test]
-fn what_could_not_be_decided_is_not_called_gone() {
+fn undecided_findings_are_not_reported_as_fixed() {
     let folder = project(
         "undecided",
         &[
@@ -307,7 +307,7 @@ fn entries_of_a_removed_file_are_gone_with_it() {
 }
 
 #[test]
-fn documents_of_a_stream_are_told_apart_by_what_they_say() {
+fn documents_of_a_stream_are_distinguished_by_their_content() {
     let yaml = "version_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\nkb_max_chunks: 13\n";
     let folder = settled("streams", &[("all.yaml", yaml)]);
     let swapped = "version_number: 4\nkb_max_chunks: 13\n---\n# moved\nversion_number: 3\nkb_max_chunks: 12\n";
@@ -331,7 +331,7 @@ fn a_fault_that_moves_to_another_document_of_a_stream_is_new() {
 }
 
 #[test]
-fn what_a_value_says_counts_and_not_how_it_is_spelled() {
+fn an_equal_value_in_another_spelling_stays_baselined() {
     let document = |chunks: &str| format!("version_number: 3\nkb_max_chunks: {chunks}\n");
     let folder = settled("spelled", &[("en.yaml", &document("12"))]);
     for same in ["12.0", "1.2e1", "0xC"] {
@@ -386,7 +386,7 @@ fn a_baseline_that_is_named_has_to_be_there() {
 }
 
 #[test]
-fn a_file_that_is_no_baseline_fails_the_run_and_stays_as_it_is() {
+fn an_invalid_baseline_fails_the_run_and_is_not_overwritten() {
     for text in
         ["", "{", "[]", "{ \"schema\": 2, \"findings\": [] }", "{ \"schema\": 1, \"found\": [] }"]
     {
@@ -404,7 +404,7 @@ fn a_file_that_is_no_baseline_fails_the_run_and_stays_as_it_is() {
 }
 
 #[test]
-fn each_configuration_has_a_baseline_beside_it() {
+fn each_configuration_has_a_baseline_next_to_it() {
     let folder = settled(
         "nested",
         &[
@@ -444,7 +444,7 @@ fn the_baseline_is_the_same_wherever_it_is_written() {
 }
 
 #[test]
-fn who_asks_for_a_baseline_gets_one_though_there_is_nothing_to_list() {
+fn a_baseline_without_findings_is_written() {
     for configuration in [None, Some(("voxlint.toml", ""))] {
         let files = [("en.json", "{ \"version_number\": 3 }")];
         let files: Vec<_> = files.into_iter().chain(configuration).collect();
@@ -505,7 +505,7 @@ fn no_secret_gets_into_a_baseline() {
 }
 
 #[test]
-fn what_the_baseline_hides_is_told_in_every_report_that_counts() {
+fn baselined_findings_are_counted_in_reports() {
     let folder = settled("counted", &[("en.json", FAULTY)]);
     let json = run(&folder, &["check", "--format", "json"]);
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();

@@ -63,7 +63,7 @@ fn bad_usage_exits_with_2() {
 }
 
 #[test]
-fn an_unreadable_file_is_told_and_the_others_are_checked() {
+fn an_unreadable_file_is_reported_and_the_others_are_checked() {
     let folder = folder("unreadable", &[("faulty.json", FAULTY)]);
     let output = run(&folder, &["check", "faulty.json", "gone.json", "--format", "concise"]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
 }
 
 #[test]
-fn a_file_that_was_named_is_never_passed_over() {
+fn a_named_file_is_never_skipped() {
     let folder = folder("named", &[("package.json", "{ \"name\": \"web\" }"), ("empty.json", "")]);
     let output = run(&folder, &["check", "package.json", "--format", "concise"]);
     assert_eq!(output.status.code(), Some(1));
@@ -186,7 +186,7 @@ fn a_link_to_a_file_is_followed() {
 }
 
 #[test]
-fn foreign_files_are_left_alone() {
+fn files_of_other_tools_are_skipped() {
     let folder = repository().join("fixtures/foreign");
     let output = run(&folder, &["check", "--format", "json", "-q"]);
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -195,7 +195,7 @@ fn foreign_files_are_left_alone() {
 }
 
 #[test]
-fn a_thousand_strange_members_are_judged_as_fast_as_one() {
+fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     // Quadratic work would take minutes here.
     let members: Vec<String> = (0..20_000).map(|n| format!("\"strange_key_{n}\": 0")).collect();
     let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
@@ -231,12 +231,12 @@ fn colours_only_where_they_are_wanted() {
     assert!(has_colours(
         &voxlint(&folder, &["check"]).env("CLICOLOR_FORCE", "1").output().unwrap()
     ));
-    let refused = voxlint(&folder, &["check"])
+    let colourless = voxlint(&folder, &["check"])
         .env("CLICOLOR_FORCE", "1")
         .env("NO_COLOR", "1")
         .output()
         .unwrap();
-    assert!(!has_colours(&refused));
+    assert!(!has_colours(&colourless));
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn the_json_report_has_the_members_that_other_tools_rely_on() {
 }
 
 #[test]
-fn standard_input_in_another_format_is_told_how_to_be_read() {
+fn an_error_in_standard_input_names_the_format_option() {
     let yaml = "version_number: 3\ntitle: Desk\n";
     let yaml_with_comment = "# the desk\nversion_number: 3\n---\nversion_number: 4\n";
     let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";

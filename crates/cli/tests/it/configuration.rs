@@ -1,4 +1,4 @@
-//! What a team says in `voxlint.toml`, as a run over its files shows it.
+//! The effects of `voxlint.toml` on a run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"x_owner\
 const ERROR: &str = "1:41: error[out-of-range]";
 const WARNING: &str = "1:45: warning[unknown-field]";
 
-/// A project with these files; without them, it begins where it is a folder of its own.
+/// A project with these files.
 fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let head = [(".git/HEAD", "ref: refs/heads/main\n")];
     folder(&format!("configuration/{name}"), &[&head, files].concat())
@@ -116,7 +116,7 @@ fn files_that_extend_each_other_in_a_circle_are_shown() {
 }
 
 #[test]
-fn what_is_extended_holds_unless_the_file_says_otherwise() {
+fn a_file_overrides_the_configuration_that_it_extends() {
     let folder = project(
         "extends",
         &[
@@ -149,7 +149,7 @@ fn reports_name_files_from_the_root_of_the_project() {
     assert_eq!(uri(&folder.join("bots/team")), "bots/team/en.json");
 }
 
-/// Nothing that is checked lies in a repository that the working folder is in.
+/// The working folder is in a repository without any of the checked files.
 #[test]
 fn from_outside_of_a_repository_files_are_named_from_the_root_of_the_one_that_is_checked() {
     let root = Path::new("/");
@@ -170,7 +170,7 @@ fn from_outside_of_a_repository_files_are_named_from_the_root_of_the_one_that_is
     }
 }
 
-/// A file that no document here follows is nobody's business.
+/// A configuration that no document uses is not read.
 #[test]
 fn a_broken_configuration_above_the_nearest_one_does_not_matter() {
     let files = [("voxlint.toml", "nonsense = = 1\n"), ("team/voxlint.toml", "")];
@@ -246,7 +246,7 @@ fn files_under_a_broken_configuration_are_not_checked_and_the_others_are() {
 }
 
 #[test]
-fn what_is_left_out_is_checked_when_it_is_named() {
+fn an_excluded_file_is_checked_when_it_is_named() {
     let folder = project(
         "exclude",
         &[
@@ -378,7 +378,7 @@ fn the_command_line_counts_before_the_configuration() {
 }
 
 #[test]
-fn what_the_documents_are_of_follows_from_their_entry() {
+fn the_entry_of_documents_sets_their_kind_and_agent_type() {
     let flow = "[[documents]]\nfiles = \"flows/\"\nagent_type = \"Conversational_Flow_Agent\"\n";
     let update = "{ \"version_number\": 3, \"node_positions\": \"{}\", \"pipeline_type\": \"Cascaded\",\
                   \"agent_identity\": \"You are the desk.\", \"agent_background\": \"Forty rooms.\" }";
@@ -403,8 +403,7 @@ fn what_the_documents_are_of_follows_from_their_entry() {
 }
 
 #[test]
-fn a_partner_of_the_configuration_that_cannot_be_used_fails_the_run_and_the_documents_are_reported()
-{
+fn an_unusable_related_file_fails_the_run_and_documents_are_reported() {
     for (file, text, message) in [
         (
             "facts.json",
@@ -440,7 +439,7 @@ fn a_partner_of_the_configuration_that_cannot_be_used_fails_the_run_and_the_docu
 }
 
 #[test]
-fn who_names_facts_that_cannot_be_used_is_told() {
+fn an_error_names_the_line_with_unusable_facts() {
     let named_by_entry = "[[documents]]\nfiles = \"*.json\"\nfacts = \"nope.yaml\"\n";
     for (text, line) in [("root = true\nfacts = \"nope.yaml\"\n", 2), (named_by_entry, 3)] {
         let folder = project("who-names", &[("voxlint.toml", text), ("en.json", "{}")]);
@@ -457,13 +456,13 @@ fn who_names_facts_that_cannot_be_used_is_told() {
         fs::write(folder.join("nope.yaml"), "voices: 3\n").unwrap();
         let faulty = said(&["check"]);
         assert!(faulty.contains(&format!("(voxlint.toml:{line} names it)")), "{faulty}");
-        // Who names them on the command line knows.
+        // No line names the facts of the command line.
         assert!(!said(&["check", "--facts", "nope.yaml"]).contains("names it"));
     }
 }
 
 #[test]
-fn a_partner_that_documents_share_is_told_of_once() {
+fn a_shared_related_file_is_reported_once() {
     let folder = project(
         "shared-partner",
         &[
@@ -479,7 +478,7 @@ fn a_partner_that_documents_share_is_told_of_once() {
 }
 
 #[test]
-fn rules_speak_as_loudly_as_the_nearest_word_on_them() {
+fn the_last_matching_override_sets_the_level_of_a_rule() {
     let folder = project(
         "levels",
         &[
@@ -557,12 +556,12 @@ fn house_rules_are_rules_like_any_other() {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
         assert_eq!(rules[index]["id"], result["ruleId"]);
     }
-    // Elsewhere nobody knows of it.
+    // Without the configuration, the rule is unknown.
     assert_eq!(status(&folder, &["explain", "has-owner", "--isolated"]), 2);
 }
 
 #[test]
-fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
+fn a_misspelled_rule_on_the_command_line_is_reported() {
     let folder = project("typos", &[("voxlint.toml", HOUSE), ("en.json", FAULTY)]);
     for (arguments, message) in [
         (
@@ -598,7 +597,7 @@ fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
     assert!(!folder.join("voxlint-baseline.json").exists());
 }
 
-/// A house rule of one configuration is nothing to the files of another.
+/// A house rule applies only to the files of its own configuration.
 #[test]
 fn a_house_rule_may_be_selected_where_some_of_the_files_do_not_know_it() {
     let folder = project(
@@ -624,7 +623,7 @@ fn members_of_the_teams_own_are_allowed_by_name() {
 }
 
 #[test]
-fn a_template_variable_that_nobody_has_listed_is_found() {
+fn an_unlisted_template_variable_is_found() {
     let text = "variables = [\"customer\", \"crm_*\"]\n";
     let update =
         "{ \"version_number\": 3, \"welcome_message\": \"Hi {{customer}} {{crm_id}} {{nmae}}\" }";
@@ -675,7 +674,7 @@ fn every_setting_is_shown_with_where_it_was_made() {
 }
 
 #[test]
-fn what_holds_in_a_folder_is_that_of_its_own_configuration() {
+fn a_folder_uses_its_own_configuration() {
     let folder = project(
         "show-folder",
         &[("voxlint.toml", ""), ("team/voxlint.toml", "[rules]\nunknown-field = \"off\"\n")],
@@ -687,7 +686,7 @@ fn what_holds_in_a_folder_is_that_of_its_own_configuration() {
 }
 
 #[test]
-fn standard_input_is_judged_as_the_file_that_it_stands_for() {
+fn standard_input_is_checked_like_the_named_file() {
     let output = run_with_input(&["check", "-", "--format", "concise", "--isolated"], FAULTY);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).starts_with(&format!("<stdin>:{ERROR}")));

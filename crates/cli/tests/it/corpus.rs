@@ -111,7 +111,7 @@ fn every_planted_fault_is_found_where_it_was_planted() {
         for line in truth.lines() {
             let (path, planted) = line.split_once('\t').unwrap();
             let planted: Vec<&str> = planted.split(',').filter(|fault| *fault != "-").collect();
-            tally.judge(
+            tally.check(
                 &format!("{seed}: {path}"),
                 &fs::read(folder.join(path)).unwrap(),
                 &planted,
@@ -134,7 +134,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn judge(&mut self, path: &str, bytes: &[u8], planted: &[&str]) {
+    fn check(&mut self, path: &str, bytes: &[u8], planted: &[&str]) {
         let document = Document::parse(Source::from_bytes(bytes));
         if document.recognise() != Some(DocumentKind::Update) {
             self.wrong.push(format!("{path}: not recognised"));

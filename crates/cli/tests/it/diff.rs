@@ -1,4 +1,4 @@
-//! `voxlint diff` as its users meet it.
+//! The command `voxlint diff`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use voxlint_testing::assert_snapshot;
 
-/// A draft with everything that is dangerous to lose.
+/// A draft with all settings whose loss is risky.
 const HELD: &str = r#"{
   "agent": {
     "id": "ag_front_desk",
@@ -64,13 +64,13 @@ const WANTED: &str = r#"{
 }
 "#;
 
-/// A draft of which everything is known.
+/// A completely known draft.
 const DRAFT: &str = r#"{
   "version": { "version_number": 3, "is_published": false, "title": "Front desk", "kb_max_chunks": 3 },
   "complete": true
 }"#;
 
-/// An agent that knows its versions by their summaries only.
+/// An agent with only summaries of its versions.
 const AGENT: &str = r#"{
   "id": "ag_front_desk",
   "folder_id": "fo_desks",
@@ -101,33 +101,33 @@ fn voxlint(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A run as its user sees it.
-fn told(output: &Output) -> String {
-    let mut told = format!("exit code: {}\n", output.status.code().unwrap());
+/// The exit code and the output of a run.
+fn shown(output: &Output) -> String {
+    let mut text = format!("exit code: {}\n", output.status.code().unwrap());
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !bytes.is_empty() {
-            let _ = write!(told, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
+            let _ = write!(text, "-- {name}\n{}", std::str::from_utf8(bytes).unwrap());
         }
     }
-    told
+    text
 }
 
 /// The output without the number of undecided checks, which changes with every new rule.
-fn without_count(told: &str) -> String {
+fn without_count(output: &str) -> String {
     let is_count = |line: &str| {
         line.starts_with("voxlint: ")
             && [" check needs ", " checks need "].iter().any(|words| line.contains(words))
     };
-    let told: String = told.split_inclusive('\n').filter(|line| !is_count(line)).collect();
-    told.strip_suffix("-- stderr\n").unwrap_or(&told).to_owned()
+    let output: String = output.split_inclusive('\n').filter(|line| !is_count(line)).collect();
+    output.strip_suffix("-- stderr\n").unwrap_or(&output).to_owned()
 }
 
 /// Runs the command on `old.json` and `new.json` and compares what a user sees.
-fn assert_told(name: &str, old: &str, new: &str, options: &[&str]) -> Output {
+fn assert_output(name: &str, old: &str, new: &str, options: &[&str]) -> Output {
     let folder = folder(name, &[("old.json", old), ("new.json", new)]);
     let output = voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
     let is_about_counts = name.starts_with("undecided");
-    let shown = if is_about_counts { told(&output) } else { without_count(&told(&output)) };
+    let shown = if is_about_counts { shown(&output) } else { without_count(&shown(&output)) };
     assert_snapshot("diff", name, &shown);
     output
 }
@@ -138,10 +138,10 @@ fn status(output: &Output) -> i32 {
 
 #[test]
 fn the_update_is_printed_ready_to_send() {
-    let output = assert_told("plain", HELD, WANTED, &[]);
+    let output = assert_output("plain", HELD, WANTED, &[]);
     assert_eq!(status(&output), 0);
 
-    // What is printed is what a check of it finds clean.
+    // The printed update has no findings.
     let folder = folder("again", &[("old.json", HELD)]);
     fs::write(folder.join("update.json"), &output.stdout).unwrap();
     let check = Command::new(env!("CARGO_BIN_EXE_voxlint"))
@@ -154,15 +154,15 @@ fn the_update_is_printed_ready_to_send() {
 
 #[test]
 fn explain_says_the_dangerous_changes_first() {
-    let output = assert_told("explain", HELD, WANTED, &["--explain"]);
+    let output = assert_output("explain", HELD, WANTED, &["--explain"]);
     assert_eq!(status(&output), 0);
-    assert!(!told(&output).contains("sk-live-0"));
+    assert!(!shown(&output).contains("sk-live-0"));
 }
 
 #[test]
 fn json_holds_everything() {
     let new = r#"{ "title": "Night desk", "responsiveness": 3 }"#;
-    assert_eq!(status(&assert_told("json", DRAFT, new, &["--format", "json"])), 1);
+    assert_eq!(status(&assert_output("json", DRAFT, new, &["--format", "json"])), 1);
 
     let files = [("old.json", HELD), ("new.json", WANTED)];
     let folder = folder("json-forms", &files);
@@ -189,40 +189,40 @@ fn json_holds_everything() {
 fn nothing_to_change_prints_nothing() {
     let new = r#"{ "kb_max_chunks": 3.0, "title": "Front\u0020desk", "agent_functions": null, "version_number": 3e0 }"#;
     let old = r#"{ "version": { "version_number": 3, "title": "Front desk", "kb_max_chunks": 3, "post_call_analysis": [] }, "complete": true }"#;
-    let output = assert_told("nothing", old, new, &[]);
+    let output = assert_output("nothing", old, new, &[]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
-    let output = assert_told("nothing-json", old, new, &["--format", "json"]);
+    let output = assert_output("nothing-json", old, new, &["--format", "json"]);
     assert_eq!(status(&output), 0);
 }
 
 #[test]
-fn an_update_that_would_be_refused_is_not_printed() {
+fn an_update_that_would_be_rejected_is_not_printed() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 12, "responsiveness": 3 }"#;
-    let output = assert_told("rejected", DRAFT, new, &[]);
+    let output = assert_output("rejected", DRAFT, new, &[]);
     assert_eq!((status(&output), output.stdout.len()), (1, 0));
-    // What it would have changed may still be asked for.
-    let output = assert_told("refused-explain", DRAFT, new, &["--explain"]);
+    // `--explain` still lists its changes.
+    let output = assert_output("rejected-explain", DRAFT, new, &["--explain"]);
     assert_eq!(status(&output), 1);
 }
 
 #[test]
-fn what_no_update_can_unset_is_told_and_fails_the_run() {
+fn settings_that_no_update_can_unset_fail_the_run() {
     let new = r#"{ "title": "Night desk" }"#;
-    assert_eq!(status(&assert_told("cannot_unset", DRAFT, new, &[])), 1);
-    assert_eq!(status(&assert_told("partial", DRAFT, new, &["--partial"])), 0);
-    // What is asked for by name, and cannot be had, fails even then.
+    assert_eq!(status(&assert_output("cannot_unset", DRAFT, new, &[])), 1);
+    assert_eq!(status(&assert_output("partial", DRAFT, new, &["--partial"])), 0);
+    // An explicit change that is impossible fails even then.
     let new = r#"{ "kb_max_chunks": null }"#;
-    assert_eq!(status(&assert_told("partial-null", DRAFT, new, &["--partial"])), 1);
+    assert_eq!(status(&assert_output("partial-null", DRAFT, new, &["--partial"])), 1);
 }
 
 #[test]
 fn a_published_version_cannot_be_edited() {
     let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
     let new = r#"{ "title": "Night desk" }"#;
-    assert_eq!(status(&assert_told("published", old, new, &[])), 1);
+    assert_eq!(status(&assert_output("published", old, new, &[])), 1);
     // Settings without `is_published` do not unpublish.
     let new = r#"{ "title": "Front desk" }"#;
-    assert_eq!(status(&assert_told("published-same", old, new, &[])), 0);
+    assert_eq!(status(&assert_output("published-same", old, new, &[])), 0);
 }
 
 #[test]
@@ -246,13 +246,13 @@ fn a_document_that_cannot_be_used_is_shown() {
         ("foreign-new", DRAFT, r#"{ "name": "web", "dependencies": {} }"#),
         ("no-number", r#"{ "title": "Front desk" }"#, new),
     ] {
-        let output = assert_told(name, old, new, &[]);
+        let output = assert_output(name, old, new, &[]);
         assert_eq!((status(&output), output.stdout.len()), (2, 0), "{name}");
     }
     let folder = folder("missing", &[("old.json", DRAFT)]);
     let output = voxlint(&folder, &["old.json", "gone.json"]).output().unwrap();
     assert_eq!(
-        told(&output),
+        shown(&output),
         "exit code: 2\n-- stderr\nvoxlint: gone.json: no such file or directory\n"
     );
 }
@@ -260,11 +260,11 @@ fn a_document_that_cannot_be_used_is_shown() {
 #[test]
 fn the_update_is_for_the_version_that_is_stored() {
     let new = r#"{ "version_number": 4, "title": "Night desk", "kb_max_chunks": 3, "colour": 1, "update_deployment": true }"#;
-    assert_eq!(status(&assert_told("other-version", DRAFT, new, &[])), 0);
+    assert_eq!(status(&assert_output("other-version", DRAFT, new, &[])), 0);
 }
 
 #[test]
-fn an_agent_says_what_its_summary_says() {
+fn summaries_of_an_agent_provide_stored_settings() {
     let old = r#"{
   "id": "ag_front_desk",
   "agent_type": "Single_Prompt_Agent",
@@ -275,37 +275,37 @@ fn an_agent_says_what_its_summary_says() {
   ]
 }"#;
     let new = r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_echo", "voice_id": "vo_max", "agent_functions": [], "outbound_phone_number_id": "pn_a" }"#;
-    assert_eq!(status(&assert_told("agent", old, new, &[])), 0);
-    assert_eq!(status(&assert_told("agent-explain", old, new, &["--explain"])), 0);
-    assert_eq!(status(&assert_told("agent-id", old, new, &["--agent-id", "ag_other"])), 2);
+    assert_eq!(status(&assert_output("agent", old, new, &[])), 0);
+    assert_eq!(status(&assert_output("agent-explain", old, new, &["--explain"])), 0);
+    assert_eq!(status(&assert_output("agent-id", old, new, &["--agent-id", "ag_other"])), 2);
 }
 
 #[test]
-fn what_is_left_alone_because_it_is_unknown_is_told_in_one_line() {
+fn unchanged_unknown_settings_are_reported_in_one_line() {
     let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
-    let output = assert_told("left-alone", AGENT, new, &[]);
-    assert_eq!(told(&output).matches("it is unknown whether").count(), 1);
+    let output = assert_output("left-alone", AGENT, new, &[]);
+    assert_eq!(shown(&output).matches("it is unknown whether").count(), 1);
     assert_eq!(status(&output), 0);
     // With `--partial`, omitted settings are kept, and null unsets a setting.
-    let output = assert_told("left-alone-partial", AGENT, new, &["--partial"]);
-    assert!(!told(&output).contains("it is unknown whether"), "{}", told(&output));
+    let output = assert_output("left-alone-partial", AGENT, new, &["--partial"]);
+    assert!(!shown(&output).contains("it is unknown whether"), "{}", shown(&output));
     let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
-    assert_told("left-alone-partial-null", AGENT, new, &["--partial"]);
+    assert_output("left-alone-partial-null", AGENT, new, &["--partial"]);
     // A new voice takes its recommended model, whatever the stored one is.
     let new = r#"{ "version_number": 3, "title": "Front desk", "voice_id": "vo_max" }"#;
-    let output = assert_told("left-alone-model", AGENT, new, &["--format", "json"]);
-    assert!(told(&output).contains("and 46 more"), "{}", told(&output));
+    let output = assert_output("left-alone-model", AGENT, new, &["--format", "json"]);
+    assert!(shown(&output).contains("and 46 more"), "{}", shown(&output));
 }
 
 #[test]
-fn what_is_undecided_is_counted() {
+fn undecided_checks_are_counted() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
-    let output = assert_told("undecided", DRAFT, new, &[]);
+    let output = assert_output("undecided", DRAFT, new, &[]);
     assert_eq!(status(&output), 0);
-    assert!(told(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
+    assert!(shown(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
     let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
-    assert_told("undecided-old", old, new, &["--partial", "--explain"]);
+    assert_output("undecided-old", old, new, &["--partial", "--explain"]);
 }
 
 #[test]
@@ -316,21 +316,21 @@ fn a_fallback_that_is_left_empty_is_dangerous() {
         )
     };
     let explain = |name: &str, old: &str, new: &str, options: &[&str]| {
-        let output = assert_told(name, old, new, &[&["--explain"], options].concat());
-        told(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
+        let output = assert_output(name, old, new, &[&["--explain"], options].concat());
+        shown(&output).lines().find(|line| line.contains("llm_fallback_model")).unwrap().to_owned()
     };
     let [on, off] = ["true", "false"].map(|flag| format!("\"fallback_llm_enabled\": {flag}"));
     let new = r#"{ "fallback_llm_enabled": true }"#;
     let line = explain("fallback-empty", &version(&on), new, &[]);
     assert!(line.starts_with("! clears"), "{line}");
-    // It is on afterwards where it is not named, too, and may be where nobody knows.
+    // The fallback stays on if it is omitted, and may be on if its stored value is unknown.
     let new = r#"{ "llm_fallback_model": null }"#;
     let line = explain("fallback-empty-kept", &version(&on), new, &["--partial"]);
     assert!(line.starts_with("! clears"), "{line}");
     let new = r#"{ "llm_fallback_model": null, "stt_fallback_transcriber_id": null }"#;
     let line = explain("fallback-empty-unknown", r#"{ "version_number": 3 }"#, new, &["--partial"]);
     assert!(line.starts_with("! clears"), "{line}");
-    // Where it is off, nothing is lost.
+    // If it is off, nothing is lost.
     let new = r#"{ "fallback_llm_enabled": false }"#;
     let line = explain("fallback-empty-off", &version(&off), new, &[]);
     assert!(line.starts_with("  clears"), "{line}");
@@ -340,50 +340,50 @@ fn a_fallback_that_is_left_empty_is_dangerous() {
 fn a_version_that_may_be_a_draft_is_not_made_one() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
     let old = r#"{ "version_number": 3, "title": "Front desk" }"#;
-    let output = assert_told("draft-already", old, new, &["--partial"]);
+    let output = assert_output("draft-already", old, new, &["--partial"]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
-    // What is published stays so, and that is told.
+    // A published version stays published, which is reported.
     let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
-    assert_eq!(status(&assert_told("draft-again", old, new, &["--partial"])), 1);
+    assert_eq!(status(&assert_output("draft-again", old, new, &["--partial"])), 1);
 }
 
 #[test]
-fn what_the_agent_says_is_not_said_again() {
+fn fields_equal_to_the_agent_are_not_repeated() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_desks", "pipeline_type": "Cascaded" }"#;
-    let output = assert_told("agent-same", AGENT, new, &["--partial"]);
+    let output = assert_output("agent-same", AGENT, new, &["--partial"]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
     let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_night", "timezone": "Asia/Kolkata" }"#;
     assert_eq!(
-        status(&assert_told("agent-other", AGENT, new, &["--partial", "--format", "json"])),
+        status(&assert_output("agent-other", AGENT, new, &["--partial", "--format", "json"])),
         0
     );
-    // What only the agent has is not the version's to unset, unless that is asked for by name.
+    // Fields that only the agent has are not unset, unless the new state contains them.
     let old = format!(
         r#"{{ "agent": {AGENT}, "version": {{ "version_number": 3, "is_published": false, "title": "Front desk" }}, "complete": true }}"#
     );
     let new = r#"{ "title": "Front desk" }"#;
-    assert_eq!(status(&assert_told("agent-omitted", &old, new, &[])), 0);
+    assert_eq!(status(&assert_output("agent-omitted", &old, new, &[])), 0);
     let new = r#"{ "title": "Front desk", "folder_id": null }"#;
-    assert_eq!(status(&assert_told("agent-null", &old, new, &[])), 1);
+    assert_eq!(status(&assert_output("agent-null", &old, new, &[])), 1);
 }
 
 #[test]
 fn a_number_is_claimed_by_the_request_that_publishes() {
     let old = r#"{ "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
-    assert_eq!(status(&assert_told("claims", old, new, &[])), 0);
+    assert_eq!(status(&assert_output("claims", old, new, &[])), 0);
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a" }"#;
-    assert_eq!(status(&assert_told("claims-partial", old, new, &["--partial", "--explain"])), 0);
+    assert_eq!(status(&assert_output("claims-partial", old, new, &["--partial", "--explain"])), 0);
 }
 
 #[test]
-fn facts_are_heeded() {
+fn facts_are_respected() {
     let facts = r#"{ "voices": { "vo_max": { "provider": "p", "models": [] } } }"#;
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "voice_id": "vo_clara" }"#;
     let folder = folder("facts", &[("old.json", DRAFT), ("new.json", new), ("facts.json", facts)]);
     let output =
         voxlint(&folder, &["old.json", "new.json", "--facts", "facts.json"]).output().unwrap();
-    assert_snapshot("diff", "facts", &told(&output));
+    assert_snapshot("diff", "facts", &shown(&output));
 }
 
 #[test]
@@ -399,17 +399,17 @@ fn one_of_the_two_may_be_standard_input() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A run that refuses its arguments does not read.
+        // A run with invalid arguments does not read files.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     };
     let output = run(&["old.json", "-"], r#"{ "title": "Night desk", "kb_max_chunks": 3 }"#);
     assert_eq!((status(&output), output.stderr.len()), (0, 0));
     let output = run(&["-", "new.json"], DRAFT);
-    assert!(told(&output).contains("the update from <stdin> to new.json:"), "{}", told(&output));
+    assert!(shown(&output).contains("the update from <stdin> to new.json:"), "{}", shown(&output));
     let output = run(&["-", "-"], DRAFT);
     assert_eq!(
-        told(&output),
+        shown(&output),
         "exit code: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
     );
 }
@@ -429,11 +429,11 @@ fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
     for options in [&["--explain"][..], &["--explain", "--partial"]] {
         let output =
             voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
-        let told = told(&output);
+        let text = shown(&output);
         let steers =
             |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
-        assert!(!told.contains(steers), "{told:?}");
-        assert!(!told.contains("Zk3vT9") && !told.contains("hunter"), "{told}");
+        assert!(!text.contains(steers), "{text:?}");
+        assert!(!text.contains("Zk3vT9") && !text.contains("hunter"), "{text}");
     }
 }
 
@@ -465,14 +465,14 @@ fn a_text_file_is_compared_and_sent() {
     let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
     for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
         let run = voxlint(&folder, &[&["old.json", "en.json"], options].concat()).output().unwrap();
-        assert_eq!(told(&run), expected, "{options:?}");
+        assert_eq!(shown(&run), expected, "{options:?}");
     }
     let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
-    assert!(told(&run).contains("changes `prompt_text`: line 1 differs"), "{}", told(&run));
+    assert!(shown(&run).contains("changes `prompt_text`: line 1 differs"), "{}", shown(&run));
 
     // Without the text file the prompt would have to be unset.
     let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
-    assert!(told(&run).contains("`prompt_text` stays"), "{}", told(&run));
+    assert!(shown(&run).contains("`prompt_text` stays"), "{}", shown(&run));
 }
 
 #[test]
@@ -480,7 +480,7 @@ fn a_text_file_with_the_stored_text_changes_nothing() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
     let folder = with_text_file("text_file_same", TEXT_FILES, new, "Be brief.\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit code: 0\n-- stderr\nvoxlint: nothing to change\n");
+    assert_eq!(shown(&run), "exit code: 0\n-- stderr\nvoxlint: nothing to change\n");
 }
 
 #[test]
@@ -488,14 +488,14 @@ fn the_template_in_a_text_file_is_checked_and_its_secrets_are_not_explained() {
     let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
     let folder = with_text_file("text_file_bad", TEXT_FILES, new, "Greet {{name}\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", told(&run));
-    assert!(told(&run).contains("error[template-syntax-error]"), "{}", told(&run));
+    assert_eq!((status(&run), run.stdout.len()), (1, 0), "{}", shown(&run));
+    assert!(shown(&run).contains("error[template-syntax-error]"), "{}", shown(&run));
 
     let secret = "sk-live-8f3a9c2b1d4e5f60Zk3vT9qLr2Xw8YbN";
     fs::write(folder.join("en.prompt.hbs"), secret).unwrap();
     let run = voxlint(&folder, &["old.json", "en.json", "--explain"]).output().unwrap();
-    assert!(told(&run).contains("changes `prompt_text`"), "{}", told(&run));
-    assert!(!told(&run).contains("Zk3vT9"), "{}", told(&run));
+    assert!(shown(&run).contains("changes `prompt_text`"), "{}", shown(&run));
+    assert!(!shown(&run).contains("Zk3vT9"), "{}", shown(&run));
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn a_text_is_not_given_twice() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "prompt_text": "Be quick.\n" }"#;
     let folder = with_text_file("text_file_twice", TEXT_FILES, new, "Be kind.\n");
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_snapshot("diff", "text-given-twice", &told(&run));
+    assert_snapshot("diff", "text-given-twice", &shown(&run));
     assert_eq!(status(&run), 2);
 }
 
@@ -513,14 +513,14 @@ fn a_text_that_cannot_be_read_fails_the_run() {
     let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
     fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(told(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
+    assert_eq!(shown(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
     fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
     fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
     let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", told(&run));
+    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", shown(&run));
 
     let options = ["old.json", "-", "--text-files=prompt_text={stem}.prompt.hbs"];
     let run = voxlint(&folder, &options).stdin(Stdio::null()).output().unwrap();
-    assert!(told(&run).contains("name the file of NEW"), "{}", told(&run));
+    assert!(shown(&run).contains("name the file of NEW"), "{}", shown(&run));
     assert_eq!(status(&run), 2);
 }

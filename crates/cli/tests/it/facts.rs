@@ -7,7 +7,7 @@ use voxlint::syntax::{Format, Kind, Node, parse};
 use voxlint::{Document, Facts, Inputs, check};
 use voxlint_testing::repository;
 
-fn skeletons() -> [(Format, String); 2] {
+fn example_files() -> [(Format, String); 2] {
     [(Format::Yaml, example_file::facts_in_yaml()), (Format::Toml, example_file::facts_in_toml())]
 }
 
@@ -18,8 +18,8 @@ fn uncommented(skeleton: &str) -> String {
 }
 
 #[test]
-fn a_skeleton_that_nobody_filled_in_claims_nothing() {
-    for (format, skeleton) in skeletons() {
+fn an_unedited_example_file_has_no_facts() {
+    for (format, skeleton) in example_files() {
         let document = Document::parse_as(skeleton.as_str(), format);
         let facts = Facts::new(document);
         assert!(facts.faults().diagnostics.is_empty(), "{format:?}");
@@ -40,8 +40,8 @@ fn a_skeleton_that_nobody_filled_in_claims_nothing() {
 }
 
 #[test]
-fn a_skeleton_without_its_comment_marks_says_all_that_facts_can_say() {
-    for (format, skeleton) in skeletons() {
+fn the_uncommented_example_file_has_every_fact() {
+    for (format, skeleton) in example_files() {
         let text = uncommented(&skeleton);
         let document = Document::parse_as(text.as_str(), format);
         let faults = Facts::new(document).faults().diagnostics;
@@ -75,8 +75,8 @@ fn assert_says_all(object: Node<'_>, table: &Table) {
 }
 
 #[test]
-fn the_command_prints_the_skeletons() {
-    let [(_, yaml), (_, toml)] = skeletons();
+fn the_command_prints_the_example_files() {
+    let [(_, yaml), (_, toml)] = example_files();
     for (arguments, skeleton) in [
         (&["facts", "--template"][..], &yaml),
         (&["facts", "--template", "--format", "yaml"], &yaml),
@@ -89,7 +89,7 @@ fn the_command_prints_the_skeletons() {
 
 #[test]
 fn the_command_tells_whether_facts_can_be_used() {
-    let [(_, yaml), _] = skeletons();
+    let [(_, yaml), _] = example_files();
     let folder = folder(
         "facts",
         &[
@@ -109,10 +109,14 @@ fn the_command_tells_whether_facts_can_be_used() {
         stdout(&good)
     );
 
-    let misspelt = run(&folder, &["facts", "misspelt.toml"]);
-    assert_eq!(misspelt.status.code(), Some(1));
-    assert!(stdout(&misspelt).contains("did you mean `phone_numbers`?"), "{}", stdout(&misspelt));
-    assert_eq!(stderr(&misspelt), "voxlint: misspelt.toml: cannot be used as workspace facts\n");
+    let misspelled = run(&folder, &["facts", "misspelt.toml"]);
+    assert_eq!(misspelled.status.code(), Some(1));
+    assert!(
+        stdout(&misspelled).contains("did you mean `phone_numbers`?"),
+        "{}",
+        stdout(&misspelled)
+    );
+    assert_eq!(stderr(&misspelled), "voxlint: misspelt.toml: cannot be used as workspace facts\n");
 
     let skeleton = run(&folder, &["facts", "skeleton.yaml"]);
     assert_eq!(skeleton.status.code(), Some(0));
@@ -123,7 +127,7 @@ fn the_command_tells_whether_facts_can_be_used() {
 }
 
 #[test]
-fn what_cannot_be_read_or_meant_exits_with_2() {
+fn unreadable_files_and_invalid_arguments_exit_with_2() {
     let gone = run(repository(), &["facts", "gone.yaml"]);
     assert_eq!(
         (gone.status.code(), stdout(&gone), stderr(&gone)),

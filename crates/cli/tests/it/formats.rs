@@ -76,9 +76,9 @@ fn a_file_that_is_valid_as_jsonc_has_one_hint() {
 }
 
 #[test]
-fn partner_files_are_read_by_their_names_too() {
+fn related_files_are_read_by_their_names() {
     let folder = folder(
-        "partners",
+        "related-files",
         &[
             ("a.jsonc", "{ \"version_number\": 3, \"transcriber_id\": \"tr_nova\", } // one"),
             ("a.ndjson", "\n{ \"version_number\": 3, \"transcriber_id\": \"tr_nova\" }\n"),
@@ -207,7 +207,7 @@ fn places_are_those_of_the_file_and_records_count_documents() {
 }
 
 #[test]
-fn a_kind_stands_on_entries_only_where_it_tells_them_apart() {
+fn entries_name_a_kind_only_if_kinds_differ() {
     let faulty = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
     let folder =
         folder("kinds", &[("all.ndjson", faulty.repeat(2).as_str()), ("one.json", faulty)]);
@@ -254,7 +254,7 @@ fn files_of_other_lines_are_skipped_unless_they_are_named() {
 }
 
 #[test]
-fn what_is_stored_serves_one_line() {
+fn a_stored_state_applies_to_one_line() {
     let one = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
     let folder = folder(
         "stored-lines",
@@ -503,7 +503,7 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
 }
 
 #[test]
-fn every_format_serves_as_document_and_as_partner() {
+fn every_format_serves_as_document_and_as_related_file() {
     let folder = folder(
         "all-formats",
         &[
@@ -525,7 +525,7 @@ fn every_format_serves_as_document_and_as_partner() {
     let output =
         run(&folder, &["check", "update.toml", "--stored", "held.yaml", "--facts", "facts.toml"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert_snapshot("formats", "partners", stdout(&output));
+    assert_snapshot("formats", "related-files", stdout(&output));
     let report = json_report(&folder, &["several.yaml"]);
     let found = report["files"][0]["diagnostics"].as_array().unwrap();
     let records: Vec<_> =

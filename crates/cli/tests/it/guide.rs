@@ -13,7 +13,7 @@ use voxlint_testing::{files_below, repository, without_undecided};
 /// blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages. The number of
 /// undecided checks may be out of date, because it changes with every new rule.
 #[test]
-fn the_guides_show_what_is_printed() {
+fn the_guides_show_real_output() {
     if cfg!(windows) {
         voxlint_testing::skip("the guides speak to a shell");
         return;

@@ -1,17 +1,17 @@
-//! What pre-commit does: it names every file that has changed, in any order and in several runs, documents or not.
+//! Runs as pre-commit starts them: with all changed files, in any order and in several runs.
 
 use std::path::{Path, PathBuf};
 
 use crate::process::{folder, places, run, status, stderr, stdout};
 
-/// What every run of the hook has.
+/// The arguments of every run of the hook.
 const HOOK: [&str; 2] = ["--force-exclude", "--only-documents"];
 
 const GOOD: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
 const ERROR: &str = "1:41: error[out-of-range]";
 
-/// What the service holds: an agent with its version, with a prompt that an update may leave alone.
+/// The stored state: an agent with its version, which has a prompt that an update may omit.
 const HELD: &str = "{ \"version_number\": 3, \"agent_id\": \"7c1\", \"kb_max_chunks\": 3, \
                     \"transcriber_id\": \"a\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
 
@@ -21,13 +21,13 @@ fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
     folder(&format!("hook/{name}"), &[&head, files].concat())
 }
 
-/// What the hook finds in files, without the messages.
+/// The findings of the hook, without the messages.
 fn hook(folder: &Path, files: &[&str]) -> Vec<String> {
     places(folder, &[&HOOK, files].concat())
 }
 
 /// The files that the hook was given and has not checked, each with the reason.
-fn passed_over(folder: &Path, files: &[&str]) -> Vec<String> {
+fn skipped_files(folder: &Path, files: &[&str]) -> Vec<String> {
     let output = run(folder, &[&["check", "--format", "json"], &HOOK[..], files].concat());
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let skipped = report["skipped"].as_array().unwrap().iter();
@@ -35,7 +35,7 @@ fn passed_over(folder: &Path, files: &[&str]) -> Vec<String> {
     skipped.map(|it| format!("{}: {}", text(&it["path"]), text(&it["why"]))).collect()
 }
 
-/// Files of other tools, some of which look like ours.
+/// Files of other tools, some of which resemble agent documents.
 const FOREIGN: [(&str, &str); 9] = [
     (
         "package.json",
@@ -52,11 +52,11 @@ const FOREIGN: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn files_of_other_tools_are_left_alone_and_documents_are_not() {
+fn files_of_other_tools_are_skipped_and_documents_are_checked() {
     let folder = project("foreign", &[&FOREIGN[..], &[("bad.json", FAULTY)]].concat());
     let names: Vec<&str> = FOREIGN.iter().map(|(name, _)| *name).collect();
     assert_eq!(hook(&folder, &names), [""; 0]);
-    assert_eq!(passed_over(&folder, &names).len(), names.len());
+    assert_eq!(skipped_files(&folder, &names).len(), names.len());
     let output = run(&folder, &[&["check"], &HOOK[..], &names].concat());
     let said = "no agent documents found · 9 files skipped\n";
     assert_eq!((stdout(&output), stderr(&output)), ("", said));
@@ -86,7 +86,7 @@ fn a_named_document_has_the_findings_of_a_run_over_everything() {
 }
 
 #[test]
-fn what_the_configuration_says_of_folders_holds_for_named_files() {
+fn settings_of_a_folder_apply_to_named_files() {
     let folder = project(
         "included",
         &[
@@ -112,25 +112,25 @@ fn what_the_configuration_says_of_folders_holds_for_named_files() {
     // A stated kind is not guessed.
     assert!(found.iter().any(|line| line.starts_with("agents/odd.json")), "{found:?}");
     assert_eq!(
-        passed_over(&folder, &names),
+        skipped_files(&folder, &names),
         [
             "agents/attic/en.json: excluded by `attic/`",
             "other/en.json: not included by the configuration",
             "voxlint.toml: not the name of a document",
         ]
     );
-    // What is left out is left out only where somebody insists on it.
+    // Without `--force-exclude`, an excluded file is checked when it is named.
     assert_eq!(places(&folder, &["--only-documents", "agents/attic/en.json"]).len(), 1);
 }
 
 #[test]
-fn a_configuration_at_fault_fails_the_hook_that_is_given_it() {
+fn a_faulty_configuration_fails_the_hook() {
     let folder = project("at-fault", &[("voxlint.toml", "exclud = []\n"), ("en.json", GOOD)]);
     assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "voxlint.toml"]), 2);
     assert_eq!(status(&folder, &["check", HOOK[0], HOOK[1], "gone.lock"]), 2);
 }
 
-/// A team whose documents are checked against what lies beside them.
+/// A project whose documents are checked with related files next to them.
 fn team(name: &str) -> PathBuf {
     project(
         name,
@@ -152,7 +152,7 @@ fn team(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
+fn the_hook_checks_the_documents_of_a_related_file() {
     let folder = team("team");
     let prompt = "agents/en.json:1:1: error[template-syntax-error]".to_owned();
     let both = [format!("agents/de.json:{ERROR}"), prompt.clone()];
@@ -169,9 +169,9 @@ fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
     );
     let from_inside = hook(&folder.join("agents"), &["../held/de.json"]);
     assert_eq!(from_inside, [format!("de.json:{ERROR}")]);
-    // What is read for a document is not skipped.
+    // Related files are not listed as skipped.
     let listed = ["held/en.json", "agents/en.prompt.hbs", "agents/en.json"];
-    assert_eq!(passed_over(&folder, &listed), [""; 0]);
+    assert_eq!(skipped_files(&folder, &listed), [""; 0]);
     let output = run(&folder, &[&["check", "--show-files"], &HOOK[..], &listed].concat());
     for used in ["held/en.json: stored", "agents/en.prompt.hbs: text"] {
         assert!(stderr(&output).contains(&format!("used    {used}")), "{}", stderr(&output));
@@ -180,7 +180,7 @@ fn a_file_that_documents_are_checked_against_stands_for_these_documents() {
 }
 
 #[test]
-fn texts_that_the_command_line_speaks_of_are_no_documents() {
+fn text_files_of_the_command_line_are_not_documents() {
     let folder = project(
         "conventions",
         &[("agents/en.json", GOOD), ("agents/en.prompt.hbs", "Hello {{name}.\n")],
@@ -244,7 +244,7 @@ fn texts_with_any_extension_stand_for_their_documents() {
 }
 
 #[test]
-fn a_stored_state_with_any_name_stands_for_its_document() {
+fn the_hook_checks_the_document_of_a_stored_state() {
     let toml = "exclude = [\"held/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\n";
     let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("held/en.state", HELD)];
     let folder = project("stored-named", &files);
@@ -254,11 +254,11 @@ fn a_stored_state_with_any_name_stands_for_its_document() {
     // Files that belong to no document are skipped, whatever they contain.
     std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
     assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
-    assert_eq!(passed_over(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);
+    assert_eq!(skipped_files(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);
 }
 
 #[test]
-fn configurations_that_nobody_asked_for_are_not_read() {
+fn unrelated_configurations_are_not_read() {
     let folder = project(
         "nested",
         &[

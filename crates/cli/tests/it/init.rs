@@ -64,7 +64,7 @@ fn findings(repository: &Path, arguments: &[&str]) -> (BTreeSet<String>, Option<
 }
 
 #[test]
-fn what_is_beside_documents_is_stated() {
+fn files_next_to_documents_are_configured() {
     let folder = folder(
         "init-beside",
         &[
@@ -127,7 +127,7 @@ fn five_hundred_faulty_documents_are_counted() {
 }
 
 #[test]
-fn where_nothing_is_found_it_says_what_would_be() {
+fn an_empty_repository_gets_an_explanation_of_documents() {
     for (name, files) in [
         ("init-empty", &[][..]),
         ("init-package", &[("package.json", r#"{ "name": "desk", "version": "1.0.0" }"#)]),
@@ -188,7 +188,7 @@ fn odd_names_are_named_as_they_are() {
 }
 
 #[test]
-fn what_a_path_cannot_say_is_left_alone() {
+fn paths_that_no_pattern_can_express_are_left_out() {
     let folder = folder("init-braces", &[("a/en.json", FAULTY), ("{b}/en.json", AGENT)]);
     let (text, _) = init(&folder);
     assert!(active(&text).is_empty(), "{text}");
@@ -271,7 +271,7 @@ fn stored_states_are_known_by_many_names() {
 }
 
 #[test]
-fn what_could_hide_a_finding_is_only_proposed() {
+fn settings_that_could_hide_a_finding_are_only_proposed() {
     let update = ("agents/en.json", FAULTY);
     let strange = r#"{ "id": "ag_en", "agent_type": "Robot", "versions": [] }"#;
     let broken = r#"{ "id": "ag_en", "agent_type": "Single_Prompt_Agent", "versions": [ }"#;
@@ -377,7 +377,7 @@ fn folders_with_a_configuration_of_their_own_are_theirs() {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_when_asked() {
+fn an_existing_file_is_replaced_only_on_request() {
     let folder = folder("init-again", &[("voxlint.toml", "root = true\n"), ("en.json", UPDATE)]);
     let again = run(&folder, &["init"]);
     assert_eq!((again.status.code(), stdout(&again)), (Some(2), ""));
@@ -412,7 +412,7 @@ fn another_directory_is_looked_at_from_here() {
 }
 
 #[test]
-fn what_cannot_be_written_exits_with_2() {
+fn an_unwritable_file_exits_with_2() {
     let folder = folder("init-unwritable", &[("file", ""), ("taken/voxlint.toml/x", "")]);
     for (directory, message) in [
         ("gone", "voxlint: gone: no such file or directory\n"),
@@ -534,9 +534,9 @@ fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
     prop::collection::vec(file, 0..12)
 }
 
-/// No finding is lost and nothing fails, whatever lies beside each other.
+/// For every mix of files, no finding is lost and nothing fails.
 #[test]
-fn nothing_that_is_found_without_it_is_hidden_by_it() {
+fn the_written_configuration_hides_no_finding() {
     let config = ProptestConfig { cases: 120, rng_seed: seed(), ..ProptestConfig::default() };
     let stated = Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config);

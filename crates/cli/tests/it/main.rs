@@ -11,12 +11,13 @@
 )]
 
 mod accounting;
+mod banned_phrases;
 mod baseline;
 mod command;
 mod configuration;
 mod corpus;
 mod diff;
-mod every_way_in;
+mod entry_points;
 mod facts;
 mod formats;
 mod guide;
@@ -32,4 +33,3 @@ mod related_files;
 mod shell;
 mod suppressions;
 mod unread;
-mod words;

@@ -33,7 +33,7 @@ fn some_files(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_exit_status_is_the_same_in_every_format() {
+fn the_exit_code_is_the_same_in_every_format() {
     let folder = some_files("statuses");
     for (paths, expected) in RUNS {
         for format in formats() {
@@ -71,7 +71,7 @@ fn a_report_in_a_file_says_what_standard_output_would() {
 }
 
 #[test]
-fn what_cannot_be_written_fails_the_run_before_anything_is_checked() {
+fn an_unwritable_report_fails_the_run_before_any_check() {
     let folder = some_files("unwritable");
     for (output, message) in [
         ("nonsense=x.json", "`nonsense` is not a format"),
@@ -126,7 +126,7 @@ fn reports_link_to_the_documentation_that_the_environment_names() {
 }
 
 #[test]
-fn the_report_of_an_earlier_run_is_no_document() {
+fn an_earlier_report_is_not_a_document() {
     let folder = some_files("earlier");
     let arguments = [
         "check",
@@ -146,7 +146,7 @@ fn the_report_of_an_earlier_run_is_no_document() {
 }
 
 #[test]
-fn what_is_less_severe_can_be_left_out_and_still_counts() {
+fn omitted_less_severe_findings_still_count() {
     let folder = some_files("severities");
     let check =
         |arguments: &[&str]| run(&folder, &[&["check", "--format", "concise"], arguments].concat());
@@ -249,7 +249,7 @@ fn under_github_actions_annotations_are_added_and_standard_output_stays() {
 
 /// As `voxlint check | head -1` does it.
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_reader_is_not_a_failure() {
     let files: Vec<String> = (0..300).map(|number| format!("{number}.json")).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|name| (&**name, FAULTY)).collect();
     let folder = project("head", &files);
@@ -288,7 +288,7 @@ fn an_error_at_the_end(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_exit_code_counts_what_is_found_after_the_reader_has_left() {
+fn the_exit_code_includes_findings_after_the_reader_has_closed() {
     let folder = an_error_at_the_end("closed-pipe");
     for format in ["full", "concise", "grouped", "ndjson", "sarif", "github", "gitlab", "azure"] {
         let output = leave_after_a_line(&folder, &["check", "-q", "--format", format]);
@@ -368,7 +368,7 @@ const INPUTS: [&str; 7] = [
 fn no_report_overwrites_a_file_that_the_run_reads() {
     let folder = every_sort_of_input("inputs");
     assert_eq!(status(&folder, &["check"]), 0);
-    let refused = |output: &str, input: &str, further: &[&str]| {
+    let assert_rejected = |output: &str, input: &str, further: &[&str]| {
         let before = fs::read(folder.join(input)).unwrap();
         let output = ["--output", output];
         // A second report must not be touched, either.
@@ -382,11 +382,15 @@ fn no_report_overwrites_a_file_that_the_run_reads() {
         assert!(!folder.join("other.json").exists());
     };
     for input in INPUTS {
-        refused(&format!("concise={input}"), input, &[]);
-        refused(&format!("concise=agents/../{input}"), input, &[]);
+        assert_rejected(&format!("concise={input}"), input, &[]);
+        assert_rejected(&format!("concise=agents/../{input}"), input, &[]);
     }
-    refused("sarif=given.json", "given.json", &["--stored", "given.json", "agents/en.json"]);
-    refused("sarif=given.json", "given.json", &["--facts", "given.json", "agents/en.json"]);
+    assert_rejected(
+        "sarif=given.json",
+        "given.json",
+        &["--stored", "given.json", "agents/en.json"],
+    );
+    assert_rejected("sarif=given.json", "given.json", &["--facts", "given.json", "agents/en.json"]);
     // A baseline that does not exist yet is one of the run's files, too.
     fs::remove_file(folder.join("known.json")).unwrap();
     let run = run(&folder, &["check", "--output", "json=known.json"]);
@@ -398,7 +402,7 @@ fn no_report_overwrites_a_file_that_the_run_reads() {
 fn no_report_becomes_a_configuration_or_a_baseline() {
     let files = [("agents/en.json", "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n")];
     let folder = project("later-inputs", &files);
-    let refused = |path: &str, more: &[&str]| {
+    let rejection = |path: &str, more: &[&str]| {
         let output = format!("json={path}");
         let run = run(&folder, &[&["check", "--output", &*output], more].concat());
         assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{}", stderr(&run));
@@ -407,17 +411,17 @@ fn no_report_becomes_a_configuration_or_a_baseline() {
     };
     for path in ["voxlint.toml", "agents/voxlint.toml", "./agents/../voxlint.toml"] {
         let said = format!("--output json={path} would be read as a configuration: name another");
-        assert!(refused(path, &[]).contains(&said), "{path}");
+        assert!(rejection(path, &[]).contains(&said), "{path}");
         // What this run is told to leave alone is there for the next one.
-        assert!(refused(path, &["--isolated"]).contains(&said), "{path}");
+        assert!(rejection(path, &["--isolated"]).contains(&said), "{path}");
     }
     assert!(
-        refused("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
+        rejection("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
     );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("agents/voxlint.toml", folder.join("link.json")).unwrap();
-        assert!(refused("link.json", &[]).contains("would be read as a configuration"));
+        assert!(rejection("link.json", &[]).contains("would be read as a configuration"));
         assert!(!folder.join("agents/voxlint.toml").exists());
         fs::remove_file(folder.join("link.json")).unwrap();
     }
@@ -532,7 +536,7 @@ fn an_earlier_report_is_replaced_as_a_whole() {
 }
 
 #[test]
-fn a_run_that_is_refused_leaves_an_earlier_report_as_it_is() {
+fn a_rejected_run_keeps_an_earlier_report() {
     let folder =
         project("kept", &[("held.json", CLEAN), ("a/1.json", FAULTY), ("a/2.json", FAULTY)]);
     fs::write(folder.join("report.sarif"), "old").unwrap();
@@ -639,7 +643,7 @@ fn no_name_of_a_file_breaks_a_report() {
 }
 
 #[test]
-fn what_is_stored_for_one_document_is_refused_for_several_before_anything_is_written() {
+fn stored_state_for_several_documents_is_rejected_early() {
     let expired = "[[suppressions]]\nfiles = \"*\"\nrules = \"house\"\nreason = \"x\"\nexpires = \"2020-01-01\"\n";
     let files = [
         ("voxlint.toml", expired),

@@ -54,11 +54,11 @@ const CASES: [(&str, &str, &[&str]); 10] = [
         r#"{ "version_number": 3, "responsiveness": 3, "prompt_caching_enabled": true }"#,
         &["--stored", "draft.json"],
     ),
-    ("certain-refusal", OUT_OF_RANGE, &["--stored", "draft.json"]),
-    ("refusal-with-nothing-known", OUT_OF_RANGE, &[]),
+    ("certain-rejection", OUT_OF_RANGE, &["--stored", "draft.json"]),
+    ("rejection-with-nothing-known", OUT_OF_RANGE, &[]),
     ("conflict", PUBLISHED, &["--stored", "draft.json", "--facts", "facts.json"]),
     (
-        "refusal-of-two-statuses",
+        "rejection-of-two-statuses",
         r#"{ "version_number": 4, "kb_max_chunks": 12, "prompt_caching_enabled": true }"#,
         &["--stored", "draft.json"],
     ),
@@ -125,7 +125,7 @@ fn the_json_form_says_the_same() {
             assert_eq!(answer.get("words").is_some(), is_error, "{name}");
             assert_eq!(answer.get("no_body").is_some(), answer["body"].is_null(), "{name}");
         }
-        if ["certain-success", "nothing-known", "refusal-of-two-statuses"].contains(&name) {
+        if ["certain-success", "nothing-known", "rejection-of-two-statuses"].contains(&name) {
             let version = concat!("\"version\": \"", env!("CARGO_PKG_VERSION"), "\"");
             let text = stdout(&output).replace(version, "\"version\": \"…\"");
             assert_snapshot("predict", &format!("{name}.json"), &text);
@@ -134,7 +134,7 @@ fn the_json_form_says_the_same() {
 }
 
 #[test]
-fn the_messages_of_a_refusal_are_statements() {
+fn the_messages_of_a_rejection_are_statements() {
     let foreign =
         r#"{ "title": "Desk", "mood": "calm", "greeting": "Hi", "tempo": 1, "script": "x" }"#;
     let output = run("another-service", foreign, &["--format", "json"]);
@@ -162,7 +162,7 @@ fn only_a_certain_success_exits_with_0() {
 }
 
 #[test]
-fn what_cannot_be_predicted_exits_with_2_and_predicts_nothing() {
+fn an_unpredictable_update_exits_with_2_without_a_prediction() {
     let agent = r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#;
     for (update, arguments, complaint) in [
         (
@@ -199,7 +199,7 @@ fn what_cannot_be_predicted_exits_with_2_and_predicts_nothing() {
 }
 
 #[test]
-fn standard_input_is_an_update_too() {
+fn standard_input_is_an_update() {
     let mut child = voxlint(repository(), &["predict", "-", "--stdin-filename", "agents/en.json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -269,7 +269,7 @@ fn every_document_is_predicted_whole_and_in_part() {
     }
 }
 
-/// Members of an update; the service refuses some of the values.
+/// Fields of an update. The service rejects some of the values.
 const MEMBERS: &[(&str, &[&str])] = &[
     ("title", &["\"A\"", "\"B\""]),
     ("version_title", &["\"A\"", "null"]),
@@ -366,7 +366,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sure_refusal_stays_one(members in members(), agent in agent(), number in prop_oneof!["3", "2", "9"]) {
+    fn a_certain_rejection_stays_certain(members in members(), agent in agent(), number in prop_oneof!["3", "2", "9"]) {
         let update = update(&members, &number);
         let (without, with) = (predicted(&update, None), predicted(&update, Some(&agent)));
         if !without.answers.iter().any(|answer| answer.status == 200) {

@@ -1,5 +1,5 @@
-//! Which files are documents: random files of other tools and services are left alone, and random documents of every kind
-//! are recognised, however oddly they are dressed.
+//! Recognition of documents: random files of other tools and services are skipped, and random documents of every kind are
+//! recognised, even in unusual forms.
 //!
 //! `VOXLINT_CASES` sets how many of each are tried.
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use voxlint::schema::{Items, Row, Shape, Table, agent, settings};
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Recognition, Source};
-use voxlint_testing::triples::Random;
+use voxlint_testing::generated_inputs::Random;
 
 /// How many documents and how many other files are tried.
 fn cases() -> u64 {
@@ -43,7 +43,7 @@ impl std::fmt::Display for Text {
 }
 
 #[test]
-fn random_files_of_others_are_left_alone() {
+fn random_files_of_other_tools_are_skipped() {
     let mut left_alone: BTreeMap<&str, u32> = BTreeMap::new();
     let mut resembling = 0;
     for seed in 0..cases() {
@@ -88,7 +88,7 @@ fn random_documents_are_recognised() {
     assert_eq!(recognised.len(), DRESSES.len());
 }
 
-/// A file of another tool: what it always has, and what it may have.
+/// A file of another tool, with required and optional fields.
 struct OtherFile {
     name: &'static str,
     always: &'static [(&'static str, &'static str)],
@@ -106,7 +106,7 @@ const fn shape(
     OtherFile { name, always, maybe, least }
 }
 
-/// What records of all sorts have beside what makes them what they are.
+/// Fields that records of all kinds have.
 const ANYWHERE: [(&str, &str); 10] = [
     ("title", "\"Front desk\""),
     ("description", "\"Answers the phone\""),
@@ -454,7 +454,7 @@ const SHAPES: [OtherFile; 41] = [
     ),
 ];
 
-/// What agents of other services may have: many of the names are ours, too.
+/// Fields of agents of other services. Many of the names are also fields of an agent document.
 const VOICE_AGENT: &[(&str, &str)] = &[
     ("agent_id", "\"a\""),
     ("version", "3"),
@@ -526,7 +526,7 @@ struct Dress {
 
 const DRESSES: [Dress; 20] = [
     Dress { name: "one telling field", make: one_telling_field },
-    Dress { name: "a misspelt field", make: a_misspelt_field },
+    Dress { name: "a misspelled field", make: a_misspelled_field },
     Dress { name: "many fields", make: many_fields },
     Dress { name: "unknown fields beside", make: unknown_fields_beside },
     Dress { name: "a crowd of unknown fields", make: a_crowd_of_unknown_fields },
@@ -547,7 +547,7 @@ const DRESSES: [Dress; 20] = [
     Dress { name: "an error body", make: an_error_body },
 ];
 
-/// The fields of 2.3 that say nothing without company.
+/// The fields of 2.3 that identify a document only together with others.
 const COMMON: [&str; 3] = ["title", "description", "timezone"];
 
 /// The fields that agents of other services have as well, and those that all sorts of records have.
@@ -651,7 +651,7 @@ fn one_telling_field(random: &mut Random) -> (DocumentKind, Text) {
 }
 
 /// One slip: a letter left out, doubled, changed or swapped with the next, or another style of writing.
-fn misspelt(random: &mut Random, name: &str) -> String {
+fn misspelled(random: &mut Random, name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let at = 1 + random.below(letters.len() - 2);
     let mut other = letters.clone();
@@ -673,10 +673,10 @@ fn misspelt(random: &mut Random, name: &str) -> String {
     other.into_iter().collect()
 }
 
-fn a_misspelt_field(random: &mut Random) -> (DocumentKind, Text) {
+fn a_misspelled_field(random: &mut Random) -> (DocumentKind, Text) {
     let row = telling(random);
     let (name, value) = member(random, row);
-    let mut members = vec![(misspelt(random, &name), value)];
+    let mut members = vec![(misspelled(random, &name), value)];
     add_common(random, &mut members);
     (DocumentKind::Update, written(random, &members))
 }
@@ -776,7 +776,7 @@ fn read_back(random: &mut Random) -> (DocumentKind, Text) {
 
 fn in_a_wrapper(random: &mut Random) -> (DocumentKind, Text) {
     let mut inner = update(random);
-    // Schemas and forms have the names, too, with values of another type.
+    // Schemas and forms have the same names with values of another type.
     let row = characteristic(random);
     inner.retain(|(name, _)| name != row.name);
     inner.push((row.name.to_owned(), good(random, row)));
@@ -830,7 +830,7 @@ fn given_twice(random: &mut Random) -> (DocumentKind, Text) {
     (DocumentKind::Update, Text { bytes: text, format: Format::Json, is_line: false })
 }
 
-/// What is left of an update when its end is lost, or when it has another fault.
+/// A truncated update, or one with another syntax error.
 fn cut_short(random: &mut Random) -> (DocumentKind, Text) {
     let row = characteristic(random);
     let first = member(random, row);
@@ -1001,7 +1001,7 @@ const PAGE: &str = "<p class=\"x\">Hello {{name}</p>\n";
 /// A file's path, and its text.
 type Named<'a> = (&'a str, &'a str);
 
-/// What becomes of one file beside others: found, or skipped with this reason.
+/// The result for one file among others: checked, or skipped with this reason.
 fn outcome(name: &str, file: Named, others: &[Named], arguments: &[&str]) -> String {
     let files: Vec<Named> =
         others.iter().copied().chain([file, (".git/HEAD", "ref: x\n")]).collect();
@@ -1028,7 +1028,7 @@ fn a_loose_template_is_a_prompt_only_where_something_says_so() {
     let other = ("package.json", "{ \"name\": \"web\" }\n");
     let deep = ("agents/en.json", UPDATE.1);
     let cases: [(&str, &str, &[Named], &str); 15] = [
-        // Nothing says so.
+        // No sign of a prompt.
         ("app/templates/user.hbs", PROMPT, &[other], LOOSE),
         ("app/templates/user.hbs", PROMPT, &[deep], LOOSE),
         ("welcome.hbs", PROMPT, &[], LOOSE),
@@ -1037,13 +1037,13 @@ fn a_loose_template_is_a_prompt_only_where_something_says_so() {
         ("app/en.prompt.hbs", PROMPT, &[other], FOUND),
         ("app/Prompt-EN.handlebars", PROMPT, &[other], FOUND),
         ("app/en.welcome-message.hbs", PROMPT, &[other], FOUND),
-        // What lies in its folder or above.
+        // The files in its folder or above.
         ("agents/user.hbs", PROMPT, &[deep], FOUND),
         ("agents/texts/de/user.hbs", PROMPT, &[deep], FOUND),
         ("user.hbs", PROMPT, &[("updates.ndjson", "{\"prompt_text\":\"Hi\"}\n")], FOUND),
         ("texts/user.hbs", PROMPT, &[("voxlint.toml", "root = true\n")], FOUND),
         ("texts/user.hbs", PROMPT, &[("web/voxlint.toml", "root = true\n")], LOOSE),
-        // A page is none, wherever it lies.
+        // A web page is not a prompt in any folder.
         ("agents/user.hbs", PAGE, &[deep], "a web page template"),
         ("prompts/user.hbs", PAGE, &[], "a web page template"),
         (
@@ -1189,7 +1189,7 @@ fn an_update_in_several_wrappers_is_one_finding() {
 }
 
 #[test]
-fn it_is_told_why_a_file_is_skipped() {
+fn skipped_files_have_a_reason() {
     let agent = "{ \"agent_name\": \"Desk\", \"voice_id\": \"v\", \"response_engine\": {} }\n";
     assert_eq!(
         outcome("why-skipped", ("agent.json", agent), &[], &[]),

@@ -1,4 +1,4 @@
-//! Files that documents are checked against, as users get them wrong.
+//! Mistakes in related files.
 
 use crate::process::{folder, run, stderr, stdout};
 use voxlint_testing::without_undecided;
@@ -8,7 +8,7 @@ const CHECK: [&str; 4] = ["check", "update.json", "--stored", "held.json"];
 
 /// A truncated download is not a stored state.
 #[test]
-fn what_holds_nothing_stored_is_refused() {
+fn a_file_without_a_stored_state_is_rejected() {
     for held in [
         r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#,
         r#"{ "data": { "id": "ag_front_desk" } }"#,
@@ -22,9 +22,9 @@ fn what_holds_nothing_stored_is_refused() {
     }
 }
 
-/// A number that cannot be read may be that of any version.
+/// An unreadable version number could mean any version.
 #[test]
-fn settings_of_an_unknown_version_are_refused() {
+fn settings_of_an_unknown_version_are_rejected() {
     for number in [r#""3""#, "null"] {
         let held = format!(r#"{{ "version_number": {number}, "is_published": true }}"#);
         let folder = folder("unreadable-number", &[UPDATE, ("held.json", &held)]);
@@ -34,9 +34,9 @@ fn settings_of_an_unknown_version_are_refused() {
     }
 }
 
-/// A value of a type that the service never stores would silently switch a check off, as it would in the facts.
+/// A value of a type that the service never stores would silently disable a check, as in the facts.
 #[test]
-fn stored_values_of_the_wrong_type_are_refused() {
+fn stored_values_of_the_wrong_type_are_rejected() {
     for held in [
         r#"{ "version_number": 3, "voice_id": 7 }"#,
         r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "versions": [{ "is_published": "no" }] }"#,
@@ -47,7 +47,7 @@ fn stored_values_of_the_wrong_type_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{held}");
         assert!(stderr(&output).contains("error[wrong-type]"), "{}", stderr(&output));
     }
-    // The service judges this one with every update, and refuses it.
+    // The service revalidates this value with every update and rejects it.
     let held = r#"{ "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": 7 } }"#;
     let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
     let output = run(&folder, &CHECK);
@@ -56,7 +56,7 @@ fn stored_values_of_the_wrong_type_are_refused() {
 }
 
 #[test]
-fn what_could_be_read_in_two_ways_is_refused() {
+fn ambiguous_stored_files_are_rejected() {
     let held = r#"{ "version_number": 3, "is_published": true, "is_published": false }"#;
     let folder = folder("read-in-two-ways", &[UPDATE, ("held.json", held)]);
     let output = run(&folder, &CHECK);
@@ -65,7 +65,7 @@ fn what_could_be_read_in_two_ways_is_refused() {
 }
 
 #[test]
-fn what_is_undecided_is_told_where_it_fails_the_run() {
+fn undecided_checks_that_fail_the_run_are_reported() {
     let folder = folder("undecided-fails", &[UPDATE]);
     let output = run(&folder, &["check", "update.json", "--require-decided"]);
     assert_eq!(output.status.code(), Some(1));
@@ -74,7 +74,7 @@ fn what_is_undecided_is_told_where_it_fails_the_run() {
 }
 
 #[test]
-fn standard_input_stands_for_one_file() {
+fn only_one_file_can_be_standard_input() {
     let folder = folder("stdin-twice", &[UPDATE]);
     for arguments in [
         &["check", "-", "--stored", "-"][..],
@@ -89,7 +89,7 @@ fn standard_input_stands_for_one_file() {
 }
 
 #[test]
-fn partner_files_are_no_documents_of_a_walk() {
+fn related_files_are_not_documents_of_a_walk() {
     let held = r#"{ "version_number": 3, "is_published": false }"#;
     let folder = folder("walked", &[("a/update.json", UPDATE.1), ("a/held.json", held)]);
     let output = run(&folder, &["check", "a", "--stored", "a/held.json"]);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{folder, places, run, stderr, stdout};
 use serde_json::Value;
-use voxlint_testing::triples::{Random, Triple};
+use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"titel\": \"x\" }";
 const ERROR: &str = "1:41: error[out-of-range]";
@@ -93,7 +93,7 @@ fn an_entry_is_called_unused_only_by_those_who_have_seen_everything() {
     for some in [["--select", "unknown-field"], ["--ignore", "out-of-range"]] {
         assert_eq!(places(&folder, &some), [""; 0], "{some:?}");
     }
-    // Where a file cannot be read, nobody has seen everything.
+    // With an unreadable configuration, not all files are checked.
     fs::write(folder.join("a/voxlint.toml"), "nonsense\n").unwrap();
     let output = run(&folder, &["check", "--format", "concise"]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
@@ -121,7 +121,7 @@ fn an_entry_may_be_for_what_could_not_be_decided() {
 }
 
 #[test]
-fn what_is_suppressed_is_counted_and_can_be_seen() {
+fn suppressed_findings_are_counted_and_can_be_shown() {
     let text = entry("files = \"*\"\nrules = \"out-of-range\"");
     let folder = project("seen-again", &[("voxlint.toml", &text), ("en.json", FAULTY)]);
     let output = run(&folder, &["check"]);
@@ -154,7 +154,7 @@ fn of_two_entries_for_one_finding_both_are_of_use() {
 }
 
 #[test]
-fn a_configuration_that_no_file_follows_has_no_say() {
+fn a_configuration_suppresses_nothing_in_files_of_a_nearer_one() {
     let folder = project(
         "shadowed",
         &[
@@ -180,7 +180,7 @@ fn left(name: &str, file: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_comment_hides_what_it_stands_beside_or_above() {
+fn a_comment_hides_findings_of_its_line_the_next_line_or_the_file() {
     for (file, text) in [
         (
             "own.yaml",
@@ -275,7 +275,7 @@ fn a_comment_that_cannot_be_followed_hides_nothing_and_is_pointed_out() {
 }
 
 #[test]
-fn what_only_looks_like_a_comment_hides_nothing() {
+fn text_that_resembles_a_comment_hides_nothing() {
     for (file, text) in [
         (
             "x.yaml",
@@ -367,7 +367,7 @@ fn world(name: &str) -> PathBuf {
         ),
     ];
     for number in 0..150 {
-        let [document, stored, _] = Triple::any(&mut random).texts();
+        let [document, stored, _] = GeneratedInputs::any(&mut random).texts();
         let document = document.replace("\", \"", "\",\n\"").replace(", \"", ",\n\"");
         files.push((format!("{number:03}.jsonc"), document));
         if stored.contains("version_number") {

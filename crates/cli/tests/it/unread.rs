@@ -61,7 +61,7 @@ fn documents(levels: usize) -> [(&'static str, String, String); 6] {
 }
 
 #[test]
-fn what_is_nested_too_deep_to_be_read_fails_the_run_and_the_rest_is_checked() {
+fn values_nested_too_deep_fail_the_run_and_the_rest_is_checked() {
     for levels in [600, 100_000] {
         for (name, text, place) in documents(levels) {
             let folder = folder(&format!("unread-{levels}-{name}"), &[(name, &text)]);

@@ -12,8 +12,8 @@
 
 mod faults;
 mod filter;
-mod laws;
 mod levels;
+mod properties;
 mod show;
 mod support;
 mod suppression_cases;

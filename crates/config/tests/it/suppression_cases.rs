@@ -65,7 +65,7 @@ const FINE: &str = r#"{ "version_number": 3, "kb_max_chunks": 5 }"#;
 const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 
 #[test]
-fn every_case_has_the_verdict_that_its_name_says() {
+fn every_case_has_the_verdict_in_its_name() {
     for (id, _) in folders("suppression") {
         let rule =
             rules::find(&id).unwrap_or_else(|| panic!("fixtures/suppression/{id} is not a rule"));
@@ -115,7 +115,7 @@ fn every_case_has_the_verdict_that_its_name_says() {
 }
 
 #[test]
-fn pages_of_suppression_rules_do_not_lie() {
+fn examples_of_suppression_rules_have_their_verdict() {
     for rule in rules::all().filter(|rule| rule.family() == Family::Suppression) {
         let page = rule.page();
         let mut document = None;

@@ -36,7 +36,7 @@ const TOO_MANY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
 const FINE: &str = r#"{ "version_number": 3, "kb_max_chunks": 8 }"#;
 
 #[test]
-fn unsaved_text_stands_in_for_its_file() {
+fn unsaved_text_replaces_its_file() {
     let folder = folder(&[("en.json", TOO_MANY)]);
     let path = folder.path().join("en.json");
     let mut session = session();

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_value_is_none() {
+    fn invalid_scalars_are_rejected() {
         for source in [
             "",
             "+",

@@ -498,8 +498,8 @@ impl Composer {
         }
         let mut tree = self.builder.finish();
         if let (Some(place), true) = (self.missing, tree.is_empty() && !is_cut_short) {
-            let was_passed_over = masks.iter().any(|mask| mask.start >= place.start);
-            if !was_passed_over {
+            let is_skipped = masks.iter().any(|mask| mask.start >= place.start);
+            if !is_skipped {
                 report(&mut self.errors, SyntaxError::new(ErrorKind::Empty, place));
             }
         }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind, Tree, decode, parse};
 
 #[test]
-fn mutated_texts_are_judged_as_serde_json_judges_them() {
+fn mutated_texts_are_parsed_like_serde_json() {
     let cases = voxlint_testing::cases(5_000, 20_000);
     let documents = documents();
     let mut random = Random(0x5eed);
@@ -20,7 +20,7 @@ fn mutated_texts_are_judged_as_serde_json_judges_them() {
         let outcome = catch_unwind(AssertUnwindSafe(|| check(&bytes)));
         match outcome.unwrap_or_else(|_| Err("it panics".to_owned())) {
             Ok(Verdict::Accepted) => accepted += 1,
-            Ok(Verdict::Refused) => {}
+            Ok(Verdict::Rejected) => {}
             Ok(Verdict::LeftOut) => left_out += 1,
             Err(why) => {
                 panic!("case {case}: {why}\n{}\n{:?}", String::from_utf8_lossy(&bytes), bytes)
@@ -41,7 +41,7 @@ fn the_documents_to_mutate_are_accepted_as_they_are() {
 
 enum Verdict {
     Accepted,
-    Refused,
+    Rejected,
     LeftOut,
 }
 
@@ -91,9 +91,9 @@ fn check(bytes: &[u8]) -> Result<Verdict, String> {
                 return Ok(Verdict::LeftOut);
             }
             if accepts {
-                Err(format!("serde_json refuses it: {error}"))
+                Err(format!("serde_json rejects it: {error}"))
             } else {
-                Ok(Verdict::Refused)
+                Ok(Verdict::Rejected)
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::common::hostile::texts;
 use voxlint_syntax::{Format, LineIndex, MAX_ERRORS, decode, parse};
 
 #[test]
-fn every_hostile_text_is_read_and_told_in_few_words() {
+fn every_hostile_text_is_read_with_short_messages() {
     for (what, text) in texts() {
         let text = text(100_000);
         let decoded = decode(text.as_bytes());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use voxlint_syntax::{Format, decode, parse};
 use voxlint_testing::shared_folder;
 
-/// The suite lies beside the repository; without it there is nothing to run.
+/// The cases of the suite in `../shared`, if present.
 fn suite() -> Option<Vec<(String, Vec<u8>)>> {
     let folder = shared_folder("suites/json/test_parsing")?;
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -27,7 +27,7 @@ fn accepts(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
+fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
     let Some(suite) = suite() else { return };
     let (mut valid, mut invalid) = (0, 0);
     let mut wrong = Vec::new();

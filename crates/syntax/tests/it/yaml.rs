@@ -4,7 +4,7 @@ use crate::common::yaml::{faults, json, read, written};
 use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind as Fault, parse};
 
 #[test]
-fn scalars_are_what_the_core_schema_says() {
+fn scalars_follow_the_core_schema() {
     assert_eq!(
         json("[~, null, true, False, on, yes, y, 012, 0o12, 0xC, +1, .5, 1., 1e3, -0]"),
         r#"[null,null,true,false,"on","yes","y",12,10,12,1,0.5,1.0,1e3,-0]"#
@@ -17,7 +17,7 @@ fn scalars_are_what_the_core_schema_says() {
 }
 
 #[test]
-fn a_scalar_without_quotes_can_be_told_from_one_with_quotes() {
+fn scalars_with_and_without_quotes_are_distinguished() {
     let text = "number: +14155550100\nquoted: '+14155550100'\non: on\nblock: |\n  on\nempty:\n";
     let parsed = read(text);
     let root = parsed.documents[0].root().unwrap();
@@ -181,7 +181,7 @@ fn merging_adds_what_is_not_said_already() {
 }
 
 #[test]
-fn tags_are_judged() {
+fn tags_are_checked_against_their_values() {
     assert_eq!(
         json(
             "[!!str 1, !!int '1', !!float 1, !!null '', !!bool \"true\", ! 1, !!str , !!map {}, !!seq []]"

@@ -107,7 +107,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Lines of text: some empty, some with spaces and tabs at either end.
-fn lines(random: &mut Random, may_have_blanks: bool) -> Vec<String> {
+fn lines(random: &mut Random, may_have_spaces: bool) -> Vec<String> {
     let count = 1 + random.below(6);
     let mut lines = Vec::new();
     for _ in 0..count {
@@ -118,15 +118,15 @@ fn lines(random: &mut Random, may_have_blanks: bool) -> Vec<String> {
                     line.push_str(if random.one_in(6) { "  " } else { " " });
                 }
                 line.push_str(random.pick(WORDS));
-                if may_have_blanks && random.one_in(8) {
+                if may_have_spaces && random.one_in(8) {
                     line.push_str("\ttab");
                 }
             }
         }
-        if may_have_blanks && random.one_in(5) {
+        if may_have_spaces && random.one_in(5) {
             line.insert_str(0, random.pick(&[" ", "  ", "\t", "    "]));
         }
-        if may_have_blanks && random.one_in(5) {
+        if may_have_spaces && random.one_in(5) {
             line.push_str(random.pick(&[" ", "  ", "\t"]));
         }
         lines.push(line);

@@ -360,7 +360,7 @@ fn containers_may_be_nested_as_deeply_as_in_json() {
 }
 
 #[test]
-fn what_comes_after_containers_that_are_too_deep_is_read() {
+fn text_after_containers_that_are_too_deep_is_read() {
     let deep = format!("{}{}", "[".repeat(600), "]".repeat(600));
     let text = format!("a: {deep}\nb: 1\n---\nc: 2\n");
     let parsed = read(&text);
@@ -375,7 +375,7 @@ fn what_comes_after_containers_that_are_too_deep_is_read() {
 }
 
 #[test]
-fn a_tab_is_no_indentation_where_there_is_one_entry_either() {
+fn a_tab_is_not_indentation_of_a_single_entry() {
     for text in ["\ta: 1\n", "a:\n  \tb: 1\n", "- \ta: 1\n", "-\ta: 1\n", "---\n\ta: 1\n"] {
         assert_eq!(faults(text), [(Fault::TabIndentation, "\t")], "{text:?}");
     }

@@ -20,7 +20,7 @@ struct Case {
 }
 
 /// Valid YAML that is rejected, with the reason.
-const REFUSED: &[(&str, &str)] = &[(
+const REJECTED: &[(&str, &str)] = &[(
     "ZYU8-2",
     "`%YAML 1.1 1.2`: valid by the letter of the productions only, says the suite, which skips it: they are likely to \
      become invalid",
@@ -29,7 +29,7 @@ const REFUSED: &[(&str, &str)] = &[(
 /// An alias of a value inside a key that is not text: the key is an error, and the value is dropped.
 const ANCHORS_IN_NAMES: &[&str] = &["X38W-0"];
 
-/// Faults of a text that is YAML, and cannot be said in JSON or of which nothing can be told.
+/// Errors of valid YAML without a JSON form, or without content.
 const NOT_OF_YAML: &[Fault] = &[
     Fault::Empty,
     Fault::UnknownTag,
@@ -39,7 +39,7 @@ const NOT_OF_YAML: &[Fault] = &[
     Fault::MergeNotObject,
 ];
 
-/// The suite lies beside the repository; without it there is nothing to run.
+/// The cases of the suite in `../shared`, if present.
 fn suite() -> Option<Vec<Case>> {
     let folder = shared_folder("suites/yaml/src")?;
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -97,20 +97,20 @@ fn visible(text: &str) -> String {
     read.strip_suffix("∎\n").map_or(read.clone(), str::to_owned)
 }
 
-fn is_refused(parsed: &Parsed) -> bool {
+fn is_rejected(parsed: &Parsed) -> bool {
     parsed.errors.iter().any(|error| !NOT_OF_YAML.contains(&error.kind))
 }
 
 #[test]
-fn every_valid_text_is_accepted_and_every_invalid_one_refused() {
+fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
     let Some(suite) = suite() else { return };
     let (mut valid, mut invalid) = (0, 0);
     let mut wrong = Vec::new();
     for case in &suite {
         let parsed = parse(&*case.text, Format::Yaml);
         *(if case.is_valid { &mut valid } else { &mut invalid }) += 1;
-        let is_exception = REFUSED.iter().any(|(name, _)| *name == case.name);
-        if is_refused(&parsed) != (!case.is_valid || is_exception) {
+        let is_exception = REJECTED.iter().any(|(name, _)| *name == case.name);
+        if is_rejected(&parsed) != (!case.is_valid || is_exception) {
             wrong.push((&case.name, &case.text, parsed.errors));
         }
     }
@@ -129,12 +129,12 @@ enum Said {
 }
 
 #[test]
-fn trees_are_those_of_the_suite() {
+fn trees_match_the_suite() {
     let Some(suite) = suite() else { return };
     let (mut by_events, mut by_json) = (0, 0);
     let mut wrong = Vec::new();
     for case in suite.iter().filter(|case| case.is_valid) {
-        if REFUSED.iter().any(|(name, _)| *name == case.name) {
+        if REJECTED.iter().any(|(name, _)| *name == case.name) {
             continue;
         }
         let parsed = parse(&*case.text, Format::Yaml);
@@ -401,7 +401,7 @@ fn unescape(text: &str) -> String {
 }
 
 #[test]
-fn the_way_back_from_every_scalar_is_known() {
+fn every_scalar_maps_back_to_its_bytes() {
     let Some(suite) = suite() else { return };
     let mut count = 0;
     let mut wrong = Vec::new();
@@ -463,8 +463,8 @@ fn every_prefix_is_read_with_spans_inside_the_text() {
     println!("{count} prefixes");
 }
 
-/// What JSON takes and YAML does not: characters outside `c-printable` as they are, which YAML 1.2 asks readers to take in
-/// quotes, and which neither the library nor libyaml does. Nobody types them.
+/// Valid JSON that is invalid YAML: unescaped characters outside `c-printable`. YAML 1.2 recommends to accept them in quotes, but
+/// neither the library nor libyaml does.
 const JSON_BUT_NOT_YAML: &[&str] = &[
     "y_string_nonCharacterInUTF-8_U+FFFF.json",
     "y_string_unescaped_char_delete.json",

@@ -7,7 +7,7 @@ use crate::common::{
 use voxlint_template::{NESTING_LIMIT, Stage, parse};
 
 #[test]
-fn our_verdicts_equal_the_stored_ones() {
+fn verdicts_equal_those_of_the_reference() {
     let verdicts = stored();
     assert!(verdicts.len() > 3_000, "only {} verdicts are stored", verdicts.len());
     let disagreements: Vec<_> =

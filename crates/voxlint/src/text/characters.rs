@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_judges_the_least_and_the_most() {
+    fn a_limit_applies_to_the_lowest_and_the_highest_count() {
         let readings = Readings { least: 69, most: 71 };
         assert_eq!(readings.over(68), Some(VerdictKind::Reject));
         assert_eq!(readings.over(70), Some(VerdictKind::Possible));

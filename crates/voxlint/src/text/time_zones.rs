@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_is_understood() {
+    fn common_spellings_are_understood() {
         for known in
             ["Asia/Kolkata", "Asia/Calcutta", "EST5EDT", "UTC", "GMT", "US/Pacific", "Etc/GMT-5"]
         {

@@ -7,7 +7,7 @@ use std::fs;
 use crate::support::format_of;
 use voxlint::syntax::{Format, Kind, Member, Node, parse};
 use voxlint::{Diagnostic, Document, Facts, Inputs, Stored, check};
-use voxlint_testing::triples::{Random, Triple};
+use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, cases};
 
 /// How a document is written down.
@@ -128,7 +128,7 @@ fn generated_documents_have_the_same_findings_in_every_format() {
     for (name, format, writer) in WRITERS {
         let mut compared = 0;
         for seed in 0..cases(200, 2_000) {
-            let [document, stored, facts] = Triple::any(&mut Random::new(seed)).texts();
+            let [document, stored, facts] = GeneratedInputs::any(&mut Random::new(seed)).texts();
             compared +=
                 u32::from(same([&document, &stored, &facts], name, (format, writer), "generated"));
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::support::{format_of, judge};
+use crate::support::{check_bytes, format_of};
 use voxlint::schema::agent::version_summary;
 use voxlint::schema::api_keys::{entry, meta};
 use voxlint::schema::{
@@ -198,7 +198,7 @@ fn no_input_panics() {
 fn one_mistake_one_diagnostic() {
     for path in files_below("fixtures", "json") {
         let bytes = fs::read(&path).unwrap();
-        let report = judge(&bytes);
+        let report = check_bytes(&bytes);
         let order: Vec<_> = report
             .diagnostics
             .iter()
@@ -234,7 +234,7 @@ fn no_field_is_missing_from_an_incomplete_object() {
 }
 
 fn missing_fields(bytes: &[u8]) -> BTreeSet<String> {
-    let report = judge(bytes);
+    let report = check_bytes(bytes);
     let missing = report.diagnostics.into_iter().filter(|found| found.rule.id == "missing-field");
     missing.map(|found| found.field).collect()
 }

@@ -1,4 +1,4 @@
-//! Tests of the library: every rule, the laws that hold for all documents, and the pages.
+//! Tests of the library: every rule, the properties of all documents, and the pages.
 
 #![allow(
     clippy::expect_used,
@@ -14,14 +14,14 @@ mod acceptance;
 mod agreement;
 mod certain;
 mod coverage;
-mod diff_laws;
+mod diff_properties;
 mod examples;
 mod hostile;
-mod house;
+mod house_rules;
 mod invariants;
-mod laws;
 mod model;
 mod pages;
+mod properties;
 mod public_api;
 mod readings;
 mod rules;

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Stored, predict};
 use voxlint_testing::cases;
-use voxlint_testing::triples::Random;
+use voxlint_testing::generated_inputs::Random;
 
 /// How often the unknown part of a case is completed, each time with other readings.
 const COMPLETIONS: usize = 6;
@@ -439,9 +439,9 @@ struct Readings {
     /// A09: only U+0020 is a space.
     one_space_only: bool,
     /// A12: an empty destination is rejected.
-    empty_destination_refused: bool,
+    empty_destination_rejected: bool,
     /// A12: null destinations are rejected.
-    null_destinations_refused: bool,
+    null_destinations_rejected: bool,
     /// A13: the variables are merged with the stored ones.
     merges: bool,
     /// A18: a fraction of a count is rejected.
@@ -457,13 +457,13 @@ struct Readings {
     /// A25: `update_deployment` permits edits of a published version.
     deployment_permits: bool,
     /// A26: publishing again is rejected.
-    again_refused: bool,
+    again_rejected: bool,
     /// A29, A30: members that the table does not have are rejected.
-    extra_refused: bool,
+    extra_rejected: bool,
     /// A31: a function without its members is rejected.
     functions_need_members: bool,
     /// A32: empty ids are rejected.
-    empty_id_refused: bool,
+    empty_id_rejected: bool,
     /// A33: the outbound rule holds without publishing.
     outbound_without_publishing: bool,
     /// A35: phone numbers are looked up without publishing.
@@ -485,9 +485,9 @@ struct Readings {
     /// A44: time zones are checked.
     checks_time_zones: bool,
     /// A54: keywords are rejected where nothing supports them.
-    keywords_refused: bool,
+    keywords_rejected: bool,
     /// T2: a model that no voice lists, or a voice that is not listed, is rejected.
-    nowhere_refused: bool,
+    nowhere_rejected: bool,
     /// T8, T9: a state in another spelling is that state.
     any_spelling: bool,
     /// T8, T9: a state of another name counts.
@@ -514,8 +514,8 @@ impl Readings {
             frequency_counts: flag(),
             ascii_only: flag(),
             one_space_only: flag(),
-            empty_destination_refused: flag(),
-            null_destinations_refused: flag(),
+            empty_destination_rejected: flag(),
+            null_destinations_rejected: flag(),
             merges: flag(),
             whole_counts_only: flag(),
             default_is_speech_to_speech: flag(),
@@ -523,10 +523,10 @@ impl Readings {
             differ_always: flag(),
             list_always: flag(),
             deployment_permits: flag(),
-            again_refused: flag(),
-            extra_refused: flag(),
+            again_rejected: flag(),
+            extra_rejected: flag(),
             functions_need_members: flag(),
-            empty_id_refused: flag(),
+            empty_id_rejected: flag(),
             outbound_without_publishing: flag(),
             phones_without_publishing: flag(),
             not_found: if flag() { 400 } else { 404 },
@@ -536,8 +536,8 @@ impl Readings {
             default_transcriber_supports: flag(),
             checks_all_limits: flag(),
             checks_time_zones: flag(),
-            keywords_refused: flag(),
-            nowhere_refused: flag(),
+            keywords_rejected: flag(),
+            nowhere_rejected: flag(),
             any_spelling: flag(),
             any_state: flag(),
             campaign_is_ours: flag(),
@@ -601,13 +601,13 @@ struct Service<'a> {
     world: &'a World,
     readings: &'a Readings,
     /// The statuses of all rejections that apply. The description does not say which comes first.
-    refusals: BTreeSet<u16>,
+    rejections: BTreeSet<u16>,
 }
 
 impl<'a> Service<'a> {
-    fn refuse(&mut self, condition: bool, status: u16) {
+    fn reject(&mut self, condition: bool, status: u16) {
         if condition {
-            self.refusals.insert(status);
+            self.rejections.insert(status);
         }
     }
 
@@ -629,10 +629,10 @@ impl<'a> Service<'a> {
     }
 
     fn statuses(update: &'a Fields, world: &'a World, readings: &'a Readings) -> BTreeSet<u16> {
-        let mut service = Self { update, world, readings, refusals: BTreeSet::new() };
-        service.refuse(!world.facts["agents"].contains("ag_a"), 404);
+        let mut service = Self { update, world, readings, rejections: BTreeSet::new() };
+        service.reject(!world.facts["agents"].contains("ag_a"), 404);
         service.body();
-        service.refuse(!world.has_version, 404);
+        service.reject(!world.has_version, 404);
         if world.has_version {
             service.state();
             service.flow();
@@ -643,26 +643,26 @@ impl<'a> Service<'a> {
             service.limits();
         }
         service.workspace();
-        service.refusals
+        service.rejections
     }
 
     /// Rejections that depend on the body only.
     fn body(&mut self) {
         for (name, value) in self.update {
             let is_cleared = value == "null" && NULLABLE.contains(name);
-            self.refuse(!is_cleared && !fits(name, value), 400);
+            self.reject(!is_cleared && !fits(name, value), 400);
         }
         let readings = self.readings;
         let is_extra = ["foo", "agent_type"].iter().any(|name| self.update.contains_key(name));
-        self.refuse(is_extra && readings.extra_refused, 400);
+        self.reject(is_extra && readings.extra_rejected, 400);
         let is_lacking = self.written("agent_functions") == Some("[{}]");
-        self.refuse(is_lacking && readings.functions_need_members, 400);
+        self.reject(is_lacking && readings.functions_need_members, 400);
         let is_unknown = self.written("timezone") == Some("\"IST\"");
-        self.refuse(is_unknown && readings.checks_time_zones, 400);
+        self.reject(is_unknown && readings.checks_time_zones, 400);
         let limits = ["title", "kb_max_chunks", "responsiveness"];
         for name in limits {
             let value = self.written(name);
-            self.refuse(value.is_some_and(|value| self.is_over(name, value)), 400);
+            self.reject(value.is_some_and(|value| self.is_over(name, value)), 400);
         }
         for name in [
             "llm_id",
@@ -672,7 +672,7 @@ impl<'a> Service<'a> {
             "stt_fallback_transcriber_id",
         ] {
             let is_empty = self.written(name) == Some("\"\"");
-            self.refuse(is_empty && readings.empty_id_refused, 400);
+            self.reject(is_empty && readings.empty_id_rejected, 400);
         }
     }
 
@@ -699,11 +699,11 @@ impl<'a> Service<'a> {
         let flags = ["version_number", "is_published", "update_deployment", "foo", "agent_type"];
         let edits = self.update.keys().any(|name| !flags.contains(name));
         if self.publishes() && !edits {
-            self.refuse(self.readings.again_refused, 400);
+            self.reject(self.readings.again_rejected, 400);
         } else {
             let is_permitted = self.written("update_deployment") == Some("true")
                 && self.readings.deployment_permits;
-            self.refuse(!is_permitted, 400);
+            self.reject(!is_permitted, 400);
         }
     }
 
@@ -721,7 +721,7 @@ impl<'a> Service<'a> {
                     !self.world.stored.contains_key(name) || self.readings.required_though_stored
                 }
             };
-            self.refuse(is_missing, 400);
+            self.reject(is_missing, 400);
         }
     }
 
@@ -729,13 +729,13 @@ impl<'a> Service<'a> {
         let is_on = self.effective("fallback_stt_enabled") == Some("true");
         let fallback = self.effective("stt_fallback_transcriber_id").filter(|id| *id != "\"\"");
         let Some(fallback) = fallback else {
-            self.refuse(is_on, 400);
+            self.reject(is_on, 400);
             return;
         };
         let is_same = self.effective("transcriber_id") == Some(fallback);
-        self.refuse(is_same && (is_on || self.readings.differ_always), 400);
+        self.reject(is_same && (is_on || self.readings.differ_always), 400);
         let is_listed = self.world.facts["fallback_transcribers"].contains(fallback);
-        self.refuse(!is_listed && (is_on || self.readings.list_always), 400);
+        self.reject(!is_listed && (is_on || self.readings.list_always), 400);
     }
 
     fn voice(&mut self) {
@@ -747,7 +747,7 @@ impl<'a> Service<'a> {
         }
         let Some(model) = self.effective("voice_model_id").map(inner) else { return };
         if model.is_empty() {
-            self.refuse(!is_written && readings.empty_id_refused, 400);
+            self.reject(!is_written && readings.empty_id_rejected, 400);
             return;
         }
         let provider = match self.effective("voice_id").map(inner) {
@@ -755,7 +755,7 @@ impl<'a> Service<'a> {
             Some("vo_b") => Some("q"),
             Some(_) => None,
             None => {
-                self.refuse(!readings.default_voice_fits, 400);
+                self.reject(!readings.default_voice_fits, 400);
                 return;
             }
         };
@@ -764,11 +764,11 @@ impl<'a> Service<'a> {
             "mo_b" => Some("q"),
             _ => None,
         };
-        let is_refused = match (provider, of_model) {
+        let is_rejected = match (provider, of_model) {
             (Some(provider), Some(of_model)) => provider != of_model,
-            _ => readings.nowhere_refused,
+            _ => readings.nowhere_rejected,
         };
-        self.refuse(is_refused, 400);
+        self.reject(is_rejected, 400);
     }
 
     fn times(&mut self) {
@@ -778,7 +778,7 @@ impl<'a> Service<'a> {
             let number = decimal(value);
             number < low * ONE || number > high * ONE
         };
-        self.refuse(silence.is_some_and(|silence| is_out(silence, 15, 30)), 400);
+        self.reject(silence.is_some_and(|silence| is_out(silence, 15, 30)), 400);
         let interval = self.effective("reminder_message_interval").filter(|it| decimal(it) > 0);
         let frequency = self.effective("reminder_message_frequency");
         let is_off = readings.frequency_counts && frequency.is_some_and(|it| decimal(it) <= 0);
@@ -791,10 +791,10 @@ impl<'a> Service<'a> {
                 Arithmetic::Difference => s - i > 5.0,
                 Arithmetic::Sum => s > i + 5.0,
             };
-            self.refuse(!is_fine, 400);
+            self.reject(!is_fine, 400);
         }
         if let Some(duration) = self.effective("max_call_duration_sec") {
-            self.refuse(is_out(duration, 60, 5400), 400);
+            self.reject(is_out(duration, 60, 5400), 400);
             let is_capped = match self.effective("pipeline_type") {
                 Some(pipeline) => {
                     pipeline.contains("Speech")
@@ -802,17 +802,17 @@ impl<'a> Service<'a> {
                 }
                 None => !self.world.is_flow && readings.default_is_speech_to_speech,
             };
-            self.refuse(is_capped && decimal(duration) > 3600 * ONE, 400);
+            self.reject(is_capped && decimal(duration) > 3600 * ONE, 400);
         }
     }
 
     fn texts(&mut self) {
         let readings = self.readings;
-        self.refuse(self.effective("prompt_text") == Some("\"{{#if a}}\""), 400);
+        self.reject(self.effective("prompt_text") == Some("\"{{#if a}}\""), 400);
         if let Some(keywords) = self.effective("boosted_keywords").map(inner) {
-            self.refuse(keywords == "co-op", 400);
-            self.refuse(keywords == "café" && readings.ascii_only, 400);
-            self.refuse(keywords == "a\\tb" && readings.one_space_only, 400);
+            self.reject(keywords == "co-op", 400);
+            self.reject(keywords == "café" && readings.ascii_only, 400);
+            self.reject(keywords == "a\\tb" && readings.one_space_only, 400);
             let is_supported = match self.effective("transcriber_id").map(inner) {
                 Some("tr_a") => true,
                 Some("tr_b") => false,
@@ -823,7 +823,7 @@ impl<'a> Service<'a> {
                 None => !readings.default_is_speech_to_speech,
             };
             let has_effect = keywords.is_empty() || (is_supported && is_recognised);
-            self.refuse(!has_effect && readings.keywords_refused, 400);
+            self.reject(!has_effect && readings.keywords_rejected, 400);
         }
         let key = |object: &'a str| {
             let rest = object.split_once("\"agent_transfer_destinations\": ")?.1;
@@ -834,13 +834,13 @@ impl<'a> Service<'a> {
             Some(object) => key(object).or_else(|| stored.filter(|_| readings.merges)),
             None => stored,
         };
-        let is_refused = match destinations {
-            Some("null") => readings.null_destinations_refused,
-            Some("\"+14155552671|\"" | "\"\"") => readings.empty_destination_refused,
+        let is_rejected = match destinations {
+            Some("null") => readings.null_destinations_rejected,
+            Some("\"+14155552671|\"" | "\"\"") => readings.empty_destination_rejected,
             Some(value) => value != "\"+14155552671\"",
             None => false,
         };
-        self.refuse(is_refused, 400);
+        self.reject(is_rejected, 400);
     }
 
     /// Limits of stored values that the update does not change.
@@ -849,7 +849,7 @@ impl<'a> Service<'a> {
             let is_left_alone = !self.update.contains_key(name);
             let value = self.world.stored.get(name).filter(|_| is_left_alone);
             let is_over = value.is_some_and(|value| self.is_over(name, value));
-            self.refuse(is_over && self.readings.checks_all_limits, 400);
+            self.reject(is_over && self.readings.checks_all_limits, 400);
         }
     }
 
@@ -859,8 +859,8 @@ impl<'a> Service<'a> {
         let facts = &self.world.facts;
         let is_off = facts["features"].contains("false");
         match self.written("prompt_caching_enabled") {
-            Some("true") => self.refuse(is_off, 403),
-            Some(_) => self.refuse(is_off && readings.false_sets_caching, 403),
+            Some("true") => self.reject(is_off, 403),
+            Some(_) => self.reject(is_off && readings.false_sets_caching, 403),
             None => {}
         }
         for (name, catalogue) in
@@ -868,15 +868,15 @@ impl<'a> Service<'a> {
         {
             let id = self.written(name).filter(|id| *id != "\"\"");
             let is_unknown = id.is_some_and(|id| !facts[catalogue].contains(id));
-            self.refuse(is_unknown && readings.looks_up, readings.not_found);
+            self.reject(is_unknown && readings.looks_up, readings.not_found);
         }
         let has_unknown =
             self.written("knowledge_base_ids").is_some_and(|ids| ids.contains("gone"));
-        self.refuse(has_unknown && readings.looks_up, readings.not_found);
+        self.reject(has_unknown && readings.looks_up, readings.not_found);
         for name in ["inbound_phone_number_id", "outbound_phone_number_id"] {
             let is_unknown = self.written(name) == Some("\"pn_gone\"");
             let is_looked_up = self.publishes() || readings.phones_without_publishing;
-            self.refuse(is_unknown && is_looked_up, readings.not_found);
+            self.reject(is_unknown && is_looked_up, readings.not_found);
         }
         let old = self.world.stored.get("outbound_phone_number_id");
         if let Some(new) = self.written("outbound_phone_number_id")
@@ -890,7 +890,7 @@ impl<'a> Service<'a> {
                 _ => false,
             };
             let counts = self.publishes() || readings.outbound_without_publishing;
-            self.refuse(is_active && counts, 409);
+            self.reject(is_active && counts, 409);
         }
         let blocks = match facts["campaigns"] {
             "running" | "draft" => true,
@@ -899,7 +899,7 @@ impl<'a> Service<'a> {
             "unnamed" => readings.campaign_is_ours,
             _ => false,
         };
-        self.refuse(self.publishes() && blocks, 409);
+        self.reject(self.publishes() && blocks, 409);
     }
 }
 
@@ -957,8 +957,9 @@ fn predictions_contain_every_answer_of_the_model() {
                 let other = World::any(&mut random);
                 let whole = world.completed(&told.known, &other);
                 let readings = Readings::any(&mut random);
-                let refusals = Service::statuses(&update, &whole, &readings);
-                let statuses = if refusals.is_empty() { BTreeSet::from([200]) } else { refusals };
+                let rejections = Service::statuses(&update, &whole, &readings);
+                let statuses =
+                    if rejections.is_empty() { BTreeSet::from([200]) } else { rejections };
                 tried += 1;
                 for status in &statuses {
                     *met.entry(*status).or_insert(0_u64) += 1;

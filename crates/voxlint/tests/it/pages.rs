@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use crate::statements as coverage;
-use crate::support::{faults_of, judge_with_variables, variables};
+use crate::support::{check_with_variables, faults_of, variables};
 use voxlint::docs::pages;
 use voxlint::{Family, VerdictKind, rules};
 use voxlint_testing::{examples, repository};
 
 #[test]
-fn pages_do_not_lie() {
-    // The examples of suppressions are configurations. `pages_of_suppression_rules_do_not_lie` checks them.
+fn page_examples_have_their_verdict() {
+    // The examples of suppressions are configurations. `examples_of_suppression_rules_have_their_verdict` checks them.
     for rule in rules::all().filter(|rule| rule.family() != Family::Suppression) {
         let page = rule.page();
         let mut verdicts = Vec::new();
@@ -34,7 +34,7 @@ fn pages_do_not_lie() {
                 _ => {}
             }
             assert!(faults_of(stored, facts).is_empty(), "{}: {stored} {facts}", rule.id);
-            let report = judge_with_variables(
+            let report = check_with_variables(
                 example,
                 std::mem::take(&mut stored),
                 std::mem::take(&mut facts),

@@ -95,7 +95,7 @@ fn segment() -> impl Strategy<Value = Segment> {
 }
 
 /// The verdict on one destination.
-fn judged((before, (written, plain), after): &Segment) -> Worst {
+fn expected_verdict((before, (written, plain), after): &Segment) -> Worst {
     if written.trim().is_empty() {
         return Worst::Possible;
     }
@@ -220,7 +220,7 @@ proptest! {
 
         let numbers: Vec<&String> = segments.iter().map(|(_, (_, plain), _)| plain).collect();
         let distinct: BTreeSet<&&String> = numbers.iter().filter(|plain| !plain.trim().is_empty()).collect();
-        let each: Vec<Worst> = segments.iter().map(judged).collect();
+        let each: Vec<Worst> = segments.iter().map(expected_verdict).collect();
         let expected = over(distinct.len(), numbers.len(), 7).max(*each.iter().max().unwrap());
         prop_assert_eq!(worst(&found), expected, "{}", &document);
 

@@ -19,8 +19,8 @@ use voxlint_report::{
 use voxlint_testing::{assert_snapshot, case_files};
 
 #[test]
-fn every_case_has_the_verdict_that_its_name_says() {
-    let mut judged = 0;
+fn every_case_has_the_verdict_in_its_name() {
+    let mut checked = 0;
     for case in case_files() {
         let rule = rules::find(&case.rule)
             .unwrap_or_else(|| panic!("fixtures/rules/{} is not named after a rule", case.rule));
@@ -45,8 +45,8 @@ fn every_case_has_the_verdict_that_its_name_says() {
             .iter()
             .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
             .collect();
-        let partners = (stored.as_ref(), facts.as_ref(), listed.as_deref());
-        let report = judge(&source, format_of(&case.path), partners, &texts);
+        let related = (stored.as_ref(), facts.as_ref(), listed.as_deref());
+        let report = check_case(&source, format_of(&case.path), related, &texts);
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -65,23 +65,23 @@ fn every_case_has_the_verdict_that_its_name_says() {
         let of_texts = texts.iter().zip(&names).zip(0..).map(|(((.., text), path), at)| {
             (Origin::Text(at), RelatedFile { path, text: text.text() })
         });
-        let partners: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
+        let related: Vec<_> = of_stored.into_iter().chain(of_facts).chain(of_texts).collect();
         let extension = case.path.extension().unwrap_or_default().to_string_lossy();
         let path = format!("{name}.{extension}");
         let shown =
-            show(&CheckedDocument::new(&path, source.text(), &report).related_files(&partners));
+            show(&CheckedDocument::new(&path, source.text(), &report).related_files(&related));
         if case.name.starts_with("ok-") {
             assert_eq!(shown, "", "{name}");
         } else {
             assert_snapshot(&format!("rules/{}", case.rule), &case.name, &shown);
         }
-        judged += 1;
+        checked += 1;
     }
-    assert!(judged > 0);
+    assert!(checked > 0);
 }
 
 /// Stored settings alone are complete. Beside an agent, the stored state itself says whether they are.
-fn judge(
+fn check_case(
     source: &Source,
     format: TextFormat,
     (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),

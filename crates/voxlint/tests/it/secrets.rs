@@ -628,17 +628,17 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     if !case.text.is_empty() {
         inputs = inputs.texts(texts);
     }
-    let mut partners = vec![(Origin::Text(0), RelatedFile { path: "a.hbs", text: &case.text })];
+    let mut related = vec![(Origin::Text(0), RelatedFile { path: "a.hbs", text: &case.text })];
     let mut written = Vec::new();
     let mut faults = Vec::new();
     if !case.stored.is_empty() {
-        partners.push((Origin::Stored, RelatedFile { path: "stored.json", text: &case.stored }));
+        related.push((Origin::Stored, RelatedFile { path: "stored.json", text: &case.stored }));
         let stored = Stored::new(Document::parse(case.stored.as_str()));
         faults.push((stored.faults(), "stored.json", &case.stored));
         inputs = inputs.stored(stored);
     }
     if !case.facts.is_empty() {
-        partners.push((Origin::Facts, RelatedFile { path: "facts.json", text: &case.facts }));
+        related.push((Origin::Facts, RelatedFile { path: "facts.json", text: &case.facts }));
         let facts = Facts::new(Document::parse(case.facts.as_str()));
         faults.push((facts.faults(), "facts.json", &case.facts));
         inputs = inputs.facts(facts);
@@ -646,7 +646,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let report = check(&inputs);
     let style =
         RenderOptions { width: dice.between(20, 160), undecided: true, ..RenderOptions::default() };
-    let checked = CheckedDocument::new("a.json", &case.update, &report).related_files(&partners);
+    let checked = CheckedDocument::new("a.json", &case.update, &report).related_files(&related);
     let mut all = |name: &str, checked: &CheckedDocument<'_>| {
         for format in Output::ALL {
             let mut out = Vec::new();
@@ -674,7 +674,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     }
     if let Some(prediction) = predict(&inputs) {
         let checked = CheckedDocument::new("a.json", &case.update, &prediction.report)
-            .related_files(&partners);
+            .related_files(&related);
         written.push(("predict".to_owned(), render_prediction(&style, &checked, &prediction)));
         let mut out = Vec::new();
         write_prediction_json(&mut out, &checked, &prediction).unwrap();

@@ -242,14 +242,14 @@ struct Needs {
 }
 
 /// The rules that need more than the document, according to their cases.
-struct Partners {
+struct RelatedFiles {
     /// Rules with an undecided case.
     undecided: BTreeSet<String>,
     /// Rules with a bad case beside a stored state.
     stored: BTreeSet<String>,
 }
 
-impl Partners {
+impl RelatedFiles {
     fn of_cases() -> Self {
         let cases = case_files();
         let rules_of = |is_meant: &dyn Fn(&Case) -> bool| {
@@ -288,17 +288,17 @@ impl std::fmt::Display for Needs {
 
 /// The page on what is checked and what is not.
 pub(crate) fn page() -> String {
-    let partners = Partners::of_cases();
+    let related = RelatedFiles::of_cases();
     let statements = statements();
     let mut page = format!("{}# What is checked, and what is not\n\n", pages::GENERATED);
-    summary(&mut page, &statements, &partners);
+    summary(&mut page, &statements, &related);
     for (number, heading) in HEADINGS {
         let _ = write!(
             page,
             "\n## {number} {heading}\n\n| statement | where | checked by, or why not | needs |\n|---|---|---|---|\n"
         );
         for statement in statements.iter().filter(|it| it.heading() == number) {
-            line(&mut page, statement, &partners);
+            line(&mut page, statement, &related);
         }
     }
     page.push_str(
@@ -311,11 +311,11 @@ pub(crate) fn page() -> String {
     page
 }
 
-fn line(page: &mut String, statement: &Statement, partners: &Partners) {
+fn line(page: &mut String, statement: &Statement, related: &RelatedFiles) {
     let mut needs = String::new();
     let by = match &statement.claim {
         Claim::Checked(rules) => {
-            needs = partners.needs(statement).to_string();
+            needs = related.needs(statement).to_string();
             rules.iter().map(|rule| link(rule)).collect::<Vec<_>>().join(", ")
         }
         Claim::Accepted(case) => format!("accepted, as [this case](../{case}) shows"),
@@ -330,13 +330,13 @@ fn link(rule: &str) -> String {
     format!("[{rule}](rules/{rule}.md)")
 }
 
-fn summary(page: &mut String, statements: &[Statement], partners: &Partners) {
+fn summary(page: &mut String, statements: &[Statement], related: &RelatedFiles) {
     let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut alone, mut with_stored, mut with_facts, mut accepted) = (0, 0, 0, 0);
     let mut planned = Vec::new();
     for statement in statements {
         match &statement.claim {
-            Claim::Checked(_) => match partners.needs(statement) {
+            Claim::Checked(_) => match related.needs(statement) {
                 Needs { facts, .. } if !facts.is_empty() => with_facts += 1,
                 Needs { stored: true, .. } => with_stored += 1,
                 Needs { .. } => alone += 1,

@@ -17,13 +17,13 @@ pub(crate) fn format_of(path: &Path) -> Format {
 }
 
 /// Checks the bytes of a file, without other inputs.
-pub(crate) fn judge(bytes: &[u8]) -> Report {
+pub(crate) fn check_bytes(bytes: &[u8]) -> Report {
     check(&Inputs::new(Document::parse(Source::from_bytes(bytes))))
 }
 
 /// Checks a text with a stored state and facts. An empty text is not given.
-pub(crate) fn judge_text(text: &str, stored: &str, facts: &str) -> Report {
-    judge_with_variables(text, stored, facts, None)
+pub(crate) fn check_text(text: &str, stored: &str, facts: &str) -> Report {
+    check_with_variables(text, stored, facts, None)
 }
 
 /// A document, its stored state and facts; an empty text is not given.
@@ -34,7 +34,7 @@ pub(crate) fn inputs(text: &str, stored: &str, facts: &str) -> Inputs {
 }
 
 /// The same with a list of the template variables that calls provide.
-pub(crate) fn judge_with_variables(
+pub(crate) fn check_with_variables(
     text: &str,
     stored: &str,
     facts: &str,

@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn the_file_itself_counts_before_what_it_extends(
+    fn a_file_takes_precedence_over_the_files_it_extends(
         own in select(LEVELS), one in select(LEVELS), other in select(LEVELS),
     ) {
         let rules = |level: Option<&str>| level.map_or(String::new(), |it| format!("rules.unknown-field = '{it}'\n"));

@@ -258,7 +258,7 @@ fn can_be_unset(name: &str) -> bool {
 }
 
 /// The number of unchanged unknown settings in the note, and those that it names.
-fn told_as_left_alone(difference: &Difference) -> (usize, Vec<String>) {
+fn reported_as_unchanged(difference: &Difference) -> (usize, Vec<String>) {
     let mut notes = difference.notes.iter().filter(|it| it.starts_with("it is unknown whether"));
     let Some(note) = notes.next() else { return (0, Vec::new()) };
     assert_eq!(notes.next(), None, "one note");
@@ -347,13 +347,13 @@ fn sent(difference: &Difference) -> BTreeMap<String, Value> {
     difference.update.as_deref().map(members).unwrap_or_default()
 }
 
-fn judge(text: &str, kind: DocumentKind) -> Report {
+fn check_as(text: &str, kind: DocumentKind) -> Report {
     let document = Document::parse(text);
     check(&Inputs::new(document).kind(kind))
 }
 
-fn is_refused(text: &str) -> bool {
-    let report = judge(text, DocumentKind::Settings);
+fn is_rejected(text: &str) -> bool {
+    let report = check_as(text, DocumentKind::Settings);
     report.diagnostics.iter().any(|found| found.verdict == VerdictKind::Reject)
 }
 
@@ -410,7 +410,7 @@ proptest! {
             .filter(|name| pair.is_left_alone(name))
             .filter(|name| *name != "voice_model_id" || !takes_recommended)
             .collect();
-        let (count, told) = told_as_left_alone(&difference);
+        let (count, told) = reported_as_unchanged(&difference);
         prop_assert_eq!(count, left.len(), "{:?}: {:?}", &pair, &difference.notes);
         prop_assert!(told.iter().all(|name| left.contains(&first_name(name))), "{:?}", &told);
         prop_assert_eq!(told.len(), count.min(8));
@@ -456,7 +456,7 @@ proptest! {
         let mut pair = Pair { partial: false, ..pair };
         pair.old.insert("is_published", "false".to_owned());
         // About every fourth pair is clean.
-        let is_clean = [&pair.old, &pair.new].iter().all(|side| !is_refused(&object(side)));
+        let is_clean = [&pair.old, &pair.new].iter().all(|side| !is_rejected(&object(side)));
         let difference = pair.difference();
         // What stays mixes two states, and the mixture need not be clean.
         let is_mixed = !difference.cannot_unset.is_empty()

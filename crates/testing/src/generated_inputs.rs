@@ -35,10 +35,10 @@ impl Random {
     }
 }
 
-/// Members by name, each value as JSON spells it.
+/// Fields by name, each value as JSON.
 pub type Members = BTreeMap<&'static str, String>;
 
-/// What an update may say: good values first, then such as break their own row.
+/// The fields of an update: valid values first, then invalid ones.
 const DOCUMENT: &[(&str, &[&str], &[&str])] = &[
     ("is_published", &["true", "true", "false"], &["\"true\""]),
     ("update_deployment", &["true", "false"], &["1"]),
@@ -73,7 +73,7 @@ const DOCUMENT: &[(&str, &[&str], &[&str])] = &[
     ("boosted_keywords", &["\"alpha, beta\"", "\"\""], &["\"co-op\"", "[]"]),
 ];
 
-/// What the service may have stored for a version, besides. Some of it would be refused today.
+/// More values that the service may have stored for a version. Some of them would be rejected today.
 const STORED: &[(&str, &[&str])] = &[
     ("end_call_on_silence_sec", &["10", "20", "30"]),
     ("max_call_duration_sec", &["60", "4000", "5500"]),
@@ -82,7 +82,7 @@ const STORED: &[(&str, &[&str])] = &[
     ("default_dynamic_variables", &["{\"agent_transfer_destinations\": \"+441\"}", "{}"]),
 ];
 
-/// The settings that the summary of a version has, too.
+/// The settings that are also in the summary of a version.
 const SUMMARY: [&str; 5] =
     ["voice_id", "llm_id", "transcriber_id", "fallback_stt_enabled", "stt_fallback_transcriber_id"];
 
@@ -123,27 +123,27 @@ const FACTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A document, and what is known beside it.
+/// A document with its stored state and facts.
 #[derive(Clone, Debug)]
-pub struct Triple {
+pub struct GeneratedInputs {
     /// The document under check.
     pub document: Members,
-    /// The settings of version 3 that are told; `None` where none are.
+    /// The given settings of version 3; `None` if there are none.
     pub version: Option<Members>,
     complete: bool,
-    /// The members of the agent that are told.
+    /// The given fields of the agent.
     agent: Option<Members>,
-    /// The summaries of the agent, where they are told.
+    /// The given summaries of the versions of the agent.
     versions: Option<Vec<Members>>,
     facts: Option<Members>,
-    /// Reverses the order of all members.
+    /// Reverses the order of all fields.
     reversed: bool,
     /// Gives an agent or settings alone without the envelope around them.
     bare: bool,
 }
 
-impl Triple {
-    /// A random triple.
+impl GeneratedInputs {
+    /// Random inputs.
     pub fn any(random: &mut Random) -> Self {
         let mut document = Members::from([("version_number", number(random))]);
         let how_many = random.below(7);
@@ -153,7 +153,7 @@ impl Triple {
             document.insert(name, random.pick(values).to_owned());
         }
 
-        // What is truly stored of version 3; what is told of it comes after.
+        // The full stored state of version 3. Later, a part of it is given to voxlint.
         let mut truth = Members::new();
         for (name, good, _) in DOCUMENT {
             if random.percent(45) && !["update_deployment", "is_published"].contains(name) {
@@ -213,7 +213,7 @@ impl Triple {
         if random.percent(50) { all.with_less(random) } else { all }
     }
 
-    /// The same with less that is stored and known.
+    /// The same with fewer stored values and facts.
     pub fn with_less(&self, random: &mut Random) -> Self {
         let mut less = self.clone();
         if random.percent(40) {
@@ -249,18 +249,18 @@ impl Triple {
         less
     }
 
-    /// The same, with the members of every object in another order.
+    /// The same, with the fields of every object in reverse order.
     pub fn reversed(&self) -> Self {
         Self { reversed: true, ..self.clone() }
     }
 
-    /// Whether the workspace is said not to have the agent that is stored.
+    /// Whether the facts do not list the stored agent.
     pub fn contradicts_itself(&self) -> bool {
         let agents = self.facts.as_ref().and_then(|facts| facts.get("agents"));
         self.agent.is_some() && agents.is_some_and(|agents| !agents.contains("ag_a"))
     }
 
-    /// The document, the stored state and the facts as texts; what is not given is empty.
+    /// The document, the stored state and the facts as texts; an omitted one is empty.
     pub fn texts(&self) -> [String; 3] {
         let object = |members: &Members| self.object(members);
         let stored = (self.version.is_some() || self.agent.is_some()).then(|| {

@@ -1,5 +1,5 @@
 //! Random trees of documents, streams, text files, stored states and ignore files: everything in them is accounted for, and
-//! every way in (walk, named files, hook in one or several runs, standard input, library) has the same findings.
+//! every entry point (walk, named files, hook in one or several runs, standard input, library) has the same findings.
 //!
 //! `VOXLINT_CASES` sets how many documents are tried.
 
@@ -13,12 +13,12 @@ use serde_json::Value;
 use voxlint::schema::settings;
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs, Report, Source, Stored, TextFile, check};
-use voxlint_testing::triples::Random;
+use voxlint_testing::generated_inputs::Random;
 
-/// What the names of text files end with: only the first is the name of a document.
+/// Endings of the names of text files. Only the first one is the ending of a document.
 const TEXT_ENDS: [&str; 3] = [".prompt.hbs", ".md", ".txt"];
 
-/// Documents of ours and of others, whole and broken.
+/// Agent documents and other documents, valid and broken.
 const DOCUMENTS: [&str; 14] = [
     r#"{ "version_number": 3, "kb_max_chunks": 3 }"#,
     r#"{ "version_number": 3, "title": "Front desk" }"#,
@@ -54,7 +54,7 @@ const LINK: &str = "linked";
 
 /// A tree of files, and which of them a run over it sees.
 struct Tree {
-    /// What the names of its text files end with, and whether they are excluded.
+    /// The ending of the names of its text files, and whether they are excluded.
     text_end: &'static str,
     excludes_texts: bool,
     files: BTreeMap<String, String>,
@@ -155,7 +155,7 @@ impl Tree {
         self.files.keys().filter(|name| !self.ignored.contains(*name)).map(|name| &**name)
     }
 
-    /// What the library finds in everything that is to be checked, and how many documents that are.
+    /// The findings of the library in all documents, and the number of the documents.
     fn expected(&self) -> (Vec<Finding>, usize) {
         let mut expected = Expected::default();
         let mut used = BTreeSet::new();
@@ -256,7 +256,7 @@ impl Expected {
     }
 }
 
-/// What a run has found, and its report.
+/// The findings of a run, and its report.
 fn findings(folder: &Path, arguments: &[&str], input: Option<&str>) -> (Vec<Finding>, Value) {
     let fixed = ["check", "--format", "json", "--allow-empty"];
     let mut command = voxlint(folder, &[&fixed[..], arguments].concat());
@@ -287,7 +287,7 @@ fn paths(report: &Value, of: &str) -> BTreeSet<String> {
     entries.map(|entry| entry["path"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Links to the folder of agents, if there is one; says whether it could.
+/// Links to the folder of agents, if there is one. Returns whether it could.
 fn link(repository: &Path) -> bool {
     #[cfg(unix)]
     if repository.join("agents").is_dir() {
@@ -297,7 +297,7 @@ fn link(repository: &Path) -> bool {
     false
 }
 
-/// Tries one tree; says how many documents it has.
+/// Tries one tree and returns the number of its documents.
 fn holds(random: &mut Random) -> usize {
     let tree = Tree::any(random);
     let mut files: Vec<(String, String)> = vec![
@@ -383,7 +383,7 @@ fn holds(random: &mut Random) -> usize {
         .flat_map(|part| findings(&repository, &[&hook[..], part].concat(), None).0)
         .collect();
     split.sort();
-    // Which finding it is that two runs have is not told by its rule and field alone.
+    // Rule and field alone do not identify a finding that two runs have.
     split.dedup();
     let mut once = expected;
     once.dedup();
@@ -392,7 +392,7 @@ fn holds(random: &mut Random) -> usize {
 }
 
 #[test]
-fn everything_is_accounted_for_and_every_way_in_finds_the_same() {
+fn every_entry_point_has_a_result_for_every_file() {
     let cases = voxlint_testing::cases(150, 600) as usize;
     let mut documents = 0;
     let mut seed = 0;

@@ -27,7 +27,7 @@ fn rule(field: &str) -> HouseRule {
     HouseRule::new("our-own", PointerPattern::parse(field).unwrap())
 }
 
-fn judge(rule: &HouseRule, text: &str) -> Report {
+fn check_with(rule: &HouseRule, text: &str) -> Report {
     let document = Document::parse(text);
     let inputs = Inputs::new(document).kind(DocumentKind::Update).house([rule.clone()]);
     let mut report = check(&inputs);
@@ -38,7 +38,7 @@ fn judge(rule: &HouseRule, text: &str) -> Report {
 
 /// The pointer and the underlined text of each finding.
 fn found(rule: &HouseRule, text: &str) -> Vec<(String, String)> {
-    let found = judge(rule, text).diagnostics;
+    let found = check_with(rule, text).diagnostics;
     let under =
         |span: voxlint::syntax::Span| text[span.start as usize..span.end as usize].to_owned();
     found.into_iter().map(|it| (it.field, under(it.span))).collect()
@@ -76,7 +76,7 @@ fn numbers_and_flags_are_compared_as_written() {
 #[test]
 fn omitted_fields_are_undecided_until_they_are_known() {
     let wanted = rule("/title").constraint(Constraint::Present);
-    let report = judge(&wanted, r#"{ "version_number": 3 }"#);
+    let report = check_with(&wanted, r#"{ "version_number": 3 }"#);
     assert!(report.diagnostics.is_empty());
     assert_eq!(report.undecided[0].missing, ["/title"]);
 

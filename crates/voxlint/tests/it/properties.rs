@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{faults_of, inputs, judge_text};
+use crate::support::{check_text, faults_of, inputs};
 use proptest::prelude::*;
 use voxlint::{
     Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
     Stored, VerdictKind, check, predict, rules,
 };
-use voxlint_testing::triples::{Random, Triple};
+use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, cases, property};
 
-/// The number of triples of a document, a stored state and facts that each law is checked against.
-fn triples() -> u64 {
+/// The number of generated documents, each with a stored state and facts, that each property is checked for.
+fn generated_cases() -> u64 {
     cases(2_000, 100_000)
 }
 
@@ -72,9 +72,9 @@ fn predicted([document, stored, facts]: &Texts) -> Prediction {
     predict(&inputs(document, stored, facts).kind(DocumentKind::Update)).unwrap()
 }
 
-fn judge(triple: &Triple) -> Report {
-    let [document, stored, facts] = triple.texts();
-    judge_text(&document, &stored, &facts)
+fn check_generated(generated: &GeneratedInputs) -> Report {
+    let [document, stored, facts] = generated.texts();
+    check_text(&document, &stored, &facts)
 }
 
 /// Rules, verdicts and fields of the findings, sorted.
@@ -132,9 +132,9 @@ fn assert_no_verdict_is_reversed(
 fn more_knowledge_never_reverses_a_verdict() {
     let mut successes = 0;
     let mut rejecting = BTreeSet::new();
-    for case in 0..triples() {
+    for case in 0..generated_cases() {
         let mut random = Random::new(case);
-        let more = Triple::any(&mut random);
+        let more = GeneratedInputs::any(&mut random);
         let less = more.with_less(&mut random).texts();
         let texts = more.texts();
         if case < 1_000 {
@@ -147,7 +147,7 @@ fn more_knowledge_never_reverses_a_verdict() {
     }
     assert!(successes > 0, "{successes} certain successes");
 
-    // The generated triples may not reach every rule, but its own cases do.
+    // The generated inputs may not reach every rule, but its own cases do.
     let mut can_reject = BTreeSet::new();
     for (rule, more) in updates_with_knowledge() {
         let is_contradictory = rule.id == "agent-not-found";
@@ -195,12 +195,12 @@ fn statuses(prediction: &Prediction) -> BTreeSet<u16> {
 
 #[test]
 fn the_order_of_fields_does_not_matter() {
-    for case in 0..triples() {
-        let triple = Triple::any(&mut Random::new(case));
-        let (one, other) = (judge(&triple), judge(&triple.reversed()));
-        assert_eq!(findings(&one), findings(&other), "{:#?}", triple.texts());
+    for case in 0..generated_cases() {
+        let generated = GeneratedInputs::any(&mut Random::new(case));
+        let (one, other) = (check_generated(&generated), check_generated(&generated.reversed()));
+        assert_eq!(findings(&one), findings(&other), "{:#?}", generated.texts());
         let undecided = |report: &Report| format!("{:?}", report.undecided);
-        assert_eq!(undecided(&one), undecided(&other), "{:#?}", triple.texts());
+        assert_eq!(undecided(&one), undecided(&other), "{:#?}", generated.texts());
     }
 }
 
@@ -223,20 +223,23 @@ const REPEATABLE: [&str; 12] = [
 #[test]
 fn repeating_stored_values_adds_no_rejection() {
     let mut repeated = 0;
-    for case in 0..triples() {
+    for case in 0..generated_cases() {
         let mut random = Random::new(case);
-        let triple = Triple::any(&mut random);
-        let Some(version) =
-            triple.version.as_ref().filter(|_| triple.document["version_number"].starts_with('3'))
+        let generated = GeneratedInputs::any(&mut random);
+        let Some(version) = generated
+            .version
+            .as_ref()
+            .filter(|_| generated.document["version_number"].starts_with('3'))
         else {
             continue;
         };
-        let mut again = triple.clone();
+        let mut again = generated.clone();
         for (name, value) in version {
             // A new voice has a recommended model: repeating the stored model is a change.
             let is_model_of_another =
-                *name == "voice_model_id" && triple.document.contains_key("voice_id");
-            if !triple.document.contains_key(name) && !is_model_of_another && random.percent(60) {
+                *name == "voice_model_id" && generated.document.contains_key("voice_id");
+            if !generated.document.contains_key(name) && !is_model_of_another && random.percent(60)
+            {
                 again.document.insert(name, value.clone());
                 repeated += 1;
             }
@@ -248,11 +251,12 @@ fn repeating_stored_values_adds_no_rejection() {
                 .filter(|id| REPEATABLE.contains(&id.as_str()))
                 .collect()
         };
-        let (before, after) = (rejections(&judge(&triple)), rejections(&judge(&again)));
+        let (before, after) =
+            (rejections(&check_generated(&generated)), rejections(&check_generated(&again)));
         assert!(
             after.is_subset(&before),
             "{before:?} became {after:?}\n{:#?}\n{:#?}",
-            triple.texts(),
+            generated.texts(),
             again.texts()
         );
     }
@@ -261,7 +265,7 @@ fn repeating_stored_values_adds_no_rejection() {
 
 #[test]
 fn a_known_silence_timeout_is_reported_once() {
-    let report = judge_text(
+    let report = check_text(
         r#"{ "version_number": 3, "end_call_on_silence_sec": 20, "reminder_message_interval": 26 }"#,
         "",
         "",
@@ -276,13 +280,13 @@ proptest! {
 
     #[test]
     fn checking_twice_gives_the_same_report(text in "[\\[\\]{}\",:0-9a-z_ \\\\\n]{0,80}") {
-        let (first, second) = (judge_text(&text, "", ""), judge_text(&text, "", ""));
+        let (first, second) = (check_text(&text, "", ""), check_text(&text, "", ""));
         prop_assert_eq!(format!("{first:?}"), format!("{second:?}"));
     }
 
     #[test]
     fn no_text_panics(text in any::<String>(), bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
-        judge_text(&text, "", "");
+        check_text(&text, "", "");
         let source = Source::from_bytes(&bytes);
         let document = Document::parse(source);
         check(&Inputs::new(document.clone()).stored(Stored::new(document.clone())).facts(Facts::new(document)));
