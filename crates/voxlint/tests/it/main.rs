@@ -19,6 +19,7 @@ mod examples;
 mod hostile;
 mod house;
 mod invariants;
+mod invisible;
 mod laws;
 mod model;
 mod pages;
