@@ -562,7 +562,7 @@ fn house_rules_are_rules_like_any_other() {
 }
 
 #[test]
-fn a_misspelt_rule_on_the_command_line_is_pointed_out() {
+fn a_misspelled_rule_on_the_command_line_is_pointed_out() {
     let folder = project("typos", &[("voxlint.toml", HOUSE), ("en.json", FAULTY)]);
     for (arguments, message) in [
         (

@@ -526,7 +526,7 @@ struct Dress {
 
 const DRESSES: [Dress; 20] = [
     Dress { name: "one telling field", make: one_telling_field },
-    Dress { name: "a misspelt field", make: a_misspelt_field },
+    Dress { name: "a misspelled field", make: a_misspelled_field },
     Dress { name: "many fields", make: many_fields },
     Dress { name: "unknown fields beside", make: unknown_fields_beside },
     Dress { name: "a crowd of unknown fields", make: a_crowd_of_unknown_fields },
@@ -651,7 +651,7 @@ fn one_telling_field(random: &mut Random) -> (DocumentKind, Text) {
 }
 
 /// One slip: a letter left out, doubled, changed or swapped with the next, or another style of writing.
-fn misspelt(random: &mut Random, name: &str) -> String {
+fn misspelled(random: &mut Random, name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let at = 1 + random.below(letters.len() - 2);
     let mut other = letters.clone();
@@ -673,10 +673,10 @@ fn misspelt(random: &mut Random, name: &str) -> String {
     other.into_iter().collect()
 }
 
-fn a_misspelt_field(random: &mut Random) -> (DocumentKind, Text) {
+fn a_misspelled_field(random: &mut Random) -> (DocumentKind, Text) {
     let row = telling(random);
     let (name, value) = member(random, row);
-    let mut members = vec![(misspelt(random, &name), value)];
+    let mut members = vec![(misspelled(random, &name), value)];
     add_common(random, &mut members);
     (DocumentKind::Update, written(random, &members))
 }

@@ -237,7 +237,7 @@ mod tests {
     use super::skip_plain;
 
     #[test]
-    fn eight_bytes_a_step_find_what_one_byte_a_step_finds() {
+    fn eight_bytes_per_step_find_the_same_as_one_byte_per_step() {
         for special in [b'"', b'\\', b'\n', 0, 0x1f] {
             for length in 0..40 {
                 let mut bytes = vec![0xc3; length];
