@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use voxlint::schema::{Shape, Table};
 use voxlint::syntax::file_path::{folder_of, is_absolute};
-use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
+use voxlint::syntax::{Kind, LineIndex, Node, Pointers, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
 use crate::config_file::{LocatedName, Location, RawValues};
@@ -19,7 +19,7 @@ pub(crate) struct ConfigReader<'d> {
     folder: Arc<str>,
     document: &'d Document,
     lines: LineIndex,
-    paths: Option<Paths>,
+    pointers: Option<Pointers>,
     patterns: &'d mut PatternSet,
     /// The faults that the table of keys has found.
     table_faults: Vec<Diagnostic>,
@@ -39,7 +39,7 @@ impl<'d> ConfigReader<'d> {
             folder: folder_of(path).into(),
             document,
             lines: LineIndex::new(document.text()),
-            paths: None,
+            pointers: None,
             patterns,
             table_faults,
             faults: Vec::new(),
@@ -93,7 +93,7 @@ impl<'d> ConfigReader<'d> {
 
     pub(crate) fn pointer(&mut self, node: Node<'_>) -> String {
         let tree = self.document.tree();
-        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node.id())
+        self.pointers.get_or_insert_with(|| tree.pointers()).pointer(tree, node.id())
     }
 
     pub(crate) fn location(&mut self, node: Node<'_>) -> Location {

@@ -40,7 +40,7 @@ pub struct SuppressionComment {
     /// Whether it covers all findings for the document, also those in related files.
     pub is_of_file: bool,
     /// Whether the keyword has an unknown suffix, as in `voxlint-ignore-line`.
-    pub is_misspelt: bool,
+    pub is_misspelled: bool,
 }
 
 impl Document {
@@ -188,7 +188,7 @@ impl<'d> Reader<'d> {
             reason: reason.trim().to_owned(),
             covers,
             is_of_file,
-            is_misspelt: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
+            is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
         })
     }
 
