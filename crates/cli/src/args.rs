@@ -89,8 +89,8 @@ pub(crate) enum Command {
     Diff(DiffOptions),
     /// Write a voxlint.toml that fits the repository
     ///
-    /// voxlint reads the documents as `voxlint check` does, and looks for related files: facts, stored states and text files.
-    /// Settings that follow from file names are active, and hide no finding. Likely settings are commented out, with the
+    /// voxlint reads the documents as `voxlint check` does, and looks for related files: facts, stored configurations and text files.
+    /// Settings inferred from file names are active, unless they would hide a finding. Likely settings are commented out, with the
     /// reason. Every other setting has a commented example.
     Init(InitOptions),
     /// Print the page of a rule

@@ -222,7 +222,7 @@ struct FindingsCollector<'o> {
     /// The documents that wait until it is known whether `--stored` was given for only one, each with whether it is the
     /// first of its file; `None` if `--stored` was not given.
     held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
-    /// How many documents are checked against the stored state, and in how many files.
+    /// How many documents are checked against the stored configuration, and in how many files.
     changes: u64,
     changed_files: u64,
     /// Whether the current file has such a document.

@@ -159,7 +159,7 @@ fn expression<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Arc<d
                 None => ConfigDiagnostic::new("invalid regular expression"),
             };
             let fault = if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|it| pattern.contains(it)) {
-                fault.help("lookaround is not supported: use `must_not_match` to exclude texts")
+                fault.help("write the pattern without lookaround; `must_match` and `must_not_match` can be combined")
             } else {
                 fault
             };

@@ -282,7 +282,7 @@ fn check_house_fields(files: &mut [ConfigFile]) {
                 || allowed.iter().any(|allowed| allowed.matches(&name));
             let near = nearest(&name, settings::TABLE.rows.iter().map(|row| row.name));
             if let Some(near) = near.filter(|_| !is_known) {
-                let message = format!("there is no setting {}", quote(&name));
+                let message = format!("{} is not a field of an update", quote(&name));
                 let help = format!(
                     "did you mean `{near}`? If it is a field of your own, list it in `allow` of `{UNKNOWN_FIELD}`"
                 );

@@ -95,9 +95,10 @@ impl FileSettings<'_> {
                 || report.undecided.iter().any(|it| names_rule(name, &it.rule))
                 || rules.iter().any(|rule| self.is_off(rule));
             if !is_used {
-                let message = format!("the comment hides no finding of {}", quote(name));
+                let message = format!("the comment suppresses no finding of {}", quote(name));
                 let is_one = comment.rules.len() == 1;
-                let help = if is_one { "remove the comment" } else { "remove the name" };
+                let help =
+                    if is_one { "remove the comment" } else { "remove this rule from the comment" };
                 faults.push(finding(UNUSED_SUPPRESSION, *span, message, help));
             }
         }

@@ -257,8 +257,10 @@ fn expired(last: Date, location: &Location) -> Diagnostic {
 }
 
 fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Diagnostic {
-    let message = format!("the suppression hides no finding of {}", quote(&name.name));
-    let help = if entry.rules.len() > 1 { "remove the name" } else { "remove the entry" };
+    let message =
+        format!("the suppression is unused: there is no finding of {}", quote(&name.name));
+    let help =
+        if entry.rules.len() > 1 { "remove this rule from `rules`" } else { "remove the entry" };
     finding(UNUSED_SUPPRESSION, &name.location, message, help)
 }
 
@@ -270,7 +272,7 @@ fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<
     }
     let (path, field) = usage.elsewhere.get(&id)?;
     let path = below(folder_of(file), path).unwrap_or(path);
-    Some(format!("there is one at {} in {}", quote(field), quote(path)))
+    Some(format!("a finding of this rule is at {} in {}", quote(field), quote(path)))
 }
 
 fn finding(rule: &'static Rule, location: &Location, message: String, help: &str) -> Diagnostic {

@@ -49,7 +49,7 @@ impl DocumentRelated {
         inputs
     }
 
-    /// The stored state.
+    /// The stored configuration.
     pub fn stored(&self) -> Option<&RelatedDocument> {
         self.stored.as_ref()
     }

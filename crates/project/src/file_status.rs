@@ -88,7 +88,7 @@ impl DocumentCounts {
 pub enum FileRole {
     /// The text of a field, checked as a part of its document.
     Text,
-    /// The stored state of a document.
+    /// The stored configuration of a document.
     Stored,
     /// Workspace facts.
     Facts,
@@ -102,7 +102,7 @@ impl fmt::Display for FileRole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Text => "text of a document",
-            Self::Stored => "stored state of a document",
+            Self::Stored => "stored configuration of a document",
             Self::Facts => "workspace facts",
             Self::Baseline => "baseline",
             Self::Report => "report of this run",
@@ -136,7 +136,7 @@ impl fmt::Display for SkipReason {
         f.write_str(match self {
             Self::Excluded(pattern) => return write!(f, "excluded by `{pattern}`"),
             Self::NotIncluded => "not included by the configuration",
-            Self::Name => "not the name of a document",
+            Self::Name => "unknown extension",
             Self::LinkedFolder => "a link to a folder, which is not followed",
             Self::NotADocument(Some(why)) => return why.fmt(f),
             Self::NotADocument(None) => "not an agent document",

@@ -49,7 +49,7 @@ pub(crate) enum Stamp {
 const RECENT: Duration = Duration::from_secs(2);
 
 /// The reason why a dangling link cannot be followed.
-const DANGLING: &str = "the link leads nowhere";
+const DANGLING: &str = "broken symbolic link";
 
 impl FileSystem {
     /// Lets reads of a path return this text, until [`Self::remove_overlay`]. Returns the text that was set before.

@@ -107,7 +107,7 @@ fn lint_whole_files<'i, R: Renderer>(
     let explicit = linter.options.related.paths();
     let mut used: BTreeSet<PathBuf> = explicit.map(|path| absolute_path(path)).collect();
     add_used(linter, &outcomes, &mut used);
-    // A stored state that is checked on its own may have text files.
+    // A stored configuration that is checked on its own may have text files.
     for is_text in [false, true] {
         let mut alone = Vec::new();
         for (input, role) in &files.related {

@@ -1,4 +1,4 @@
-//! Detects naming conventions of related files: stored states and text files that are named after their documents.
+//! Detects naming conventions of related files: stored configurations and text files that are named after their documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,7 +22,7 @@ const SEPARATORS: [char; 3] = ['.', '-', '_'];
 /// What a related file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RelatedPart {
-    /// The stored state.
+    /// The stored configuration.
     Stored,
     /// The text of the field of that name.
     Text(&'static str),
@@ -196,7 +196,7 @@ pub fn has_own_configuration(top: &str, place: &str) -> bool {
     false
 }
 
-/// Whether a file can be used in a role: as a stored state, as facts or as a text.
+/// Whether a file can be used in a role: as a stored configuration, as facts or as a text.
 pub fn is_usable_as(absolute: &str, role: FileRole) -> bool {
     let input = ReadOptions::default().input(Path::new(absolute));
     let is_usable = |bytes: Vec<u8>| {
@@ -322,7 +322,7 @@ fn reason_for_doubt(
             }
             RelatedPart::Stored if !is_usable_as(&file.absolute, FileRole::Stored) => {
                 let path = shown(&file.absolute);
-                return Some(format!("{path} cannot be used as the stored state"));
+                return Some(format!("{path} cannot be used as the stored configuration"));
             }
             RelatedPart::Text(field) if has_field(inputs.get(&*document.absolute)?, field) => {
                 let path = shown(&document.absolute);

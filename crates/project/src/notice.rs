@@ -20,11 +20,11 @@ pub enum Notice {
         /// What was done with the text file instead.
         status: String,
     },
-    /// A file with several documents has no stored state.
+    /// A file with several documents has no stored configuration.
     StoredOfSeveral {
         /// The path of the file as users see it.
         document: String,
-        /// The path of the stored state as users see it.
+        /// The path of the stored configuration as users see it.
         stored: String,
     },
     /// A pattern of a configuration matches no file.
@@ -47,11 +47,11 @@ impl fmt::Display for Notice {
         match self {
             Self::TextFileOfSeveral { document, text, status } => write!(
                 formatter,
-                "{document}: a file for several documents has no text files: {text} {status}"
+                "{document}: contains several documents, so it cannot use text files: {text} {status}"
             ),
             Self::StoredOfSeveral { document, stored } => write!(
                 formatter,
-                "{document}: a file for several documents has no stored state: {stored} is not used"
+                "{document}: contains several documents, so it cannot use a stored configuration: {stored} is not used"
             ),
             Self::UnmatchedPattern { place, setting, pattern } => {
                 write!(formatter, "{place}: `{setting}` matches no file: `{pattern}`")

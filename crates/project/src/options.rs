@@ -42,7 +42,7 @@ pub struct LintOptions {
 /// The related files of all documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RelatedOptions {
-    /// The file with the stored state, or `-` for standard input. It applies to one document.
+    /// The file with the stored configuration, or `-` for standard input. It applies to one document.
     pub stored: Option<PathBuf>,
     /// The file with workspace facts, or `-` for standard input.
     pub facts: Option<PathBuf>,

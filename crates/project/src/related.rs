@@ -1,4 +1,4 @@
-//! Related files: the stored state, workspace facts and text files that a document is checked with.
+//! Related files: the stored configuration, workspace facts and text files that a document is checked with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ impl RelatedReader<'_> {
         Ok(document)
     }
 
-    /// The stored state that the configuration names for a document; `None` if there is no such file.
+    /// The stored configuration that the configuration names for a document; `None` if there is no such file.
     pub(crate) fn configured_stored(
         &self,
         settings: &FileSettings<'_>,
@@ -132,7 +132,7 @@ impl RelatedReader<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RelatedFiles {
     stored: Option<RelatedDocument>,
-    /// Whether a stored state was given, usable or not.
+    /// Whether a stored configuration was given, usable or not.
     has_stored: bool,
     facts: Option<RelatedDocument>,
     /// The facts that configurations name, by path.
@@ -190,7 +190,7 @@ impl RelatedFiles {
         }
     }
 
-    /// Whether the options name the stored state, so that those of configurations do not count.
+    /// Whether the options name the stored configuration, so that those of configurations do not count.
     pub(crate) fn has_stored(&self) -> bool {
         self.has_stored
     }
@@ -225,7 +225,7 @@ pub(crate) fn parse(
         input.document(bytes)?
     };
     let (name, faults) = match role {
-        FileRole::Stored => ("the stored state", Stored::new(document.clone()).faults()),
+        FileRole::Stored => ("the stored configuration", Stored::new(document.clone()).faults()),
         FileRole::Facts => ("workspace facts", Facts::new(document.clone()).faults()),
         FileRole::Text | FileRole::Baseline | FileRole::Report => {
             return Ok(RelatedDocument::new(input, document));
@@ -238,7 +238,7 @@ pub(crate) fn parse(
     Err(Failure::unusable(FaultyFile { path, text, report: faults }, name))
 }
 
-/// Checks that a stored state belongs to the agent of a document.
+/// Checks that a stored configuration belongs to the agent of a document.
 pub(crate) fn check_agent(
     input: &InputFile,
     stored: &RelatedDocument,
@@ -253,7 +253,7 @@ pub(crate) fn check_agent(
     match objection {
         None => Ok(()),
         Some(objection) => {
-            Err(input.failure(format!("cannot be used as the stored state: {objection}")))
+            Err(input.failure(format!("cannot be used as the stored configuration: {objection}")))
         }
     }
 }
@@ -264,7 +264,7 @@ impl RelatedDocument {
         Self { path: (&*input.shown).into(), location, document }
     }
 
-    /// The document as the stored state.
+    /// The document as the stored configuration.
     pub fn as_stored(&self) -> Stored {
         Stored::new(self.document.clone())
     }

@@ -142,7 +142,7 @@ pub fn summary_line(
 }
 
 /// The number of undecided checks and the inputs that they need; `None` if there are none. `stored` is the user's name for the
-/// stored state.
+/// stored configuration.
 ///
 /// ```
 /// use voxlint_report::{RunSummary, undecided_line};

@@ -18,7 +18,7 @@ const KINDS: [&str; 7] =
 
 table! {
     /// A configuration file.
-    pub static TABLE: "a configuration of voxlint", UnknownFields::Reject;
+    pub static TABLE: "voxlint.toml", UnknownFields::Reject;
 
     "configuration" {
         /// Whether this folder is the root of the project: configuration files above it are not looked for, and the paths
@@ -79,7 +79,7 @@ pub mod documents {
 
     table! {
         /// Settings for some of the files.
-        pub static TABLE: "an entry for documents", UnknownFields::Reject;
+        pub static TABLE: "a `[[documents]]` entry", UnknownFields::Reject;
 
         "configuration" {
             /// The files that the entry is about.
@@ -90,8 +90,8 @@ pub mod documents {
             agent_type: Text = string().one_of(&crate::agent::AGENT_TYPES);
             /// The agent that the documents are for.
             agent_id: Text = string();
-            /// The stored state of each document, from the document's folder; `{stem}` stands for the name of the document's
-            /// file. Without that file, the stored state is unknown.
+            /// The stored configuration of each document, from the document's folder; `{stem}` stands for the name of the document's
+            /// file. Without that file, the stored configuration is unknown.
             stored: Text = string();
             /// A file with facts of the workspace.
             facts: Text = string();
@@ -135,7 +135,7 @@ pub mod suppression {
             /// The values that it is about, as a JSON Pointer in which `*` stands for any one name or number and `**` for any
             /// number of them. Without it, the whole document.
             pointer: Text = string();
-            /// The rules whose findings are hidden.
+            /// The rules whose findings are suppressed.
             rules: Text = string_or_strings().required();
             /// The reason for the suppression.
             reason: Text = string().required();

@@ -18,7 +18,7 @@ pub enum DocumentKind {
     ApiKeys,
     /// The body of an error response (7).
     Error,
-    /// The stored state of an agent, as an input for checking an update. A format of voxlint.
+    /// The stored configuration of an agent, as an input for checking an update. A format of voxlint.
     Stored,
     /// Facts about a workspace, as an input for checking an update. A format of voxlint.
     Facts,
@@ -82,7 +82,7 @@ impl DocumentKind {
     }
 
     /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent
-    /// unchanged, and a stored state may be incomplete.
+    /// unchanged, and a stored configuration may be incomplete.
     pub fn presence(self, row: &Row) -> Presence {
         if self == Self::Stored {
             return Presence::Optional;

@@ -14,7 +14,7 @@ table! {
     pub static TABLE: "an update", UnknownFields::Unspecified;
 
     "2.3 Identity and structure" {
-        /// Selects the version that the update changes.
+        /// The version that the update changes.
         version_number: Number = number().whole().required()
             .disputed(Some(1), None, "no version below 1 is described");
         /// The agent's name.
@@ -39,7 +39,7 @@ table! {
         agent_identity: Text = string().role(Role::Instruction);
         /// What the agent knows beforehand. Required on update for a conversational flow agent.
         agent_background: Text = string().role(Role::Instruction);
-        /// true publishes the draft.
+        /// Whether the update publishes the draft.
         is_published: Flag = boolean();
         /// Related to updates of published versions; its effect is not described.
         update_deployment: Flag = boolean();
@@ -56,7 +56,7 @@ table! {
         voicemail_message: Text = string().role(Role::Speech).revalidated();
         /// Who speaks first, and whether those words are fixed.
         conversation_start_type: Text = string().one_of(&["user", "agent_dynamic", "agent_defined"]);
-        /// Whether the caller may cut the agent short.
+        /// Whether the caller may interrupt the agent.
         allow_interruptions: Flag = boolean();
         /// Whether answers must follow a structure.
         structured_output: Flag = boolean();
@@ -70,9 +70,9 @@ table! {
         llm_temperature: Number = number();
         /// The knowledge bases that this version may consult.
         knowledge_base_ids: List = list(Items::ids(Catalogue::KnowledgeBases));
-        /// The greatest number of passages taken from the knowledge bases.
+        /// The maximum number of passages taken from the knowledge bases.
         kb_max_chunks: Number = number().between(1, 10).count();
-        /// The least score of a passage that is taken.
+        /// The minimum score of these passages.
         kb_min_score: Number = number().between(0, 1);
         /// Whether prompts are cached. The workspace must have the feature.
         prompt_caching_enabled: Flag = boolean();
@@ -89,11 +89,11 @@ table! {
         transcriber_id: Text = string().nullable().id_from(Catalogue::Transcribers);
         /// Turns on a second transcriber that runs beside the first.
         fallback_stt_enabled: Flag = boolean();
-        /// The fallback transcriber. Required when fallback is on, and another one than the transcriber.
+        /// The fallback transcriber. Required if fallback is on; must differ from the transcriber.
         stt_fallback_transcriber_id: Text = string().nullable().id_from(Catalogue::FallbackTranscribers);
         /// How long to wait for the transcriber after the fallback is done.
         stt_fallback_wait_ms: Number = number().at_least(0).unit("milliseconds");
-        /// Whether recognition favours speed or accuracy.
+        /// Whether recognition favors speed or accuracy.
         transcription_mode: Text = string().one_of(&["optimize_for_speed", "optimize_for_accuracy"]);
         /// What is filtered out of the caller's audio.
         denoising_mode: Text = string().nullable().one_of(&["remove_noise", "remove_noise_and_speech"]);
@@ -104,7 +104,7 @@ table! {
         /// Words that recognition should expect, separated by commas.
         boosted_keywords: Text = string().role(Role::Keywords)
             .terms(TermLimits { most: 100, max_characters: 50, max_total: 2000 }).revalidated();
-        /// Whether synthesised audio is cached.
+        /// Whether synthesized audio is cached.
         audio_cache_enabled: Flag = boolean();
         /// The background sound of the conversation: a file or an identifier.
         background_sound: Text = string();
@@ -131,7 +131,7 @@ table! {
         reminder_message_frequency: Number = number();
         /// How long the caller may be silent before the call ends.
         end_call_on_silence_sec: Number = number().between(15, 30).unit("seconds").revalidated();
-        /// The longest that a call may last. Speech to speech has a lower cap.
+        /// The maximum duration of a call. Speech to speech has a lower limit.
         max_call_duration_sec: Number = number().between(60, 5400).unit("seconds").revalidated();
     }
 
@@ -152,7 +152,7 @@ table! {
     }
 
     "2.3 Analysis and functions" {
-        /// The language model that extracts the analysis; null returns to the workspace's own.
+        /// The language model that extracts the analysis; null resets it to the workspace's default.
         post_call_analysis_llm_id: Text = string().nullable().id_from(Catalogue::Llms);
         /// What is extracted from a call once it is over.
         post_call_analysis: List = list(Items::Maps(&post_call_analysis_item::TABLE));

@@ -1,4 +1,4 @@
-//! The stored state in one file: an agent and the settings of one of its versions.
+//! The stored configuration in one file: an agent and the settings of one of its versions.
 //!
 //! This is a format of voxlint, made of the objects of sections 2.1 and 2.3.
 
@@ -8,14 +8,14 @@ use crate::{boolean, map};
 
 table! {
     /// An agent and the settings of one version.
-    pub static TABLE: "a stored state", UnknownFields::Reject;
+    pub static TABLE: "a stored configuration", UnknownFields::Reject;
 
     "stored" {
         /// The agent, as the service returns it.
         agent: Map = map().nullable().with(&agent::TABLE);
         /// The settings of one version, with its `version_number`.
         version: Map = map().nullable().with(&settings::TABLE);
-        /// Whether what `version` leaves out is not set. Otherwise it is unknown.
+        /// Whether fields that `version` omits are not set. Otherwise they are unknown.
         complete: Flag = boolean();
     }
 }

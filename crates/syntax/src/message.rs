@@ -15,8 +15,7 @@ pub(crate) const CURLY: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
 
 pub(crate) const TRIPLE: &str = "\"\"\"";
 
-pub(crate) const NOT_FINITE: &str =
-    "JSON has only finite numbers: write one, or leave the field out";
+pub(crate) const NOT_FINITE: &str = "write a finite number, or remove the field";
 
 pub(crate) const QUOTE_TEXT: &str = "put the text in double quotes";
 
@@ -78,7 +77,7 @@ impl SyntaxError {
             Kind::MismatchedBracket => Some("opened here"),
             Kind::LineBreakInString => Some("the string begins here"),
             Kind::MissingComma => Some("the next entry"),
-            Kind::DuplicateKey | Kind::NotATable => Some("first given here"),
+            Kind::DuplicateKey | Kind::NotATable => Some("first set here"),
             Kind::UnknownAlias => Some("that value begins here"),
             _ => None,
         }
@@ -112,7 +111,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::LineTooLong => {
             let limit = MAX_LINE >> 20;
             let message = format!("this line is longer than {limit} MiB, so it was not checked");
-            labeled(message, "the line begins here").help("keep one document on each line")
+            labeled(message, "the line begins here").help("write one document per line")
         }
         Kind::ByteOrderMark => labeled("the file begins with a byte order mark", FILE_BEGINS)
             .help("save the file as UTF-8 without a byte order mark"),
@@ -126,7 +125,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::QuoteInString => {
             let (message, help) = match found {
                 TRIPLE => (
-                    "strings in JSON have one quote on each side",
+                    "JSON strings have one double quote on each side, not three",
                     "write one quote on each side, and `\\n` for each line break inside",
                 ),
                 "'" => ("unescaped quote in a string", "write `''` for each quote inside"),
@@ -145,14 +144,19 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         }
         Kind::MissingComma => {
             labeled("a comma is missing between two entries", "a comma belongs here")
+                .help("insert `,`")
         }
         Kind::ExtraComma => {
             labeled("unexpected comma: there is no value before it", "one too many")
                 .help("remove it")
         }
-        Kind::MissingColon => labeled("a colon is missing after the key", "a colon belongs here"),
-        Kind::MissingValue => labeled("a value is missing after the key", "a value belongs here"),
-        Kind::MissingKey => labeled("a value without a key", "no key before it"),
+        Kind::MissingColon => {
+            labeled("a colon is missing after the key", "a colon belongs here").help("insert `:`")
+        }
+        Kind::MissingValue => labeled("a value is missing after the key", "a value belongs here")
+            .help("write a value, or remove the key"),
+        Kind::MissingKey => labeled("a value without a key", "no key before it")
+            .help("write a key and a colon before it"),
         Kind::MismatchedBracket => {
             let (message, help) = match found {
                 "[" => ("an array cannot contain keys", "write `{` and `}` around the fields"),
@@ -168,7 +172,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::DecimalComma => {
             let number = excerpt(&found.replace(',', "."), MAX_EXCERPT);
             let message = format!("`{}` has a comma as its decimal separator", shown());
-            labeled(message, "a decimal comma").help(format!("use a point: `{number}`"))
+            labeled(message, "a decimal comma").help(format!("use a decimal point: `{number}`"))
         }
         Kind::NotFinite => {
             let is_whole = found.starts_with("0x") || found.starts_with("0o");

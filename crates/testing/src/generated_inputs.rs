@@ -1,4 +1,4 @@
-//! Random documents, stored states and facts of one world. The stored state does not contradict itself.
+//! Random documents, stored configurations and facts of one world. The stored configuration does not contradict itself.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -123,7 +123,7 @@ const FACTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A document with its stored state and facts.
+/// A document with its stored configuration and facts.
 #[derive(Clone, Debug)]
 pub struct GeneratedInputs {
     /// The document under check.
@@ -153,7 +153,7 @@ impl GeneratedInputs {
             document.insert(name, random.pick(values).to_owned());
         }
 
-        // The full stored state of version 3. Later, a part of it is given to voxlint.
+        // The full stored configuration of version 3. Later, a part of it is given to voxlint.
         let mut truth = Members::new();
         for (name, good, _) in DOCUMENT {
             if random.percent(45) && !["update_deployment", "is_published"].contains(name) {
@@ -260,7 +260,7 @@ impl GeneratedInputs {
         self.agent.is_some() && agents.is_some_and(|agents| !agents.contains("ag_a"))
     }
 
-    /// The document, the stored state and the facts as texts; an omitted one is empty.
+    /// The document, the stored configuration and the facts as texts; an omitted one is empty.
     pub fn texts(&self) -> [String; 3] {
         let object = |members: &Members| self.object(members);
         let stored = (self.version.is_some() || self.agent.is_some()).then(|| {

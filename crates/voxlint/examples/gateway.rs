@@ -27,7 +27,7 @@ fn answer(body: &[u8], forward: impl FnOnce(&[u8]) -> Response) -> Response {
     let Some(prediction) = predict(&inputs) else {
         return forward(body);
     };
-    // A possible rejection is left to the service, which has the stored state.
+    // A possible rejection is left to the service, which has the stored configuration.
     match prediction.answers.as_slice() {
         [only] if only.status >= 400 => {
             Response { status: only.status, body: only.body.json().unwrap_or_default().to_owned() }

@@ -213,7 +213,7 @@ impl Related {
 pub enum Origin {
     /// The document under check.
     Document,
-    /// The stored state.
+    /// The stored configuration.
     Stored,
     /// The facts about the workspace.
     Facts,
@@ -291,7 +291,7 @@ pub struct Undecided {
     /// Whether a field of the document raises the question, or a stored value that only some readings of the description
     /// reject. [`crate::check`] lists no others.
     pub is_touched: bool,
-    /// Whether the stored state would help.
+    /// Whether the stored configuration would help.
     pub needs_stored: bool,
     /// Whether a fact about the workspace would help.
     pub needs_facts: bool,

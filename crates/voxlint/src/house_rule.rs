@@ -16,7 +16,7 @@ use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
 
-/// A rule of a team. It checks updates and settings. Of the stored state it only uses whether a field is set.
+/// A rule of a team. It checks updates and settings. Of the stored configuration it only uses whether a field is set.
 ///
 /// ```
 /// use voxlint::{Constraint, Document, HouseRule, Inputs, PointerPattern, Severity, check};
@@ -293,7 +293,7 @@ impl Constraint {
             Self::AtMost(limit) => {
                 let (over, _) = text.char_indices().nth(*limit)?;
                 let count = text.chars().count();
-                let words = format!("it has {count} characters, but {limit} are allowed");
+                let words = format!("it has {count} characters, over the limit of {limit}");
                 Some((Some(over..text.len()), words))
             }
             Self::Matching(pattern) => {

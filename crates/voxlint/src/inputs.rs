@@ -60,7 +60,7 @@ impl Inputs {
         self
     }
 
-    /// Sets the stored state of the agent that the document changes; `None` leaves it unknown.
+    /// Sets the stored configuration of the agent that the document changes; `None` leaves it unknown.
     #[must_use]
     pub fn stored(mut self, stored: impl Into<Option<Stored>>) -> Self {
         self.stored = stored.into();
@@ -194,7 +194,7 @@ pub struct DiffInputs {
 }
 
 impl DiffInputs {
-    /// The stored state and all of the desired settings, without other inputs. A setting that `new` omits is to be unset.
+    /// The stored configuration and all of the desired settings, without other inputs. A setting that `new` omits is to be unset.
     pub fn new(old: Stored, new: Document) -> Self {
         Self { old, new, partial: false, facts: None, agent_id: None, texts: Arc::default() }
     }

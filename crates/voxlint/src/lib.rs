@@ -27,7 +27,7 @@
 //! | task | use |
 //! |---|---|
 //! | check a document, in JSON, YAML, TOML or Handlebars | [`check`], with [`Document::parse_as`] |
-//! | provide the stored state and facts about the workspace | [`Inputs::stored`], [`Inputs::facts`] |
+//! | provide the stored configuration and facts about the workspace | [`Inputs::stored`], [`Inputs::facts`] |
 //! | predict the answer with its body | [`predict`] |
 //! | compute the smallest update between two states | [`diff`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |

@@ -1,4 +1,4 @@
-//! The stored state: an agent, the settings of one of its versions, or both.
+//! The stored configuration: an agent, the settings of one of its versions, or both.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::engine::usability::faults_of_stored;
 use crate::quote::quote;
 use crate::{Document, Report};
 
-/// The stored state of the agent that an update changes. It is read but not linted. Omitted fields are unknown.
+/// The stored configuration of the agent that an update changes. It is read but not linted. Omitted fields are unknown.
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
@@ -19,7 +19,7 @@ pub struct Stored {
     complete: bool,
 }
 
-/// The parts of the stored state that were given.
+/// The parts of the stored configuration that were given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Parts<'a> {
     pub(crate) agent: Option<Node<'a>>,
@@ -37,13 +37,13 @@ const AGENT_ONLY_ROWS: [&Row; 5] = [
 ];
 
 impl Stored {
-    /// The stored state in a document. A field that its settings omit is unknown, unless the document has
+    /// The stored configuration in a document. A field that its settings omit is unknown, unless the document has
     /// `complete: true`.
     pub const fn new(document: Document) -> Self {
         Self { document, complete: false }
     }
 
-    /// The document with the stored state.
+    /// The document with the stored configuration.
     pub const fn document(&self) -> &Document {
         &self.document
     }
@@ -110,7 +110,7 @@ impl Stored {
         }
     }
 
-    /// Faults that make the stored state unusable: syntax errors, misspelled fields, and values of a type that the service
+    /// Faults that make the stored configuration unusable: syntax errors, misspelled fields, and values of a type that the service
     /// never stores. A value that cannot be read would silently disable a check. The only exception are the fields that the
     /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any
     /// other stored value that is rejected. Other findings in the document do not concern an update.

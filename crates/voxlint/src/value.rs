@@ -37,7 +37,7 @@ pub(crate) enum UnknownReason {
     NotGiven,
     /// The value is invalid, which another rule reports.
     Faulty,
-    /// The stored state gives different values.
+    /// The stored configuration gives different values.
     Contradictory,
     /// It may be missing because of a fault in the text.
     Lost,

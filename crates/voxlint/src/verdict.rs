@@ -13,7 +13,7 @@ pub(crate) enum Verdict {
     Holds,
     /// An input is missing. The engine works out which.
     Undecided,
-    /// No input decides the rule: the answer depends on how the service reads its own description, or the stored state
+    /// No input decides the rule: the answer depends on how the service reads its own description, or the stored configuration
     /// contradicts itself. The reason is a complete clause.
     Undecidable(Cow<'static, str>),
     /// The rejection that the rule reports depends on something unknown. The reason is a complete clause.
@@ -47,7 +47,7 @@ pub(crate) enum Condition {
     Stored(&'static Row),
     /// A field whose value in the document is invalid.
     Faulty(&'static Row),
-    /// A field for which the stored state gives different values.
+    /// A field for which the stored configuration gives different values.
     Contradictory(&'static Row),
 }
 
@@ -78,10 +78,10 @@ impl Condition {
     }
 }
 
-/// Why fields are unknown for which the stored state gives different values.
+/// Why fields are unknown for which the stored configuration gives different values.
 pub(crate) fn contradictory(names: &[&str]) -> String {
     let names = crate::quote::list(names.iter().copied());
-    format!("the stored state gives different values for {names}")
+    format!("the stored configuration gives different values for {names}")
 }
 
 /// The verdicts of one rule about one thing. If the rule holds, nothing is allocated.

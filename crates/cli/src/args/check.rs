@@ -28,9 +28,9 @@ Exit codes:
      wrong usage
 
 Environment:
-  NO_COLOR           any value disables colours
-  CLICOLOR_FORCE     any value but 0 enables colours in redirected output
-  TERM               `dumb` disables colours and the progress bar
+  NO_COLOR           any value disables colors
+  CLICOLOR_FORCE     any value but 0 enables colors in redirected output
+  TERM               `dumb` disables colors and the progress bar
   CI                 any value disables the progress bar
   GITHUB_ACTIONS     `true` adds annotations, unless output goes to a file
   RAYON_NUM_THREADS  number of threads (default: one per core)

@@ -18,7 +18,7 @@ Examples:
   voxlint diff held.json agents/en.json --explain
 
 Exit codes:
-  0  done
+  0  the update was printed, or there is nothing to change
   1  the service would reject the update, or a field cannot be unset
   2  the run itself failed";
 

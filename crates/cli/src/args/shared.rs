@@ -37,7 +37,7 @@ pub(crate) struct InputOptions {
 
     /// Skip files that are not agent documents, even if they are named (for hooks)
     ///
-    /// A named related file, such as a template or a stored state, selects the documents it belongs to.
+    /// A named related file, such as a template or a stored configuration, selects the documents it belongs to.
     #[arg(long)]
     pub(crate) only_documents: bool,
 
@@ -201,11 +201,11 @@ pub(crate) struct FormatOptions {
     pub(crate) format: TextOrJson,
 }
 
-/// Colours.
+/// Colors.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
 pub(crate) struct ColorOptions {
-    /// When to use colours
+    /// When to use colors
     #[arg(long = "color", value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) when: ColorArgument,
 }

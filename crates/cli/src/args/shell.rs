@@ -6,7 +6,7 @@ use clap_complete::Shell;
 const COMPLETIONS: &str = "\
 Add the line for your shell to its startup file:
   bash        ~/.bashrc    source <(voxlint completions bash)
-  zsh         ~/.zshrc     source <(voxlint completions zsh)   # below compinit
+  zsh         ~/.zshrc     source <(voxlint completions zsh)   # after compinit
   fish        config.fish  voxlint completions fish | source
   powershell  $PROFILE     voxlint completions powershell | Out-String | iex
   elvish      rc.elv       eval (voxlint completions elvish | slurp)

@@ -18,7 +18,7 @@ pub(crate) enum TextOrJson {
     Json,
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArgument {
     /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`

@@ -105,7 +105,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
 fn session(options: &CheckOptions) -> Result<Session, String> {
     if Severity::from(options.output.min_severity) > fails_on(options) {
         return Err(
-            "--min-severity would hide findings that fail the run: raise --fail-on as well"
+            "--min-severity would hide findings that fail the run: lower it, or raise --fail-on (instead of --strict)"
                 .to_owned(),
         );
     }
@@ -186,7 +186,7 @@ with fields of an agent at the top level:
   { \"version_number\": 3, \"prompt_text\": \"You are the front desk of a clinic.\" }
 What may help:
   voxlint check --show-files    list what was skipped, and why
-  voxlint check FILE            check a file whatever it looks like
+  voxlint check FILE            check a file even if it is not recognized
   voxlint init                  declare which files are documents
   voxlint check --allow-empty   accept a run in which nothing was checked
 ";

@@ -31,7 +31,7 @@ pub(crate) fn run(options: &DiffOptions) -> Exit {
     })
 }
 
-/// Reads NEW, with OLD as the stored state.
+/// Reads NEW, with OLD as the stored configuration.
 fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
     let mut lint = LintOptions::default();
     lint.read.jsonc = options.syntax.jsonc;
@@ -51,7 +51,7 @@ fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
 }
 
 fn compare(new: &LoadedDocument, options: &DiffOptions) -> Result<Exit, Vec<Failure>> {
-    // Without a stored state, loading fails.
+    // Without a stored configuration, loading fails.
     let Some(old) = new.related.stored() else { return Ok(Exit::Failed) };
     let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
         .facts(new.related.facts().map(RelatedDocument::as_facts))
@@ -71,7 +71,7 @@ fn compare(new: &LoadedDocument, options: &DiffOptions) -> Result<Exit, Vec<Fail
             let checked = CheckedDocument::new(path, text, &faults).related_files(&related);
             print_findings(&checked, options.color.when);
             let _ = writeln!(io::stderr());
-            Err(vec![Failure::unusable_text(path, text, &faults, "the wanted settings")])
+            Err(vec![Failure::unusable_text(path, text, &faults, "the desired settings")])
         }
         Err(error @ DiffError::NewNotSettings(_)) => Err(vec![new.failure(error.to_string())]),
         Err(error) => {
@@ -128,7 +128,7 @@ fn report(
 fn undecided(difference: &Difference) -> Option<String> {
     let mut summary = RunSummary::default();
     summary.add(difference.report.as_ref()?);
-    undecided_line(&summary, "a fuller OLD")
+    undecided_line(&summary, "a more complete OLD")
 }
 
 /// Prints the update, or what it changes. An update that would be rejected is not printed, because it should not be sent.

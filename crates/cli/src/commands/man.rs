@@ -19,14 +19,8 @@ pub(crate) fn run(options: &ManOptions) -> Exit {
 
 /// The files that voxlint finds on its own.
 const FILES: [(&str, &str); 2] = [
-    (
-        "voxlint.toml",
-        "How voxlint is used in a repository. The nearest one counts, from the folder of each file upward.",
-    ),
-    (
-        "voxlint-baseline.json",
-        "The findings that are known already, and that are not to be reported again.",
-    ),
+    ("voxlint.toml", "Settings. For each file, the nearest one in its directory or above applies."),
+    ("voxlint-baseline.json", "The baseline: existing findings, which are not reported again."),
 ];
 
 /// The definition of the straight apostrophe. `clap_mangen` repeats it in each section, and it is needed once.

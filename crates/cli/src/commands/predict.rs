@@ -35,7 +35,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         jsonc: options.syntax.jsonc,
     };
     if options.update.is_dir() {
-        let message = "is a directory, and one update is predicted at a time";
+        let message = "is a directory: name one file with an update";
         return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
     }
     let input = read.input(&options.update);
@@ -53,7 +53,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     let Some(prediction) = voxlint::predict(&inputs) else {
         let what = inputs.checked_as().noun_phrase();
         let wanted = DocumentKind::Update.noun_phrase();
-        return Err(fail(format!("looks like {what}, and only {wanted} can be predicted")));
+        return Err(fail(format!("looks like {what}, but `predict` needs {wanted}")));
     };
     let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
     if let Some(found) = twice {

@@ -12,7 +12,7 @@ use crate::terminal::print_error;
 pub(crate) fn run(options: &SchemaOptions) -> Exit {
     let Some(schema) = json_schema(options.kind) else {
         let what = options.kind.noun_phrase();
-        print_error(&format!("{what} is a text and no JSON, and has no JSON Schema"));
+        print_error(&format!("{what} is not JSON, so it has no JSON Schema"));
         return Exit::Failed;
     };
     after_writing(io::stdout().lock().write_all(schema.as_bytes()), Exit::Clean)

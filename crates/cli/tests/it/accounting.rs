@@ -125,7 +125,7 @@ fn a_text_beside_several_documents_is_explained() {
     let said = stderr(&output);
     for line in [
         "voxlint: a.yaml: a file for several documents has no text files: a.prompt.hbs is checked by itself\n",
-        "voxlint: a.yaml: a file for several documents has no stored state: held/a.json is not used\n",
+        "voxlint: a.yaml: a file for several documents has no stored configuration: held/a.json is not used\n",
     ] {
         assert!(said.contains(line), "{said}");
     }
@@ -516,16 +516,13 @@ mod unix {
             let dangling = folder("dangling");
             fs::create_dir(dangling.join(part)).unwrap();
             symlink("nowhere", dangling.join(&path)).unwrap();
-            assert_eq!(
-                failure(&dangling, &[]),
-                format!("voxlint: {path}: the link leads nowhere\n")
-            );
+            assert_eq!(failure(&dangling, &[]), format!("voxlint: {path}: broken symbolic link\n"));
 
             let above = folder("dangling-folder");
             symlink("nowhere", above.join(part)).unwrap();
             assert_eq!(
                 failure(&above, &["a.json"]),
-                format!("voxlint: {path}: the link leads nowhere\n")
+                format!("voxlint: {path}: broken symbolic link\n")
             );
 
             let looping = folder("looping");
@@ -622,7 +619,7 @@ mod unix {
         );
         assert_eq!(output.status.code(), Some(0));
         symlink("nowhere.json", folder.join("c.json")).unwrap();
-        assert_eq!(failure(&folder, &[]), "voxlint: c.json: the link leads nowhere\n");
+        assert_eq!(failure(&folder, &[]), "voxlint: c.json: broken symbolic link\n");
         fs::remove_file(folder.join("c.json")).unwrap();
         pipe(&folder.join("c.json"));
         assert_eq!(failure(&folder, &[]), "voxlint: c.json: not a regular file\n");
@@ -687,7 +684,7 @@ mod unix {
             assert_eq!(places(&folder, &["agents/a.json"]), fault, "{case}");
             // A broken link is still a link.
             symlink("nowhere", folder.join("real/a.state")).unwrap();
-            let said = "voxlint: linked/a.state: the link leads nowhere\n";
+            let said = "voxlint: linked/a.state: broken symbolic link\n";
             assert_eq!(failure(&folder, &["agents/a.json"]), said, "{case}");
         }
     }

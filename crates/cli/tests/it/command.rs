@@ -197,14 +197,16 @@ fn files_of_other_tools_are_skipped() {
 #[test]
 fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     // Quadratic work would take minutes here.
-    let members: Vec<String> = (0..20_000).map(|n| format!("\"strange_key_{n}\": 0")).collect();
+    let count = voxlint_testing::cases(4_000, 20_000) as usize;
+    let members: Vec<String> = (0..count).map(|n| format!("\"strange_key_{n}\": 0")).collect();
     let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
     let check = ["check", "-", "--format", "concise", "-q"];
     let output = run_with_input(&[&check[..], &["--kind", "settings"]].concat(), &document);
-    assert_eq!(stdout(&output).lines().count(), 20_000);
+    assert_eq!(stdout(&output).lines().count(), count);
     // An update with as many is perhaps none, which is said once.
     let output = run_with_input(&check, &document);
-    assert!(stdout(&output).contains("20000 of 20001 fields are unknown to update agent"));
+    let expected = format!("{count} of {} fields are unknown to update agent", count + 1);
+    assert!(stdout(&output).contains(&expected));
     assert_eq!(stdout(&output).lines().count(), 1);
 }
 
@@ -244,7 +246,7 @@ fn the_output_does_not_depend_on_threads_or_on_the_order_of_paths() {
     let paths = ["fixtures/agents/support", "fixtures/rules", "fixtures/agents"];
     let mut outputs = Vec::new();
     for format in ["full", "concise", "json"] {
-        for threads in ["1", "2", "7"] {
+        for threads in ["1", "7"] {
             let forward = [&["check", "--format", format][..], &paths].concat();
             let backward: Vec<&str> =
                 ["check", "--format", format].into_iter().chain(paths.into_iter().rev()).collect();

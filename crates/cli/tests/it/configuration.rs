@@ -414,7 +414,7 @@ fn an_unusable_related_file_fails_the_run_and_documents_are_reported() {
         (
             "agents/held/en.json",
             Some("{ \"a\": "),
-            "held/en.json: cannot be used as the stored state",
+            "held/en.json: cannot be used as the stored configuration",
         ),
         (
             "agents/held/en.json",

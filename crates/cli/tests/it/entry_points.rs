@@ -1,4 +1,4 @@
-//! Random trees of documents, streams, text files, stored states and ignore files: everything in them is accounted for, and
+//! Random trees of documents, streams, text files, stored configurations and ignore files: everything in them is accounted for, and
 //! every entry point (walk, named files, hook in one or several runs, standard input, library) has the same findings.
 //!
 //! `VOXLINT_CASES` sets how many documents are tried.

@@ -117,8 +117,9 @@ fn related_files_are_read_by_their_names() {
     }
     let output = run(&folder, &["check", "a.jsonc", "--stored", "held.json"]);
     assert!(
-        stderr(&output)
-            .contains("held.json: cannot be used as the stored state: 1:22: trailing comma")
+        stderr(&output).contains(
+            "held.json: cannot be used as the stored configuration: 1:22: trailing comma"
+        )
     );
     assert_eq!(
         run(&folder, &["check", "a.jsonc", "--stored", "held.json", "--jsonc"]).status.code(),

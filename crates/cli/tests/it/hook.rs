@@ -11,7 +11,7 @@ const GOOD: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
 const ERROR: &str = "1:41: error[out-of-range]";
 
-/// The stored state: an agent with its version, which has a prompt that an update may omit.
+/// The stored configuration: an agent with its version, which has a prompt that an update may omit.
 const HELD: &str = "{ \"version_number\": 3, \"agent_id\": \"7c1\", \"kb_max_chunks\": 3, \
                     \"transcriber_id\": \"a\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
 
@@ -116,7 +116,7 @@ fn settings_of_a_folder_apply_to_named_files() {
         [
             "agents/attic/en.json: excluded by `attic/`",
             "other/en.json: not included by the configuration",
-            "voxlint.toml: not the name of a document",
+            "voxlint.toml: unknown extension",
         ]
     );
     // Without `--force-exclude`, an excluded file is checked when it is named.
@@ -254,7 +254,7 @@ fn the_hook_checks_the_document_of_a_stored_state() {
     // Files that belong to no document are skipped, whatever they contain.
     std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
     assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
-    assert_eq!(skipped_files(&folder, &["notes.md"]), ["notes.md: not the name of a document"]);
+    assert_eq!(skipped_files(&folder, &["notes.md"]), ["notes.md: unknown extension"]);
 }
 
 #[test]

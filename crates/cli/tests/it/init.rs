@@ -12,7 +12,7 @@ use voxlint::docs::example_file;
 use voxlint::schema::{Items, Shape, Table, configuration};
 use voxlint::syntax::{Format, Node, parse};
 use voxlint_config::{Configuration, ReadError};
-use voxlint_testing::seed;
+use voxlint_testing::property;
 
 const UPDATE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
 const FAULTY: &str = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
@@ -36,7 +36,7 @@ fn init(folder: &Path) -> (String, String) {
     (fs::read_to_string(folder.join("voxlint.toml")).unwrap(), stderr(&output).to_owned())
 }
 
-/// The file that is detected as the stored state of a document.
+/// The file that is detected as the stored configuration of a document.
 fn stored(repository: &Path, document: &str) -> Option<String> {
     let configuration = load(repository);
     let settings = configuration.for_file(repository.join(document).to_str().unwrap());
@@ -93,7 +93,7 @@ fn files_next_to_documents_are_configured() {
     assert_eq!(
         said,
         "wrote voxlint.toml: 7 documents (3 updates, 2 agents, 1 facts file, 1 template) in 3 folders\n\
-         active settings: facts in workspace.json, 2 stored states, 1 text file\n\
+         active settings: facts in workspace.json, 2 stored configurations, 1 text file\n\
          1 finding: `voxlint baseline write` records it, so that only new ones fail the gate\n"
     );
     let (after, status) = findings(&folder, &[]);
@@ -181,7 +181,7 @@ fn odd_names_are_named_as_they_are() {
         let folder = folder(&format!("init-odd-{index}"), &[(&document, FAULTY), (&held, AGENT)]);
         let (text, said) = init(&folder);
         assert_eq!(stored(&folder, &document).as_ref(), Some(&held), "{text}");
-        assert!(said.contains("1 stored state\n"), "{said}");
+        assert!(said.contains("1 stored configuration\n"), "{said}");
         assert!(!text.contains(['\u{202e}', '\r']), "{text}");
         assert_eq!(findings(&folder, &[]).1, Some(1));
     }
@@ -537,7 +537,7 @@ fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
 /// For every mix of files, no finding is lost and nothing fails.
 #[test]
 fn the_written_configuration_hides_no_finding() {
-    let config = ProptestConfig { cases: 120, rng_seed: seed(), ..ProptestConfig::default() };
+    let config = property(30, 120);
     let stated = Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let result = runner.run(&layouts(), |files| {

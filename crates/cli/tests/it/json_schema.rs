@@ -38,7 +38,7 @@ const COVERED: [&str; 16] = [
 
 /// Rules whose certainly rejected documents a schema rejects.
 const PARTLY_COVERED: [&str; 3] = [
-    // A schema does not know the stored state.
+    // A schema does not know the stored configuration.
     "duration-over-pipeline-cap",
     "fallback-transcriber-missing",
     // A schema counts code points, which is not the lowest count.
@@ -64,7 +64,7 @@ fn kinds_with_schemas() -> impl Iterator<Item = (DocumentKind, String)> {
     DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, json_schema(kind)?)))
 }
 
-/// Other rules are about the text of a document, the text inside a string, several values, the stored state or the workspace,
+/// Other rules are about the text of a document, the text inside a string, several values, the stored configuration or the workspace,
 /// or they only advise.
 #[test]
 fn schemas_cover_every_rule_about_one_value_or_object() {

@@ -10,7 +10,7 @@ use crate::process::{stderr, stdout, voxlint};
 use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::{Document, DocumentKind, Inputs, Prediction, Stored, check, predict};
-use voxlint_testing::{assert_snapshot, files_below, repository, seed};
+use voxlint_testing::{assert_snapshot, files_below, property, repository};
 
 const DRAFT: &str = r#"{
   "agent": {
@@ -174,7 +174,7 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
         (
             RENAMED,
             &["--stored", "draft.json", "--agent-id", "ag_bar"],
-            "voxlint: draft.json: cannot be used as the stored state: it contains the agent `ag_front_desk`, not `ag_bar`\n",
+            "voxlint: draft.json: cannot be used as the stored configuration: it contains the agent `ag_front_desk`, not `ag_bar`\n",
         ),
     ] {
         for format in ["full", "json"] {
@@ -186,7 +186,7 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
     let folder = folder("failures", RENAMED);
     for (arguments, complaint) in [
         (&["predict", "gone.json"][..], "gone.json: no such file or directory"),
-        (&["predict", "."], "voxlint: .: is a directory, and one update is predicted at a time\n"),
+        (&["predict", "."], "voxlint: .: is a directory: name one file with an update\n"),
         (&["predict"], "<UPDATE>"),
         (&["predict", "en.json", "draft.json"], "unexpected argument"),
         (&["predict", "en.json", "--format", "concise"], "invalid value"),
@@ -351,7 +351,7 @@ fn findings(agent: &str) -> BTreeSet<(String, String)> {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, rng_seed: seed(), ..ProptestConfig::default() })]
+    #![proptest_config(property(300, 1_000))]
 
     #[test]
     fn an_update_brings_no_fault_into_the_agent(members in members(), agent in agent(), number in prop_oneof!["3", "2", "3.0"]) {

@@ -6,7 +6,7 @@ use voxlint_testing::without_undecided;
 const UPDATE: (&str, &str) = ("update.json", r#"{ "version_number": 3, "title": "Front desk" }"#);
 const CHECK: [&str; 4] = ["check", "update.json", "--stored", "held.json"];
 
-/// A truncated download is not a stored state.
+/// A truncated download is not a stored configuration.
 #[test]
 fn a_file_without_a_stored_state_is_rejected() {
     for held in [

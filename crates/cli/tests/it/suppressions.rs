@@ -355,7 +355,7 @@ fn all_found(folder: &Path, arguments: &[&str]) -> BTreeSet<Found> {
 const WORLD: &str = "facts = \"facts.json\"\n\
     [[documents]]\nfiles = \"*.jsonc\"\nagent_id = \"ag_a\"\nstored = \"held/{stem}.json\"\n";
 
-/// Documents of generated worlds, each with its stored state, with one member per line.
+/// Documents of generated worlds, each with its stored configuration, with one member per line.
 fn world(name: &str) -> PathBuf {
     let mut random = Random::new(11);
     let mut files = vec![

@@ -121,7 +121,7 @@ fn related_files_are_read_again_when_they_change() {
     session.file_system().remove_overlay(&folder.path().join("en.hbs"));
     assert_eq!(ids(&session.lint_path(&path).unwrap()), before);
 
-    // A stored state that cannot be used is a failure as long as it is there.
+    // A stored configuration that cannot be used is a failure as long as it is there.
     write(folder.path(), "stored/en.json", "{ \"message\": \"no such agent\" }");
     let linted = session.lint_path(&path).unwrap();
     assert_eq!(linted.result.failures.len(), 1, "{:?}", linted.result.failures);

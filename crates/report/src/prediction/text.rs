@@ -117,7 +117,7 @@ impl<'a> PredictionPage<'a> {
         if !shown.insert(reason) {
             let rule = self.prediction.diagnostic(reason).map(|finding| &finding.rule);
             let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
-            return Some(format!("or this, for the same reason  [{}]", rule?.id));
+            return Some(format!("for the same reason as above  [{}]", rule?.id));
         }
         if let Some(finding) = self.prediction.diagnostic(reason) {
             let lead = match finding.verdict {

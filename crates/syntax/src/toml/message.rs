@@ -39,7 +39,9 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
             };
             labeled(message, "not in TOML 1.0").help(help)
         }
-        Kind::DuplicateKey => labeled(format!("`{}` is given twice", shown()), "given again"),
+        Kind::DuplicateKey => {
+            labeled(format!("the field `{}` is set more than once", shown()), "set again")
+        }
         Kind::NotATable => {
             labeled(format!("`{}` cannot be extended here", shown()), "no fields can be added")
                 .help("add the field where the value is defined")
@@ -107,7 +109,7 @@ fn value_help(found: &str) -> String {
     match found.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => "write `true`".to_owned(),
         "false" | "no" | "off" => "write `false`".to_owned(),
-        "null" | "none" | "nil" | "undefined" => "TOML has no null: leave the field out".to_owned(),
+        "null" | "none" | "nil" | "undefined" => "TOML has no null: remove the field".to_owned(),
         _ => match corrected_number(found) {
             Some(number) => format!("write `{number}`"),
             None => QUOTE_TEXT.to_owned(),

@@ -51,7 +51,7 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
             .help(quote_help(found))
         }
         Kind::TextAfterQuote => {
-            labeled("the quotes end before the text does", "the string ends here")
+            labeled("unexpected text after the closing quote", "the string ends here")
                 .help(other_quotes_help(error, text))
         }
         Kind::NameNotText if matches!(found, "" | "~") => {
@@ -61,11 +61,11 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
             labeled(format!("`{}` is not a valid key: keys are text", shown()), "not text")
         }
         Kind::MergeNotObject => {
-            labeled("`<<` takes a mapping or a list of mappings", "not a mapping")
+            labeled("the value of `<<` must be a mapping or a list of mappings", "not a mapping")
         }
         Kind::NotYaml => {
             let (message, help) = match found {
-                "" => ("YAML expects something here".to_owned(), QUOTE_ANY),
+                "" => ("a value is missing here".to_owned(), QUOTE_ANY),
                 _ if found.starts_with(['|', '>']) => (
                     "text after `|` or `>` must begin on the next line".to_owned(),
                     "start the text on the next line, or put it in quotes",

@@ -12,9 +12,9 @@ pub const BUILT_IN_HELPERS: [&str; 8] =
 
 /// Advice for operators, filters and calls that Handlebars does not have.
 pub(super) const COMPUTE_VALUE: &str =
-    "compute the result before the call and use one variable for it";
+    "compute the result before the phone call and use one variable for it";
 pub(super) const COMPUTE_CONDITION: &str =
-    "compute the result before the call and use one variable, as in `{{#if is_vip}}`";
+    "compute the result before the phone call and use one variable, as in `{{#if is_vip}}`";
 pub(super) const SET_DEFAULT: &str =
     "write only the name and set a default in `default_dynamic_variables`";
 

@@ -1,4 +1,4 @@
-//! The smallest update that turns the stored state into the desired one.
+//! The smallest update that turns the stored configuration into the desired one.
 
 mod classify;
 mod difference;
@@ -21,7 +21,7 @@ use crate::{DiffInputs, Document, Inputs, Report, Stored, check};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiffError {
-    /// The stored state cannot be read, or has a misspelled field.
+    /// The stored configuration cannot be read, or has a misspelled field.
     OldUnusable(Box<Report>),
     /// The desired settings cannot be read, or have a misspelled or repeated field, so that the update would unset the wrong
     /// one. Or a text is given twice, in the settings and in a file of its own.
@@ -35,7 +35,7 @@ pub enum DiffError {
 impl fmt::Display for DiffError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OldUnusable(report) => write!(formatter, "the stored state cannot be used: {}", first(report)),
+            Self::OldUnusable(report) => write!(formatter, "the stored configuration cannot be used: {}", first(report)),
             Self::NewUnusable(report) => write!(formatter, "the desired settings cannot be used: {}", first(report)),
             Self::NewNotSettings(Some(kind)) => {
                 write!(formatter, "the desired settings must be the settings of a version, but the document looks like {}", kind.noun_phrase())
@@ -56,7 +56,7 @@ fn first(report: &Report) -> &str {
     report.diagnostics.first().map_or("", |finding| &finding.message)
 }
 
-/// The smallest update that turns the stored state into the desired one, by the rules of update agent: omitted fields keep
+/// The smallest update that turns the stored configuration into the desired one, by the rules of update agent: omitted fields keep
 /// their values, lists and objects are replaced as a whole, null clears only where the description says so, and the empty
 /// string detaches a phone number. The update is checked like any other.
 ///

@@ -46,7 +46,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             None => format!("detaches {}, if there is one", number_name(row)),
         },
         ChangeKind::NumberMoved => match was {
-            Some(was) => format!("moves {} from {was} to {becomes}", number_name(row)),
+            Some(was) => format!("changes {} from {was} to {becomes}", number_name(row)),
             None => {
                 format!("sets {} to {becomes}, replacing the stored one, if any", number_name(row))
             }
@@ -63,7 +63,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             format!("switches the fallback {what} off{doubt}")
         }
         ChangeKind::FallbackCleared => {
-            format!("{}, without switching the fallback off", clears(&name, was))
+            format!("{}, but does not switch the fallback off", clears(&name, was))
         }
         ChangeKind::Set | ChangeKind::Changed => match (before, after) {
             (_, Some(node)) if node.kind() == Kind::Bool => {
@@ -89,7 +89,7 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             format!("sends {name} again: a conversational flow agent requires it with every update")
         }
         ChangeKind::Repeated => {
-            format!("claims {} {becomes} for live calls", number_name(row))
+            format!("connects {} {becomes} for live calls", number_name(row))
         }
     }
 }
@@ -100,7 +100,7 @@ fn is_required_by_flow_agents(row: &Row) -> bool {
 
 fn clears(name: &str, was: Option<String>) -> String {
     match was {
-        Some(was) => format!("clears {name}, which is {was}"),
+        Some(was) => format!("clears {name} (now {was})"),
         None => format!("clears {name}, if it is set"),
     }
 }
@@ -110,7 +110,7 @@ fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> Strin
     match (before, after) {
         (None, None) => "removes all stored functions".to_owned(),
         (None, Some(new)) => {
-            format!("replaces all stored functions by {count}: {}", entries::names(new))
+            format!("replaces all stored functions with {count}: {}", entries::names(new))
         }
         (Some(old), None) => {
             format!("removes {}: {}", all_of(entries::count(old)), entries::names(old))
@@ -128,7 +128,7 @@ fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> Strin
                 let rest = rest.map_or_else(String::new, |rest| format!("; {rest}"));
                 format!("removes {of}: {names}{rest}")
             }
-            None => format!("replaces all stored functions by {count}"),
+            None => format!("replaces all stored functions with {count}"),
         },
     }
 }
@@ -177,8 +177,8 @@ fn differing<T: PartialEq>(
 fn length_change(olds: usize, news: usize, what: &str, from: usize) -> String {
     match (olds, news) {
         (1, 1) => format!("{what} {from} differs"),
-        (0, more) => format!("{} more from {what} {from} on", counted(more as u64, what)),
-        (fewer, 0) => format!("{} fewer from {what} {from} on", counted(fewer as u64, what)),
+        (0, more) => format!("{} added at {what} {from}", counted(more as u64, what)),
+        (fewer, 0) => format!("{} removed at {what} {from}", counted(fewer as u64, what)),
         (olds, news) if olds == news => format!("{olds} {what}s differ from {what} {from} on"),
         (1, news) => format!("{what} {from} becomes {news} {what}s"),
         (olds, news) => {
@@ -210,7 +210,7 @@ fn size(text: &str) -> String {
 
 /// A setting that no update can unset.
 pub(super) fn cannot_unset(row: &Row, node: Node<'_>) -> String {
-    format!("`{}` stays {}: no update can unset it", row.name, short_value(node))
+    format!("`{}` keeps its stored value, {}: no update can unset it", row.name, short_value(node))
 }
 
 /// The documents are of different versions.
@@ -233,7 +233,7 @@ pub(super) fn new_model(node: Node<'_>) -> String {
 /// A stored phone number that the publishing update does not contain.
 pub(super) fn not_claimed(row: &Row, node: Node<'_>) -> String {
     format!(
-        "{} {} is not in the update, but only the request that publishes claims a number for live calls",
+        "{} {} is not in the update, but a number is connected only by the update that publishes",
         number_name(row),
         short_value(node)
     )
@@ -258,7 +258,7 @@ pub(super) fn left_unchanged(names: &[&str]) -> String {
     let complete = stored::complete.row.name;
     let version = stored::version.row.name;
     format!(
-        "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in the stored state",
+        "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in the stored configuration",
         entries::named_up_to(MAX_LEFT_UNCHANGED, names)
     )
 }

@@ -35,7 +35,7 @@ pub(super) struct Setting<'a> {
 pub(super) struct States<'a> {
     /// The stored settings of the version.
     pub(super) stored: Effective<'a>,
-    /// The parts of the stored state.
+    /// The parts of the stored configuration.
     pub(super) parts: Parts<'a>,
     pub(super) desired: SettingsObject<'a>,
 }

@@ -29,7 +29,7 @@ pub fn rule(rule: &Rule) -> String {
             if ["stored", "facts", "variables"].contains(&verdict) {
                 (knows, has_known) = (true, true);
             } else if !std::mem::take(&mut knows) && has_known {
-                page.push_str("With nothing else known:\n\n");
+                page.push_str("Without stored configuration and workspace facts:\n\n");
             }
             let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
         } else {
@@ -41,14 +41,17 @@ pub fn rule(rule: &Rule) -> String {
     if rule.section.is_empty() {
         return page.trim_end().to_owned() + "\n";
     }
-    let _ = write!(page, "Stated in section {} of the service's description.", rule.section);
+    let _ = write!(page, "See section {} of the service's description.", rule.section);
     if let Some(status) = rule.status {
         let _ = write!(page, " A rejected update is answered with status {status}.");
     }
     page.push('\n');
     if !rule.reads.is_empty() {
         let names = quote::list(rule.reads.iter().map(|row| row.name));
-        let _ = write!(page, "\nIt reads {names}. What an update omits keeps its stored value.\n");
+        let _ = write!(
+            page,
+            "\nThe rule reads {names}. Fields that an update omits keep their stored values.\n"
+        );
     }
     page
 }
@@ -59,8 +62,8 @@ fn introduction(verdict: &str) -> &'static str {
         "reject" => "Rejected:",
         "possible" => "Possibly rejected:",
         "advice" => "Accepted, with a warning:",
-        "undecided" => "Not decided by the document alone:",
-        "stored" => "With this stored:",
+        "undecided" => "Undecided:",
+        "stored" => "With this stored configuration:",
         "facts" => "With these facts of the workspace:",
         "document" => "For this document, `agents/en.json`:",
         "reported" => "Reported:",

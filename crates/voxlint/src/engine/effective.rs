@@ -1,4 +1,4 @@
-//! The configuration that the service would validate: the stored state overlaid by the document.
+//! The configuration that the service would validate: the stored configuration overlaid by the document.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -530,7 +530,7 @@ mod tests {
         assert_eq!(knowledge_of("", &title), "lost");
     }
 
-    /// Every document under `fixtures/rules/`, with its stored state and facts.
+    /// Every document under `fixtures/rules/`, with its stored configuration and facts.
     fn fixtures() -> Vec<[String; 3]> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rules");
         let folders =

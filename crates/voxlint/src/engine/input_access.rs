@@ -7,7 +7,7 @@ use voxlint_schema::Row;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Accessed {
     pub(super) settings: u128,
-    /// Settings that were read from the stored state, whatever the document contains.
+    /// Settings that were read from the stored configuration, whatever the document contains.
     pub(super) stored: u128,
     /// Settings that were read from the document, whatever is stored.
     pub(super) written: u128,
@@ -26,7 +26,7 @@ pub(crate) struct MissingInputs {
     pub(crate) settings: Vec<&'static Row>,
     pub(crate) agent: Vec<&'static Row>,
     pub(crate) facts: Vec<&'static Row>,
-    /// The settings for which the stored state gives different values.
+    /// The settings for which the stored configuration gives different values.
     pub(crate) contradictory: Vec<&'static Row>,
     /// The settings that cannot be read because of a fault in the document's text.
     pub(crate) lost: Vec<&'static Row>,

@@ -26,7 +26,7 @@ pub(super) fn note(
         // The description is about what is sent.
         (VerdictKind::Reject, _) if status.is_none() && kind.is_sent() => None,
         (VerdictKind::Reject, _) if status.is_none() => {
-            Some(format!("the description says otherwise ({section})"))
+            Some(format!("this contradicts the service's description ({section})"))
         }
         (VerdictKind::Reject, _) => Some(format!("the service would answer {answer} ({section})")),
         (VerdictKind::Possible, Some(words)) if status.is_none() => {

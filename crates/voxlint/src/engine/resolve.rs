@@ -166,7 +166,7 @@ impl<'a> Resolver<'a> {
         input.pointer(node)
     }
 
-    /// The pointer of a place in the effective configuration. Settings may be inside a stored state.
+    /// The pointer of a place in the effective configuration. Settings may be inside a stored configuration.
     fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
         if let Origin::Text(at) = place.origin {

@@ -75,7 +75,7 @@ impl Checker<'_> {
         self.value_rules(&value);
         for (rule, verdict) in self.found.split_off(before) {
             if matches!(verdict, Verdict::Reject(_) | Verdict::Possible(..)) {
-                let why = "the description does not say whether limits that rule 6 of update agent does not mention are checked again";
+                let why = "the description does not say whether limits other than those of update agent, rule 6, are checked again";
                 self.may_reject_stored(rule, row, &Condition::reading(why));
             }
         }

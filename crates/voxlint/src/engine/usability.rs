@@ -1,4 +1,4 @@
-//! Faults that make a document unusable for voxlint itself: a stored state, facts, a configuration.
+//! Faults that make a document unusable for voxlint itself: a stored configuration, facts, a configuration.
 //!
 //! A value that cannot be read as it was meant would silently disable a check.
 
@@ -15,7 +15,7 @@ pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) 
     faults(document, kind, is_fault)
 }
 
-/// The faults of a stored state of this kind. With `None`, where nothing tells what the document is meant to be, only those
+/// The faults of a stored configuration of this kind. With `None`, where nothing tells what the document is meant to be, only those
 /// of its text.
 pub(crate) fn faults_of_stored(document: &Document, kind: Option<DocumentKind>) -> Report {
     faults(document, kind.unwrap_or(DocumentKind::Stored), |finding| match kind {

@@ -41,7 +41,7 @@ pub(super) fn recognise_update(root: Node<'_>) -> Result<DocumentKind, Unrecogni
         COMMON_NAMES.into_iter().zip(score.common).filter_map(|(name, has)| has.then_some(name));
     let names = list(names);
     Err(Unrecognised::nothing(if !names.is_empty() {
-        format!("only {names}, which files of all kinds have").into()
+        format!("only generic fields: {names}").into()
     } else if score.members == 0 {
         Cow::Borrowed(EMPTY)
     } else {

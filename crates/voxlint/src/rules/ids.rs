@@ -153,7 +153,7 @@ pub const TEMPLATE_NESTED_TOO_DEEP: &str = "template-nested-too-deep";
 /// A template calls a helper or a partial that is not built into Handlebars.
 pub const UNKNOWN_HELPER: &str = "unknown-helper";
 
-/// The stored state contradicts itself about the version that is updated.
+/// The stored configuration contradicts itself about the version that is updated.
 pub const CONTRADICTORY_STORED_STATE: &str = "contradictory-stored-state";
 
 /// The agent that the update is for is not in the workspace.

@@ -1,4 +1,4 @@
-//! Predictions that look certain but are not. An unknown value, a contradiction in the stored state or an ambiguous passage of
+//! Predictions that look certain but are not. An unknown value, a contradiction in the stored configuration or an ambiguous passage of
 //! the description makes another status possible.
 
 use voxlint::syntax::Format;
@@ -20,7 +20,7 @@ const FACTS: &str = r#"{
   "workflows": []
 }"#;
 
-/// A complete stored state: a version with these settings, and an agent with these fields.
+/// A complete stored configuration: a version with these settings, and an agent with these fields.
 fn state(settings: &str, agent: &str) -> String {
     format!(
         r#"{{

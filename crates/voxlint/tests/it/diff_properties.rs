@@ -83,7 +83,7 @@ const OF_SUMMARY: [&str; 9] = [
 ];
 const OF_AGENT: [&str; 4] = ["folder_id", "timezone", "pipeline_type", "webhook_id"];
 
-/// The given part of the stored state.
+/// The given part of the stored configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Told {
     /// The settings alone.
@@ -168,7 +168,7 @@ impl Pair {
         diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
     }
 
-    /// The document with the stored state.
+    /// The document with the stored configuration.
     fn held(&self) -> String {
         let version: Members = self
             .old

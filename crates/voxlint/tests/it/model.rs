@@ -1,6 +1,6 @@
 //! Predictions against an independent model of the service.
 //!
-//! The model knows the complete stored state, the whole workspace and one reading of each ambiguous passage of the description,
+//! The model knows the complete stored configuration, the whole workspace and one reading of each ambiguous passage of the description,
 //! and answers an update with one status. A prediction knows only a part of that. Whatever the rest is, its statuses must
 //! include the one of the model.
 
@@ -139,7 +139,7 @@ const FACTS: &[(&str, &[&str])] = &[
     ("workflows", &["", "active", "active", "Active", "paused", "stopped", "other"]),
 ];
 
-/// The complete stored state and all facts.
+/// The complete stored configuration and all facts.
 #[derive(Clone, Debug)]
 struct World {
     /// Whether the agent has the version that the update names.
@@ -215,7 +215,7 @@ struct Known {
     facts: BTreeSet<&'static str>,
 }
 
-/// The stored state and facts that are given, and the knowledge that follows from them.
+/// The stored configuration and facts that are given, and the knowledge that follows from them.
 #[derive(Debug)]
 struct Told {
     stored: String,

@@ -17,7 +17,7 @@ fn page_examples_have_their_verdict() {
         let mut verdicts = Vec::new();
         let (mut stored, mut facts, mut listed) = ("", "", None);
         for (verdict, example) in examples(&page) {
-            // The stored state and the facts come before their document.
+            // The stored configuration and the facts come before their document.
             match verdict {
                 "stored" => {
                     stored = example;

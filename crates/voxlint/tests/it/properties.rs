@@ -1,4 +1,4 @@
-//! Laws that hold for every document, every stored state and all facts, checked against generated ones.
+//! Laws that hold for every document, every stored configuration and all facts, checked against generated ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use voxlint::{
 use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, cases, property};
 
-/// The number of generated documents, each with a stored state and facts, that each property is checked for.
+/// The number of generated documents, each with a stored configuration and facts, that each property is checked for.
 fn generated_cases() -> u64 {
     cases(2_000, 100_000)
 }
@@ -65,7 +65,7 @@ fn is_kept_from_deciding(report: &Report, rule: &Rule) -> bool {
     fields.any(|field| rule.reads.iter().any(|row| field == row.name))
 }
 
-/// A document, a stored state and facts. A text that is not given is empty.
+/// A document, a stored configuration and facts. A text that is not given is empty.
 type Texts = [String; 3];
 
 fn predicted([document, stored, facts]: &Texts) -> Prediction {
@@ -171,7 +171,7 @@ fn more_knowledge_never_reverses_a_verdict() {
     assert!(untouched.is_empty(), "knowledge never makes {untouched:?} reject");
 }
 
-/// The cases of all rules that are updates in JSON beside a usable stored state or facts.
+/// The cases of all rules that are updates in JSON beside a usable stored configuration or facts.
 fn updates_with_knowledge() -> Vec<(&'static Rule, Texts)> {
     let text = |path: PathBuf| fs::read_to_string(path).unwrap_or_default();
     let cases = case_files().into_iter().filter_map(|case| {

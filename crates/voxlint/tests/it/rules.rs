@@ -80,7 +80,7 @@ fn every_case_has_the_verdict_in_its_name() {
     assert!(checked > 0);
 }
 
-/// Stored settings alone are complete. Beside an agent, the stored state itself says whether they are.
+/// Stored settings alone are complete. Beside an agent, the stored configuration itself says whether they are.
 fn check_case(
     source: &Source,
     format: TextFormat,

@@ -245,7 +245,7 @@ struct Needs {
 struct RelatedFiles {
     /// Rules with an undecided case.
     undecided: BTreeSet<String>,
-    /// Rules with a bad case beside a stored state.
+    /// Rules with a bad case beside a stored configuration.
     stored: BTreeSet<String>,
 }
 

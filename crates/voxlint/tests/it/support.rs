@@ -21,12 +21,12 @@ pub(crate) fn check_bytes(bytes: &[u8]) -> Report {
     check(&Inputs::new(Document::parse(Source::from_bytes(bytes))))
 }
 
-/// Checks a text with a stored state and facts. An empty text is not given.
+/// Checks a text with a stored configuration and facts. An empty text is not given.
 pub(crate) fn check_text(text: &str, stored: &str, facts: &str) -> Report {
     check_with_variables(text, stored, facts, None)
 }
 
-/// A document, its stored state and facts; an empty text is not given.
+/// A document, its stored configuration and facts; an empty text is not given.
 pub(crate) fn inputs(text: &str, stored: &str, facts: &str) -> Inputs {
     let stored = (!stored.is_empty()).then(|| Stored::new(Document::parse(stored)));
     let facts = (!facts.is_empty()).then(|| Facts::new(Document::parse(facts)));
@@ -53,7 +53,7 @@ pub(crate) fn variables(json: &str) -> Vec<Wildcard> {
     names.into_iter().map(Wildcard::new).collect()
 }
 
-/// The mistakes that make a stored state and facts unusable.
+/// The mistakes that make a stored configuration and facts unusable.
 pub(crate) fn faults_of(stored: &str, facts: &str) -> Vec<Diagnostic> {
     let of_stored = Stored::new(Document::parse(stored)).faults().diagnostics;
     let of_facts = Facts::new(Document::parse(facts)).faults().diagnostics;

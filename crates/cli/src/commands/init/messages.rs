@@ -32,12 +32,12 @@ pub(super) fn listed(kinds: &BTreeMap<DocumentKind, u32>) -> String {
         .map(|(kind, count)| {
             let what = match kind {
                 DocumentKind::Update => "update",
-                DocumentKind::Settings => "version's setting",
+                DocumentKind::Settings => "settings document",
                 DocumentKind::Agent => "agent",
                 DocumentKind::Version => "version summary",
                 DocumentKind::ApiKeys => "key list",
                 DocumentKind::Error => "error body",
-                DocumentKind::Stored => "stored state",
+                DocumentKind::Stored => "stored configuration",
                 DocumentKind::Facts => "facts file",
                 DocumentKind::Template => "template",
                 DocumentKind::Configuration => "configuration",
@@ -67,10 +67,10 @@ pub(super) fn next(summary: &RunSummary, directory: &Path) -> String {
     };
     let findings = summary.errors + summary.warnings + summary.infos;
     match (summary.documents, findings) {
-        (0, _) => "One telling field at the top level, such as `prompt_text`, makes a file an agent document. Use \
+        (0, _) => "One typical field at the top level, such as `prompt_text`, makes a file an agent document. Use \
             `kind` in [[documents]] to declare others.\n"
             .to_owned(),
-        (_, 0) => format!("nothing to report: `voxlint check{place}` is your gate\n"),
+        (_, 0) => format!("nothing to report: run `voxlint check{place}` in CI\n"),
         (_, count) => {
             let them = if count == 1 { "it" } else { "them" };
             format!(

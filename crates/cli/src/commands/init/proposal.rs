@@ -116,7 +116,7 @@ impl Proposal {
                         conventions.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
                     let count: usize = same.map(|it| it.pairs).sum();
                     match part {
-                        RelatedPart::Stored => format!("the stored state of {count}"),
+                        RelatedPart::Stored => format!("the stored configuration of {count}"),
                         RelatedPart::Text(field) => format!("the `{field}` of {count}"),
                     }
                 })
@@ -148,7 +148,7 @@ impl Proposal {
         }
         let sure = self.conventions.iter().filter(|it| it.doubt.is_none());
         let (stored, texts): (Vec<_>, Vec<_>) = sure.partition(|it| it.part == RelatedPart::Stored);
-        for (conventions, what) in [(stored, "stored state"), (texts, "text file")] {
+        for (conventions, what) in [(stored, "stored configuration"), (texts, "text file")] {
             let count: usize = conventions.iter().map(|it| it.pairs).sum();
             if count > 0 {
                 taken.push(counted(count, what));

@@ -1,4 +1,4 @@
-//! Conditions between several fields that do not depend on the stored state.
+//! Conditions between several fields that do not depend on the stored configuration.
 
 use voxlint_schema::settings::{
     fallback_stt_enabled, max_call_duration_sec, pipeline_type, stt_fallback_transcriber_id,

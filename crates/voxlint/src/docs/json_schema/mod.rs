@@ -19,7 +19,7 @@ type Keyword = (Cow<'static, str>, Json<'static>);
 /// The JSON Schema (draft 2020-12) of a kind of document; `None` for a template, which is not JSON.
 ///
 /// The schema rejects what [`check`](crate::check) finds rejected or possibly rejected, as far as a schema can express it, and
-/// nothing else. It describes one document and does not use the stored state or the facts. The text is always the same,
+/// nothing else. It describes one document and does not use the stored configuration or the facts. The text is always the same,
 /// indented, and ends with a line break.
 ///
 /// ```

@@ -36,7 +36,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     Finding::new(second.name(), "the analysis is given under both of its names")
         .label("given again")
         .also(first.name(), "given here")
-        .help("keep `post_call_analysis` and leave `postcall_analysis` out")
+        .help("keep `post_call_analysis` and remove `postcall_analysis`")
         .advice()
         .into()
 }

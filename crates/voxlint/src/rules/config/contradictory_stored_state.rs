@@ -10,7 +10,7 @@ use crate::rules::{label_of_difference, quoted_value};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// The stored state contradicts itself about the version that is updated.
+    /// The stored configuration contradicts itself about the version that is updated.
     ///
     /// The settings of a version, its summary in the agent's list of versions and the summary of the current version repeat
     /// each other. If two of them give different values, one is stale, and nothing shows which: voxlint treats the value as
@@ -68,7 +68,7 @@ fn values(config: &Effective<'_>) -> Option<Finding> {
     let (name, one, other) = differing.next()?;
     let label = label_of_difference(differing.count());
     let message = format!(
-        "`{name}` of the same version is {} here and {} elsewhere in the stored state",
+        "`{name}` of the same version is {} here and {} elsewhere in the stored configuration",
         quoted_value(one),
         quoted_value(other)
     );

@@ -86,7 +86,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         } else {
             (interval_place, silence_place, "the silence timeout")
         };
-    let rounded = if is_late { "" } else { ", also in binary floating point" };
+    let rounded = if is_late { "" } else { ", and in binary floating point it is not" };
     let message = format!(
         "the silence timeout ({} s) must be more than {MARGIN} s longer than the reminder interval ({} s){rounded}",
         excerpt(timeout.literal()),

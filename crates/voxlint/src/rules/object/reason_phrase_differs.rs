@@ -50,7 +50,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     .also(number_at, "the status")
     .help(format!("use `{expected}`, or correct the status"))
     .fix(ProposedFix {
-        title: format!("replace by `{expected}`"),
+        title: format!("replace with `{expected}`"),
         safety: Safety::Unsafe,
         at: place,
         replacement: Replacement::Text(expected.to_owned()),

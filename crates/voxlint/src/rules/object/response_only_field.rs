@@ -40,7 +40,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             let row = response_only(object, &name).filter(|row| seen.insert(row.name))?;
             let finding = Finding::new(
                 Place::of(object.origin, member.key),
-                format!("`{}` is a field of answers of the service, not of {}", row.name, object.noun_phrase()),
+                format!("`{}` is a field of the service's responses, not of {}", row.name, object.noun_phrase()),
             )
             .help("remove it")
             .section(section(row));

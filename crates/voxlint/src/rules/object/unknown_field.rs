@@ -31,7 +31,7 @@ rule! {
     /// likely misspellings and `enabled: false`, which leaves the function active, are reported there.
     /// `default_dynamic_variables`, `json_output_instructions` and `config` may have any fields.
     ///
-    /// A name that differs from a known one only by one slip, by letter case or by separators is an error by default,
+    /// A name that differs from a known one only by one typo, by letter case or by separators is an error by default,
     /// because the intended setting is lost either way. A level in the configuration applies to all findings of the rule.
     ///
     /// ```json,possible

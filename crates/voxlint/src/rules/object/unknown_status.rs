@@ -33,7 +33,10 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     }
     let known: Vec<String> = STATUSES.iter().map(|(status, _)| status.to_string()).collect();
     Finding::new(place, format!("{} is not a status of the service's errors", number.literal()))
-        .help(format!("use one of {}", known.join(", ")))
+        .help(format!(
+            "exclude the file if the body is from a proxy; the service answers with {}",
+            known.join(", ")
+        ))
         .advice()
         .into()
 }

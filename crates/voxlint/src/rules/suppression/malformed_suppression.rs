@@ -3,7 +3,7 @@ use crate::rule::rule;
 rule! {
     /// A comment that should suppress a finding is invalid.
     ///
-    /// It names no rule or an unknown one, gives no reason, or has an invalid last day. It hides nothing, although its
+    /// It names no rule or an unknown one, gives no reason, or has an invalid last day. It suppresses nothing, although its
     /// author expects it to.
     ///
     /// ```yaml,reported

@@ -1,10 +1,10 @@
 use crate::rule::rule;
 
 rule! {
-    /// A suppression hides no finding.
+    /// A suppression suppresses no finding.
     ///
     /// The mistake that it was written for is gone, or its files, pointer or rule never matched the finding. Left in place,
-    /// it would silently hide the next mistake there.
+    /// it would silently suppress the next mistake there.
     ///
     /// If an entry names several rules, each of them is checked separately. An entry is reported only if every file that it
     /// could match has been checked, with the rule enabled and decided. A partial run does not report it. A comment beside a

@@ -88,9 +88,9 @@ fn finding<'t>(
 ) -> Finding {
     let (what, help) = match call.callee {
         Callee::Helper => {
-            ("helper", "compute the value before the call, and use a variable for it")
+            ("helper", "compute the value before the phone call and use one variable for it")
         }
-        Callee::Partial => ("partial", "write its text here"),
+        Callee::Partial => ("partial", "replace the tag with the text of the partial"),
         Callee::Decorator => ("decorator", "remove it"),
     };
     let message = format!("{} is not a built-in Handlebars {what}", quote(name));

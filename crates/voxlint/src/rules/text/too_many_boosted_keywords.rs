@@ -39,7 +39,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             let first = keywords.terms.iter().filter(|term| term.is_new).nth(limit as usize);
             Finding::new(
                 from(first.map_or(0, |term| term.start)),
-                format!("{least} boosted keywords{counts}, over the limit of {limit}"),
+                format!("`boosted_keywords` has {least} terms{counts}, over the limit of {limit}"),
             )
             .label(format!("{} too many", least - limit))
             .help(format!("keep only the {limit} most important"))
@@ -53,7 +53,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             Finding::new(
                 from(start),
                 format!(
-                    "{most} boosted keywords, over the limit of {limit} if {} count",
+                    "`boosted_keywords` may have too many terms: {most} of {limit} if {} count",
                     surplus(empty, most - least - empty)
                 ),
             )

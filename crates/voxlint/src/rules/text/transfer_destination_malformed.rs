@@ -210,7 +210,7 @@ impl<'a> Malformed<'a> {
         let mistake = match characters.chars().count() {
             _ if is_all => "is not a phone number".to_owned(),
             1 => format!("contains {}, which is not a digit", self.text.quote(at.clone())),
-            _ => format!("contains {}, which are not digits", self.text.quote(at.clone())),
+            _ => format!("contains {}, but only digits are allowed", self.text.quote(at.clone())),
         };
         self.mistake(at.clone(), &mistake)
             .label("not part of a number")

@@ -43,7 +43,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     match suggest::nearest_or_prefix(&text, shape.choices) {
         Some(near) => {
             finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(ProposedFix {
-                title: format!("replace by `{near}`"),
+                title: format!("replace with `{near}`"),
                 safety: Safety::Unsafe,
                 at: value.place(),
                 replacement: Replacement::Text(near.to_owned()),
