@@ -30,7 +30,7 @@ pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
-pub(crate) use self::values::{ColorArgument, OutputFile, SkeletonFormat, TextOrJson};
+pub(crate) use self::values::{ColorArgument, ExampleFormat, OutputFile, TextOrJson};
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
@@ -99,7 +99,7 @@ pub(crate) enum Command {
     Rules(RulesOptions),
     /// Print the JSON Schema of a kind of document, for editors
     Schema(SchemaOptions),
-    /// Check a file of workspace facts, or print a skeleton of one
+    /// Check a file of workspace facts, or print an example file
     ///
     /// Facts describe a workspace: its voices, transcribers, phone numbers, campaigns and so on. With `--facts FILE`, other
     /// commands can check whether an id exists and whether a number is in use.

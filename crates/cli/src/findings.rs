@@ -6,11 +6,11 @@ use std::mem;
 use voxlint::{DocumentKind, Origin, Report, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    DocumentPosition, Failure, FileSet, LintResult, LintedDocument, RelatedDocument, Renderer,
-    Session, SessionError, SuppressionMode,
+    Failure, FileSet, LintedDocument, RelatedDocument, Renderer, RunResult, Session, SessionError,
+    SuppressionMode,
 };
 use voxlint_report::{
-    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RelatedFile, RenderOptions,
     RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
 };
 
@@ -41,8 +41,8 @@ pub(crate) struct ReportOptions<'p> {
 }
 
 /// The result of a run whose findings have been written.
-pub(crate) struct LintReport {
-    pub(crate) result: LintResult,
+pub(crate) struct RunReport {
+    pub(crate) result: RunResult,
     pub(crate) summary: RunSummary,
     pub(crate) written: io::Result<()>,
 }
@@ -87,7 +87,7 @@ pub(crate) fn lint_and_report(
     input: &InputOptions,
     options: ReportOptions<'_>,
     specs: &mut [OutputSpec<'_>],
-) -> Result<LintReport, String> {
+) -> Result<RunReport, String> {
     let ReportOptions { min_severity, progress, .. } = options;
     let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
     let renderer = DocumentRenderer { formats: &formats, min_severity, progress };
@@ -97,9 +97,9 @@ pub(crate) fn lint_and_report(
         RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
-    let mut collector = Collector::new(writers, input.context.stored.is_some());
-    let result = session.lint_files(files, &renderer, &mut |document, position| {
-        collector.take(document, position);
+    let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
+    let result = session.lint_files(files, &renderer, &mut |document, is_first| {
+        collector.take(document, is_first);
     });
     let conflict = collector.stored_conflict();
     if conflict.is_none() && session.options().suppressions == SuppressionMode::Apply {
@@ -111,31 +111,31 @@ pub(crate) fn lint_and_report(
             let counts = RunSummary { documents: 0, faulty: 0, ..counts };
             file.report.diagnostics.retain(|found| found.severity >= min_severity);
             let checked = CheckedDocument::new(&path, &file.text, &file.report);
-            collector.write(counts, renderer.formats(&checked), DocumentPosition::First);
+            collector.write(counts, renderer.formats(&checked), true);
         }
     }
     progress.clear();
     if let Some(conflict) = conflict {
         return Err(conflict);
     }
-    let Collector { writers, held, mut summary, mut written, .. } = collector;
+    let FindingsCollector { writers, held, mut summary, mut written, .. } = collector;
     summary.files = result.files.len() as u32;
-    summary.skipped = result.accounts.skipped_files() as u32;
-    summary.skipped_documents = result.accounts.skipped_documents() as u32;
-    summary.failed = result.accounts.failed(&result.failures);
+    summary.skipped = result.statuses.skipped_files() as u32;
+    summary.skipped_documents = result.statuses.skipped_documents() as u32;
+    summary.failed = result.statuses.failed(&result.failures);
     let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
     if summary.documents == 0 && failed.is_empty() && !options.allow_empty {
         // Without this, the report of a run in which nothing was checked would look like a good one.
         let path = input.paths().first().map_or(String::new(), |path| forward_slashes(path));
         failed.push(FailedFile { path, message: NOTHING.to_owned() });
     }
-    let skipped = result.accounts.skipped().into_iter();
+    let skipped = result.statuses.skipped().into_iter();
     let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
     if written.is_ok() {
         let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
         written = finish(writers, held, &outcome);
     }
-    Ok(LintReport { result, summary, written })
+    Ok(RunReport { result, summary, written })
 }
 
 /// The repository of a session, for the paths in reports.
@@ -180,16 +180,12 @@ impl Renderer for DocumentRenderer<'_> {
         let mut counts = RunSummary::default();
         counts.add(&document.report);
         document.report.diagnostics.retain(|found| found.severity >= self.min_severity);
-        let LintedDocument { path, document, record, lines, report, related, kind, .. } = &document;
+        let LintedDocument { path, document, position, lines, report, related, kind, .. } =
+            &document;
         let related: Vec<_> = related.iter().map(related_file).collect();
         let mut checked =
             CheckedDocument::new(path, document.text(), report).related_files(&related);
-        checked.record = record.map(|record| Record {
-            index: record.index,
-            line: record.line,
-            bytes_before: record.bytes_before,
-            lines_before: record.lines_before,
-        });
+        checked.position = *position;
         checked.lines = lines.as_deref();
         RenderedInAll { formats: self.formats(&checked), counts, kind: *kind }
     }
@@ -221,10 +217,11 @@ fn suggest_file_name(report: &mut Report, text: &str) {
 }
 
 /// Writes rendered documents in order, and counts.
-struct Collector<'o> {
+struct FindingsCollector<'o> {
     writers: Vec<FindingsWriter<'o>>,
-    /// What waits until it is known whether `--stored` was given for one document; `None` if it was not given.
-    held: Option<Vec<(Vec<RenderedDocument>, DocumentPosition)>>,
+    /// The documents that wait until it is known whether `--stored` was given for only one, each with whether it is the
+    /// first of its file; `None` if `--stored` was not given.
+    held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
     /// How many documents are checked against the stored state, and in how many files.
     changes: u64,
     changed_files: u64,
@@ -234,7 +231,7 @@ struct Collector<'o> {
     written: io::Result<()>,
 }
 
-impl<'o> Collector<'o> {
+impl<'o> FindingsCollector<'o> {
     fn new(writers: Vec<FindingsWriter<'o>>, has_stored: bool) -> Self {
         Self {
             writers,
@@ -247,31 +244,26 @@ impl<'o> Collector<'o> {
         }
     }
 
-    fn take(&mut self, document: RenderedInAll, position: DocumentPosition) {
-        if position == DocumentPosition::First {
+    fn take(&mut self, document: RenderedInAll, is_first: bool) {
+        if is_first {
             self.has_changes = false;
         }
         if document.kind.has_settings() {
             self.changes += 1;
             self.changed_files += u64::from(!mem::replace(&mut self.has_changes, true));
         }
-        self.write(document.counts, document.formats, position);
+        self.write(document.counts, document.formats, is_first);
     }
 
     /// Writes a rendered document, or keeps it until it can be written.
-    fn write(
-        &mut self,
-        counts: RunSummary,
-        rendered: Vec<RenderedDocument>,
-        position: DocumentPosition,
-    ) {
+    fn write(&mut self, counts: RunSummary, rendered: Vec<RenderedDocument>, is_first: bool) {
         self.summary += counts;
         match &mut self.held {
             // The run ends with an error message instead.
             Some(held) if self.changes > 1 => held.clear(),
-            Some(held) => held.push((rendered, position)),
+            Some(held) => held.push((rendered, is_first)),
             None if self.written.is_ok() => {
-                self.written = add(&mut self.writers, rendered, position);
+                self.written = add(&mut self.writers, rendered, is_first);
             }
             None => {}
         }
@@ -295,22 +287,21 @@ impl<'o> Collector<'o> {
 fn add(
     writers: &mut [FindingsWriter<'_>],
     rendered: Vec<RenderedDocument>,
-    position: DocumentPosition,
+    is_first: bool,
 ) -> io::Result<()> {
-    writers.iter_mut().zip(rendered).try_for_each(|(writer, rendered)| match position {
-        DocumentPosition::First => writer.add(rendered),
-        DocumentPosition::Further => writer.add_record(rendered),
+    writers.iter_mut().zip(rendered).try_for_each(|(writer, rendered)| {
+        if is_first { writer.add(rendered) } else { writer.add_record(rendered) }
     })
 }
 
 /// Writes what remains.
 fn finish(
     mut writers: Vec<FindingsWriter<'_>>,
-    held: Option<Vec<(Vec<RenderedDocument>, DocumentPosition)>>,
+    held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
     outcome: &RunOutcome<'_>,
 ) -> io::Result<()> {
-    for (rendered, position) in held.into_iter().flatten() {
-        add(&mut writers, rendered, position)?;
+    for (rendered, is_first) in held.into_iter().flatten() {
+        add(&mut writers, rendered, is_first)?;
     }
     writers.into_iter().try_for_each(|writer| writer.finish(outcome))
 }

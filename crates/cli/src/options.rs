@@ -14,7 +14,7 @@ pub(crate) const ONE_STDIN: &str = "only one file can be standard input";
 
 /// The message for text files of standard input without a name.
 pub(crate) const UNNAMED_STDIN: &str =
-    "--text-files: standard input needs --stdin-filename, which says beside which file to look";
+    "--text-files needs --stdin-filename when reading standard input";
 
 /// Whether several paths stand for standard input.
 pub(crate) fn name_stdin_twice<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {

@@ -74,14 +74,14 @@ impl<W: Write> Write for ReportWriter<W> {
 
 /// The identity of a file, independent of the links that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Identity {
+enum FileId {
     /// The device and the inode.
     #[cfg(unix)]
     Inode(u64, u64),
     Path(PathBuf),
 }
 
-impl Identity {
+impl FileId {
     fn of(path: &Path) -> Self {
         #[cfg(unix)]
         if let Ok(metadata) = fs::metadata(path) {
@@ -144,7 +144,7 @@ pub(crate) fn open(
     session: &Session,
     set: &mut FileSet,
 ) -> Result<Vec<ReportWriter<AtomicFile>>, String> {
-    let stdout = if outputs.is_empty() { None } else { Identity::of_stdout() };
+    let stdout = if outputs.is_empty() { None } else { FileId::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
     for output in outputs {
@@ -152,7 +152,7 @@ pub(crate) fn open(
         let mut other = names.insert(absolute(&output.path), name.clone());
         // Pipes and devices can have several writers.
         if fs::metadata(&output.path).map_or(true, |metadata| metadata.is_file()) {
-            let file = Identity::of(&output.path);
+            let file = FileId::of(&output.path);
             let is_stdout = stdout.as_ref() == Some(&file);
             other = other.or_else(|| is_stdout.then(|| "standard output".to_owned()));
             other = files.insert(file, name.clone()).or(other);
@@ -164,7 +164,7 @@ pub(crate) fn open(
     if !files.is_empty() {
         set.take_reports(|input| {
             let path = input.path.as_deref();
-            match path.and_then(|path| files.get(&Identity::of(path))) {
+            match path.and_then(|path| files.get(&FileId::of(path))) {
                 None => Ok(false),
                 Some(name) if is_document(input, session.file_system()) => {
                     Err(overwrites(name, &input.shown))
@@ -174,7 +174,7 @@ pub(crate) fn open(
         })?;
         let baselines = set.baselines().iter().map(|file| file.path.clone());
         for path in session.other_paths(set).chain(baselines) {
-            if let Some(name) = files.get(&Identity::of(Path::new(&path))) {
+            if let Some(name) = files.get(&FileId::of(Path::new(&path))) {
                 return Err(overwrites(name, &session.configurations().shown(&path)));
             }
         }
@@ -203,8 +203,8 @@ fn would_be_configuration(path: &Path) -> bool {
 
 /// The message if writing a baseline to `path` would overwrite another file that the run reads.
 pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) -> Option<String> {
-    let file = Identity::of(Path::new(path));
-    let is_file = |other: &String| Identity::of(Path::new(other)) == file;
+    let file = FileId::of(Path::new(path));
+    let is_file = |other: &String| FileId::of(Path::new(other)) == file;
     let inputs = files.inputs().iter().filter(|input| input.path.is_some());
     let mut others = inputs.map(|input| input.absolute.clone()).chain(session.other_paths(files));
     let other = others.find(is_file)?;

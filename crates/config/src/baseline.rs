@@ -8,7 +8,9 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use voxlint::{Diagnostic, Identities, Identity, Inputs, Report, Suppressed, SuppressedBy};
+use voxlint::{
+    Diagnostic, FindingIdentities, FindingIdentity, Inputs, Report, Suppressed, SuppressedBy,
+};
 
 /// The default name of the baseline file.
 pub const BASELINE_NAME: &str = "voxlint-baseline.json";
@@ -185,7 +187,7 @@ impl FileBaseline<'_> {
         if report.diagnostics.is_empty() {
             return;
         }
-        let mut identities = Identities::new(inputs);
+        let mut identities = FindingIdentities::new(inputs);
         if one_of_several {
             identities = identities.of_several();
         }
@@ -205,8 +207,12 @@ impl FileBaseline<'_> {
         self.found
     }
 
-    fn entry(&mut self, found: &Diagnostic, identities: &mut Identities<'_>) -> BaselineEntry {
-        let Identity { pointer, value } = identities.of(found);
+    fn entry(
+        &mut self,
+        found: &Diagnostic,
+        identities: &mut FindingIdentities<'_>,
+    ) -> BaselineEntry {
+        let FindingIdentity { pointer, value } = identities.of(found);
         let (path, rule) = (self.path.clone(), found.rule.id.to_string());
         let entry = BaselineEntry { path, rule, pointer, value: hash(&value), ordinal: 0 };
         let next = self.counts.entry(entry.clone()).or_default();

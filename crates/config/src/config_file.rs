@@ -57,7 +57,7 @@ pub(crate) struct LocatedName {
 /// A path in `extends`.
 #[derive(Debug)]
 pub(crate) struct ExtendedPath {
-    /// The path as it is written.
+    /// The path as written.
     pub(crate) written: String,
     /// The path relative to where loading began.
     pub(crate) path: String,
@@ -98,7 +98,7 @@ pub(crate) struct OverrideEntry {
     pub(crate) rules: RuleConfigs,
 }
 
-/// The values of an entry as they are written, by key, in the order of the table.
+/// The values of an entry as written, by key, in the order of the table.
 pub(crate) type RawValues = Vec<(&'static str, Sourced<Value>)>;
 
 /// An entry of `suppressions`.

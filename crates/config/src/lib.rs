@@ -41,24 +41,24 @@
 //! ```
 
 mod baseline;
-mod comments;
 mod config_file;
 mod configuration;
 mod date;
 mod diagnostic;
 mod filter;
-mod house;
+mod house_rules;
 mod level;
 mod load;
+mod parse_file;
 mod pattern;
-mod read;
-mod reader;
 mod rule_selection;
 mod settings;
 mod show;
 mod sourced;
+mod suppression_comments;
 mod suppressions;
 mod unmatched;
+mod value_reader;
 
 pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBaseline};
 pub use configuration::Configuration;
@@ -73,4 +73,4 @@ pub use show::{ResolvedSetting, show_json, show_text, to_toml};
 pub use sourced::{SettingSource, Sourced};
 pub use suppressions::{SuppressionUsage, VisitedPaths};
 pub use unmatched::{RelatedPattern, UnmatchedPattern};
-pub use voxlint::rules::ids::SYNTAX_ERROR;
+pub use value_reader::STEM;

@@ -12,8 +12,8 @@ use voxlint::{Report, Wildcard, rules};
 use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};
+use crate::parse_file::{TOP_LEVEL_KEY, parse_file};
 use crate::pattern::PatternSet;
-use crate::read::{TOP_LEVEL_KEY, read};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// How many files can extend each other in a row.
@@ -142,7 +142,7 @@ impl Loader<'_> {
     fn load(&mut self, path: &str, text: &str, stack: &mut Vec<String>) {
         self.loaded.insert(path.to_owned());
         stack.push(path.to_owned());
-        let mut file = read(&Arc::from(path), text, &mut self.patterns);
+        let mut file = parse_file(&Arc::from(path), text, &mut self.patterns);
         for extended in std::mem::take(&mut file.extends) {
             let cycle_start = stack.iter().position(|above| *above == extended.path);
             let fault = if let Some(start) = cycle_start {

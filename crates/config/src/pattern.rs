@@ -18,7 +18,7 @@ use crate::SettingSource;
 /// matches one of these characters, `{de,en}` one of these texts. A backslash escapes the next character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The pattern as it is written.
+    /// The pattern as written.
     pub text: String,
     /// Where the pattern is set.
     pub source: SettingSource,
@@ -136,7 +136,7 @@ fn check_syntax(text: &str) -> Result<(), PatternError> {
 }
 
 /// Patterns up to this length, in bytes, are never too long to compile.
-const SHORT_PATTERN: usize = 1000;
+const MAX_UNCHECKED_PATTERN: usize = 1000;
 
 fn compile(glob: &str) -> Result<Glob, PatternError> {
     let glob = GlobBuilder::new(glob)
@@ -145,7 +145,7 @@ fn compile(glob: &str) -> Result<Glob, PatternError> {
         .empty_alternates(true)
         .build()
         .map_err(|error| explained(error.kind()))?;
-    if glob.glob().len() > SHORT_PATTERN {
+    if glob.glob().len() > MAX_UNCHECKED_PATTERN {
         // Compiling a single matcher panics if the pattern is too long; a set returns an error.
         let set = GlobSetBuilder::new().add(glob.clone()).build();
         set.map_err(|error| explained(error.kind()))?;

@@ -7,7 +7,7 @@ use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
-use crate::reader::STEM;
+use crate::value_reader::STEM;
 use crate::{Configuration, Level, Sourced};
 
 /// The settings for one file, and where each comes from.

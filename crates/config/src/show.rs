@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use voxlint::schema::configuration::house_rule;
+use voxlint::syntax::Invisible;
 use voxlint::{Rule, Severity, Wildcard, rules};
 
 use crate::config_file::{HouseRuleEntry, OverrideEntry, RawValues, RuleConfig};
@@ -100,7 +101,7 @@ pub fn to_toml(value: &Value) -> String {
     }
 }
 
-/// A TOML string, with escapes for characters that could control a terminal.
+/// A TOML string, with escapes for characters that could control a terminal or are hidden.
 fn to_toml_string(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -108,21 +109,23 @@ fn to_toml_string(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', character]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{feff}' => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(character));
-            }
-            control if control.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(control));
+            character if is_escaped(character) => {
+                // Writing to a string cannot fail.
+                let _ = match u32::from(character) {
+                    code @ ..=0xffff => write!(quoted, "\\u{code:04x}"),
+                    code => write!(quoted, "\\U{code:08x}"),
+                };
             }
             character => quoted.push(character),
         }
     }
     quoted.push('"');
     quoted
+}
+
+/// Whether a character could control a terminal or is hidden.
+fn is_escaped(character: char) -> bool {
+    character.is_control() || Invisible::of(character) == Some(Invisible::Hidden)
 }
 
 /// Defaults that cannot be written as values.

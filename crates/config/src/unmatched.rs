@@ -15,7 +15,7 @@ pub struct UnmatchedPattern {
     pub source: SettingSource,
     /// The setting, such as `documents.files` or `text_files.prompt_text`.
     pub setting: String,
-    /// The pattern as it is written.
+    /// The pattern as written.
     pub pattern: String,
 }
 

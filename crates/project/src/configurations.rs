@@ -146,7 +146,7 @@ impl Configurations {
     }
 
     /// The place of a setting as users see it.
-    pub fn shown_place(&self, place: &SettingSource) -> String {
+    pub(crate) fn shown_place(&self, place: &SettingSource) -> String {
         match place {
             SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
             _ => place.to_string(),
@@ -181,7 +181,7 @@ impl Configurations {
     }
 
     /// Whether each file has the nearest configuration.
-    pub fn are_nearest(&self) -> bool {
+    pub(crate) fn uses_nearest(&self) -> bool {
         self.only.is_none()
     }
 
@@ -277,7 +277,7 @@ impl Configurations {
     }
 
     /// The index of the configuration of a file whose folder was looked up; `None` if it cannot be used.
-    pub fn index_for(&self, file: &str) -> Option<usize> {
+    pub(crate) fn index_for(&self, file: &str) -> Option<usize> {
         match self.of_folder(folder_of(file)) {
             Found::Index(index) => Some(index),
             Found::Faulty => None,

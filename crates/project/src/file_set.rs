@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use voxlint_config::{FileSettings, UnknownRule};
 
 use crate::Failure;
-use crate::accounting::{Accounting, FileRole, FileStatus};
 use crate::baselines::{BaselineFile, read_baselines};
 use crate::configurations::Configurations;
+use crate::file_status::{FileRole, FileStatus, FileTracker};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
 use crate::input::InputFile;
 use crate::options::LintOptions;
@@ -28,7 +28,7 @@ pub struct FileSet {
     pub(crate) related: Vec<(InputFile, FileRole)>,
     /// The baselines, by the indexes of their configurations.
     pub(crate) baselines: Vec<BaselineFile>,
-    pub(crate) accounting: Accounting,
+    pub(crate) tracker: FileTracker,
     /// The text files that may belong to several documents, by their absolute paths.
     pub(crate) shared_texts: BTreeSet<String>,
     /// The folders that were searched completely.
@@ -85,7 +85,7 @@ impl FileSet {
         let mut kept = Vec::with_capacity(self.inputs.len());
         for input in std::mem::take(&mut self.inputs) {
             if is_report(&input)? {
-                self.accounting.settle(&input, FileStatus::Used(FileRole::Report));
+                self.tracker.set_status(&input, FileStatus::Used(FileRole::Report));
             } else {
                 kept.push(input);
             }
@@ -104,8 +104,8 @@ impl FileSet {
     ) -> Result<Self, SessionError> {
         let finder =
             Finder { read: &options.read, policy: options.explicit_paths, kind: options.kind };
-        let mut accounting = Accounting::default();
-        let found = finder.find(paths, configurations, &mut accounting);
+        let mut tracker = FileTracker::default();
+        let found = finder.find(paths, configurations, &mut tracker);
         let FoundFiles { mut inputs, skipped, folders, failures: not_found } = found;
         if !options.conventions.is_empty() && inputs.iter().any(|input| input.location.is_none()) {
             return Err(SessionError::NoFileName);
@@ -131,7 +131,7 @@ impl FileSet {
             let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).collect();
             let further = documents_of(&explicit, &mut roles, options, finder, configurations);
             for document in &further {
-                accounting.expect(document);
+                tracker.expect(document);
             }
             inputs.extend(further);
             sort(&mut inputs);
@@ -146,7 +146,7 @@ impl FileSet {
         let mut split = RelatedSplit {
             roles: &roles,
             configurations,
-            accounting: &mut accounting,
+            tracker: &mut tracker,
             failures: &mut failures,
             related: Vec::new(),
             found: BTreeSet::new(),
@@ -170,7 +170,7 @@ impl FileSet {
             inputs,
             related,
             baselines,
-            accounting,
+            tracker,
             shared_texts,
             folders,
             related_files,
@@ -222,7 +222,7 @@ pub(crate) fn related_paths(
 struct RelatedSplit<'a> {
     roles: &'a Roles,
     configurations: &'a Configurations,
-    accounting: &'a mut Accounting,
+    tracker: &'a mut FileTracker,
     failures: &'a mut Vec<Failure>,
     related: Vec<(InputFile, FileRole)>,
     /// The related files that were found.
@@ -262,11 +262,11 @@ impl RelatedSplit<'_> {
             match (self.take_role(&input), input.path.as_deref()) {
                 (Some(FileRole::Text), Some(path)) => {
                     if !self.take_text(path, Some(&input.shown)) {
-                        self.accounting.settle(&input, FileStatus::Skipped(reason));
+                        self.tracker.set_status(&input, FileStatus::Skipped(reason));
                     }
                 }
                 (role, _) => {
-                    self.accounting.settle(&input, FileStatus::Skipped(reason));
+                    self.tracker.set_status(&input, FileStatus::Skipped(reason));
                     self.related.extend(role.map(|role| (input, role)));
                 }
             }
@@ -291,15 +291,15 @@ impl RelatedSplit<'_> {
         }
         match found {
             Ok(Some(_)) => {
-                self.accounting.expect(&text);
+                self.tracker.expect(&text);
                 self.related.push((text, FileRole::Text));
             }
             Ok(None) => return false,
             Err(failure) => {
-                self.accounting.expect(&text);
+                self.tracker.expect(&text);
                 // A file that was found in a folder has failed already.
-                if !self.accounting.is_settled(&text) {
-                    self.accounting.settle(&text, FileStatus::Failed(failure.message.clone()));
+                if !self.tracker.has_status(&text) {
+                    self.tracker.set_status(&text, FileStatus::Failed(failure.message.clone()));
                 }
                 if !self.failures.contains(&failure) {
                     self.failures.push(failure);

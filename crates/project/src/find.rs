@@ -9,8 +9,8 @@ use voxlint_config::FileSettings;
 use walkdir::WalkDir;
 
 use crate::Failure;
-use crate::accounting::{Accounting, FileStatus, SkipReason};
 use crate::configurations::Configurations;
+use crate::file_status::{FileStatus, FileTracker, SkipReason};
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, join, simplified};
@@ -61,7 +61,7 @@ struct Candidate {
     /// Whether its path was given, so that users expect a result for it.
     is_explicit: bool,
     /// The status of a file that cannot be checked, whatever the configuration says.
-    obstacle: Option<FileStatus>,
+    unreadable_status: Option<FileStatus>,
 }
 
 /// Candidates by their own paths: standard input may have the name of a file that is checked as well.
@@ -81,7 +81,7 @@ impl Candidate {
             return Some(SkipReason::Excluded(pattern.text.clone()));
         }
         let is_included = settings.as_ref().and_then(FileSettings::is_included);
-        if input.is_explicit || self.obstacle.is_some() {
+        if input.is_explicit || self.unreadable_status.is_some() {
             None
         } else if !input.has_document_extension() && !input.is_text() {
             Some(SkipReason::Name)
@@ -100,7 +100,7 @@ impl Finder<'_> {
         self,
         paths: &[PathBuf],
         configurations: &mut Configurations,
-        accounting: &mut Accounting,
+        tracker: &mut FileTracker,
     ) -> FoundFiles {
         let mut candidates = Candidates::new();
         let mut found = FoundFiles::default();
@@ -117,8 +117,8 @@ impl Finder<'_> {
                 let exists = || configurations.file_system().exists(path) == Ok(true);
                 input.is_explicit = !(self.policy.only_documents && exists());
                 let key = input.path.clone();
-                let (is_requested, is_explicit, obstacle) = (true, true, None);
-                let candidate = Candidate { input, is_requested, is_explicit, obstacle };
+                let (is_requested, is_explicit, unreadable_status) = (true, true, None);
+                let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
                 candidates.insert(key, candidate);
             }
         }
@@ -126,9 +126,9 @@ impl Finder<'_> {
             configurations.look_up(folder_of(&candidate.input.absolute));
             self.apply_kind(&mut candidate.input, configurations);
             let reason = candidate.skip_reason(configurations, self.policy.force_exclude);
-            let Candidate { input, is_explicit, obstacle, .. } = candidate;
-            accounting.expect(&input);
-            match (reason, obstacle) {
+            let Candidate { input, is_explicit, unreadable_status, .. } = candidate;
+            tracker.expect(&input);
+            match (reason, unreadable_status) {
                 (Some(reason), _) => {
                     found.skipped.push(SkippedInput { input, reason, is_explicit });
                 }
@@ -137,7 +137,7 @@ impl Finder<'_> {
                     if let FileStatus::Failed(message) = &status {
                         found.failures.push(input.failure(message.clone()));
                     }
-                    accounting.settle(&input, status);
+                    tracker.set_status(&input, status);
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Finder<'_> {
         }
         let mut inputs = Vec::new();
         for mut candidate in candidates.into_values() {
-            if candidate.obstacle.is_some()
+            if candidate.unreadable_status.is_some()
                 || !configurations.look_up_known(folder_of(&candidate.input.absolute))
             {
                 continue;
@@ -214,15 +214,17 @@ impl Finder<'_> {
                 }
             };
             let path = entry.path();
-            let obstacle = obstacle(&entry, configurations.file_system());
+            let unreadable_status = unreadable_status(&entry, configurations.file_system());
             let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
             let is_candidate =
                 is_file && (has_document_extension(path) || configurations.makes_template(path));
-            if is_candidate || obstacle == Some(FileStatus::Skipped(SkipReason::LinkedFolder)) {
+            if is_candidate
+                || unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder))
+            {
                 let input = self.read.file(path, false);
                 let key = input.path.clone();
                 let is_explicit = false;
-                let candidate = Candidate { input, is_requested, is_explicit, obstacle };
+                let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
                 candidates.entry(key).or_insert(candidate);
             }
         }
@@ -264,7 +266,7 @@ pub(crate) fn unvisited(
         } else {
             None
         };
-        // Visited files are in the account.
+        // Visited files have a status already.
         if excluded.is_none() && visited.contains(path) {
             continue;
         }
@@ -288,7 +290,7 @@ fn not_ignored(directory: &Path) -> WalkBuilder {
 
 /// The status of an entry of a folder that cannot be checked. Links to files are followed. A link to a folder may lead in
 /// circles, and a dangling link hides a document.
-fn obstacle(entry: &DirEntry, files: &FileSystem) -> Option<FileStatus> {
+fn unreadable_status(entry: &DirEntry, files: &FileSystem) -> Option<FileStatus> {
     let kind = entry.file_type()?;
     if kind.is_file() || kind.is_dir() {
         return None;

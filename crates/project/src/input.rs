@@ -175,7 +175,7 @@ impl InputFile {
 
     /// Why related files cannot be found: configurations match paths as text. `by_name`: some of them are found by the name
     /// of the file, and not only by its folder.
-    pub(crate) fn unmatchable(&self, by_name: bool) -> Option<Failure> {
+    pub(crate) fn non_utf8_path_failure(&self, by_name: bool) -> Option<Failure> {
         let path = self.location.as_deref()?;
         let needed = if by_name { Some(path) } else { path.parent() };
         needed.filter(|path| path.to_str().is_none()).map(|_| {

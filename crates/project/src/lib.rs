@@ -22,12 +22,12 @@
 
 #![forbid(unsafe_code)]
 
-mod accounting;
 mod baselines;
 mod configurations;
-mod document_inputs;
+mod document_related;
 mod failure;
 mod file_set;
+mod file_status;
 mod file_system;
 mod find;
 mod input;
@@ -36,34 +36,35 @@ mod lint_files;
 mod linted;
 mod linter;
 mod loose_templates;
+mod naming_conventions;
 mod notice;
 mod options;
-mod pairing;
 mod related;
 mod session;
 mod text_files;
 
 pub mod paths;
 
-pub use accounting::{Account, DocumentCounts, FileAccounts, FileRole, FileStatus, SkipReason};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
 pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations};
-pub use document_inputs::{DocumentInputs, LoadedDocument};
+pub use document_related::{DocumentRelated, LoadedDocument};
 pub use failure::{Failure, FaultyFile};
 pub use file_set::{FileSet, SessionError};
+pub use file_status::{DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, SkipReason};
 pub use file_system::{FileSystem, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use input::{InputFile, ReadOptions};
-pub use lint_files::{DocumentPosition, FileStats, LintResult};
-pub use linted::{DocumentRecord, LintedDocument, unread_parts};
+pub use lint_files::{FileStats, RunResult};
+pub use linted::{LintedDocument, unread_parts};
 pub use linter::Renderer;
-pub use notice::Notice;
-pub use options::{LintOptions, RelatedOptions};
-pub use pairing::{
+pub use naming_conventions::{
     DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
     is_usable_as,
 };
+pub use notice::Notice;
+pub use options::{LintOptions, RelatedOptions};
 pub use related::RelatedDocument;
-pub use session::{LintedFiles, Session};
+pub use session::{LintedPath, Session};
 pub use text_files::{TextFileConvention, TextFileConventionError};
+pub use voxlint::DocumentPosition;
 pub use voxlint_config::SuppressionMode;

@@ -8,11 +8,11 @@ use voxlint::{DocumentKind, Recognition};
 use voxlint_config::{BaselineEntry, FileBaseline, SuppressionUsage, VisitedPaths};
 
 use crate::Failure;
-use crate::accounting::{
-    Accounting, DocumentCounts, FileAccounts, FileRole, FileStatus, SkipReason,
-};
 use crate::baselines::RecordedFindings;
 use crate::file_set::FileSet;
+use crate::file_status::{
+    DocumentCounts, FileRole, FileStatus, FileStatuses, FileTracker, SkipReason,
+};
 use crate::input::InputFile;
 use crate::line_reader::LineReader;
 use crate::linter::{
@@ -28,11 +28,11 @@ const PARALLEL_FROM: usize = 4;
 /// The result of a run.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct LintResult {
+pub struct RunResult {
     /// The files that could not be read, used or checked.
     pub failures: Vec<Failure>,
     /// The status of every file.
-    pub accounts: FileAccounts,
+    pub statuses: FileStatuses,
     /// Remarks that do not fail the run.
     pub notices: Vec<Notice>,
     /// All findings as a baseline lists them.
@@ -65,28 +65,19 @@ impl FileStats {
     }
 }
 
-/// Whether a document is the first one of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentPosition {
-    /// It is the first one.
-    First,
-    /// It comes after another one of the same file.
-    Further,
-}
-
-/// Lints the files of a run.
+/// Lints the files of a run. `collect` takes each result, and whether its document is the first one of its file.
 pub(crate) fn lint_files<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
-    mut accounting: Accounting,
+    mut tracker: FileTracker,
     failures: Vec<Failure>,
-    collect: &mut dyn FnMut(R::Output, DocumentPosition),
-) -> LintResult {
-    let outcomes = lint_whole_files(linter, files, &mut accounting);
-    let mut collector = Collector {
+    collect: &mut dyn FnMut(R::Output, bool),
+) -> RunResult {
+    let outcomes = lint_whole_files(linter, files, &mut tracker);
+    let mut collector = ResultCollector {
         linter,
         collect,
-        accounting,
+        tracker,
         failures,
         notices: Vec::new(),
         findings: RecordedFindings::default(),
@@ -110,7 +101,7 @@ pub(crate) fn lint_files<R: Renderer>(
 fn lint_whole_files<'i, R: Renderer>(
     linter: &Linter<'_, R>,
     files: &'i FileSet,
-    accounting: &mut Accounting,
+    tracker: &mut FileTracker,
 ) -> Vec<(&'i InputFile, Option<FileOutcome<R::Output>>)> {
     let mut outcomes = lint_some(linter, files.inputs.iter());
     let explicit = linter.options.related.paths();
@@ -126,8 +117,8 @@ fn lint_whole_files<'i, R: Renderer>(
             let path = input.path.as_deref();
             let is_used = || path.is_some_and(|path| used.contains(&absolute_path(path)));
             if *role == FileRole::Baseline || is_used() {
-                accounting.settle(input, FileStatus::Used(*role));
-            } else if !accounting.is_settled(input) {
+                tracker.set_status(input, FileStatus::Used(*role));
+            } else if !tracker.has_status(input) {
                 alone.push(input);
             }
         }
@@ -171,10 +162,10 @@ fn add_used<R: Renderer>(
 }
 
 /// Collects the results of a run in the order of the files.
-struct Collector<'c, R: Renderer> {
+struct ResultCollector<'c, R: Renderer> {
     linter: &'c Linter<'c, R>,
-    collect: &'c mut dyn FnMut(R::Output, DocumentPosition),
-    accounting: Accounting,
+    collect: &'c mut dyn FnMut(R::Output, bool),
+    tracker: FileTracker,
     failures: Vec<Failure>,
     notices: Vec<PendingNotice>,
     findings: RecordedFindings,
@@ -205,9 +196,9 @@ impl FileProgress {
     }
 }
 
-impl<R: Renderer> Collector<'_, R> {
+impl<R: Renderer> ResultCollector<'_, R> {
     fn fail(&mut self, input: &InputFile, failure: Failure) {
-        self.accounting.settle(input, FileStatus::Failed(failure.message.clone()));
+        self.tracker.set_status(input, FileStatus::Failed(failure.message.clone()));
         self.add_failure(failure);
     }
 
@@ -234,10 +225,10 @@ impl<R: Renderer> Collector<'_, R> {
                 self.close(input, file, findings);
             }
             FileOutcome::Skipped(reason) => {
-                self.accounting.settle(input, FileStatus::Skipped(reason));
+                self.tracker.set_status(input, FileStatus::Skipped(reason));
             }
             // A faulty configuration is one failure, however many files it has.
-            FileOutcome::Unconfigured => self.accounting.settle(input, FileStatus::Unconfigured),
+            FileOutcome::Unconfigured => self.tracker.set_status(input, FileStatus::Unconfigured),
             FileOutcome::Failed(failure) => self.fail(input, failure),
         }
     }
@@ -246,11 +237,11 @@ impl<R: Renderer> Collector<'_, R> {
     fn lint_lines(&mut self, input: &InputFile) {
         let linter = self.linter;
         match linter.context(input) {
-            None => self.accounting.settle(input, FileStatus::Unconfigured),
+            None => self.tracker.set_status(input, FileStatus::Unconfigured),
             Some(context) => match kind_of_other_lines(linter, &context) {
                 Ok(LinesKind::Checked { others }) => self.lint_batches(input, &context, others),
                 Ok(LinesKind::Skipped(reason)) => {
-                    self.accounting.settle(input, FileStatus::Skipped(reason));
+                    self.tracker.set_status(input, FileStatus::Skipped(reason));
                 }
                 Err(failure) => self.fail(input, failure),
             },
@@ -265,7 +256,7 @@ impl<R: Renderer> Collector<'_, R> {
         others: Option<DocumentKind>,
     ) {
         let linter = self.linter;
-        let opened = linter.unmatchable(context, false);
+        let opened = linter.non_utf8_path_failure(context, false);
         let opened = opened.map_or_else(|| input.open(linter.file_system()), Err);
         let mut lines = match opened {
             Ok(bytes) => LineReader::new(bytes),
@@ -313,7 +304,7 @@ impl<R: Renderer> Collector<'_, R> {
         if let Some(failure) = truncated {
             self.truncate(input, file, failure);
         } else if is_empty {
-            self.accounting.settle(input, FileStatus::Skipped(SkipReason::Empty));
+            self.tracker.set_status(input, FileStatus::Skipped(SkipReason::Empty));
         } else {
             self.notices.extend(linter.notices_about_several(context));
             self.close(input, file, findings);
@@ -324,7 +315,7 @@ impl<R: Renderer> Collector<'_, R> {
     fn truncate(&mut self, input: &InputFile, file: FileProgress, failure: Failure) {
         let FileProgress { stats, mut counts, .. } = file;
         counts.checked = stats.kinds;
-        self.accounting.settle(input, FileStatus::Truncated(counts, failure.message.clone()));
+        self.tracker.set_status(input, FileStatus::Truncated(counts, failure.message.clone()));
         self.add_failure(failure);
     }
 
@@ -336,7 +327,7 @@ impl<R: Renderer> Collector<'_, R> {
             self.findings.undecided.insert(stats.absolute.clone(), undecided);
         }
         counts.checked.clone_from(&stats.kinds);
-        self.accounting.settle(input, FileStatus::Checked(counts));
+        self.tracker.set_status(input, FileStatus::Checked(counts));
         self.files.push(stats);
     }
 
@@ -354,16 +345,15 @@ impl<R: Renderer> Collector<'_, R> {
         for failure in document.unchecked {
             self.add_failure(failure);
         }
-        let is_further = std::mem::replace(&mut file.has_documents, true);
-        let position = if is_further { DocumentPosition::Further } else { DocumentPosition::First };
-        (self.collect)(document.rendered, position);
+        let is_first = !std::mem::replace(&mut file.has_documents, true);
+        (self.collect)(document.rendered, is_first);
     }
 
-    /// The result of the run, with its account closed.
-    fn finish(self, files: &FileSet) -> LintResult {
+    /// The result of the run, with the status of every file.
+    fn finish(self, files: &FileSet) -> RunResult {
         let Self {
             linter,
-            accounting,
+            tracker,
             mut failures,
             notices,
             findings,
@@ -372,26 +362,26 @@ impl<R: Renderer> Collector<'_, R> {
             documents,
             ..
         } = self;
-        let accounts = accounting.finish().unwrap_or_else(|(accounts, contradictions)| {
+        let statuses = tracker.finish().unwrap_or_else(|(statuses, contradictions)| {
             failures.extend(contradictions);
-            accounts
+            statuses
         });
-        if accounts.documents() != documents {
+        if statuses.documents() != documents {
             let message = format!(
-                "internal error: {documents} documents were checked, and {} are accounted for",
-                accounts.documents()
+                "internal error: {documents} documents were checked, and {} have a status",
+                statuses.documents()
             );
             failures.push(Failure::new("voxlint", message));
         }
-        let visited = visited(linter, files, &stats, &accounts, failures.is_empty());
-        let statuses = accounts.statuses();
-        let notices = notices.into_iter().map(|notice| notice.resolve(&statuses));
+        let visited = visited(linter, files, &stats, &statuses, failures.is_empty());
+        let by_path = statuses.by_path();
+        let notices = notices.into_iter().map(|notice| notice.resolve(&by_path));
         let notices = notices
-            .chain(unmatched_patterns(linter, files, &accounts, &visited))
-            .chain(empty_folders(linter, files, &accounts))
+            .chain(unmatched_patterns(linter, files, &statuses, &visited))
+            .chain(empty_folders(linter, files, &statuses))
             .collect();
-        drop(statuses);
-        LintResult { failures, accounts, notices, findings, visited, files: stats, used }
+        drop(by_path);
+        RunResult { failures, statuses, notices, findings, visited, files: stats, used }
     }
 }
 
@@ -400,12 +390,12 @@ fn visited<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
     stats: &[FileStats],
-    accounts: &FileAccounts,
+    statuses: &FileStatuses,
     is_complete: bool,
 ) -> VisitedPaths {
     let folders = if is_complete { files.folders.clone() } else { Vec::new() };
     let checked: BTreeSet<String> = stats.iter().map(|file| file.absolute.clone()).collect();
-    let mut others = accounts.unchecked();
+    let mut others = statuses.unchecked();
     for (_, configuration) in linter.reader.configurations.iter() {
         let exists = |file: &str| linter.file_system().exists(Path::new(file)) != Ok(false);
         let named = configuration.suppressed_files();
@@ -420,12 +410,12 @@ fn visited<R: Renderer>(
 fn empty_folders<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
-    accounts: &FileAccounts,
+    statuses: &FileStatuses,
 ) -> Vec<Notice> {
-    if accounts.documents() == 0 || linter.options.explicit_paths.only_documents {
+    if statuses.documents() == 0 || linter.options.explicit_paths.only_documents {
         return Vec::new();
     }
-    let is_empty = |path: &&PathBuf| path.is_dir() && !accounts.has_any_below(&absolute(path));
+    let is_empty = |path: &&PathBuf| path.is_dir() && !statuses.has_any_below(&absolute(path));
     let empty = files.paths.iter().filter(is_empty);
     empty.map(|path| Notice::EmptyFolder(forward_slashes(path))).collect()
 }
@@ -434,7 +424,7 @@ fn empty_folders<R: Renderer>(
 fn unmatched_patterns<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
-    accounts: &FileAccounts,
+    statuses: &FileStatuses,
     visited: &VisitedPaths,
 ) -> Vec<Notice> {
     let configurations = linter.reader.configurations;
@@ -453,7 +443,7 @@ fn unmatched_patterns<R: Renderer>(
             .filter(|(path, _)| exists(Path::new(path)))
             .map(|(_, pattern)| pattern)
             .collect();
-        let paths = accounts.paths().filter(applies);
+        let paths = statuses.paths().filter(applies);
         for unmatched in configuration.unmatched(paths, &related, &visited.folders) {
             notices.push(Notice::UnmatchedPattern {
                 place: configurations.shown_place(&unmatched.source),

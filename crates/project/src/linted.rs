@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, Origin, Report};
+use voxlint::{Document, DocumentKind, DocumentPosition, Origin, Report};
 
 use crate::Failure;
 use crate::related::RelatedDocument;
@@ -19,7 +19,7 @@ pub struct LintedDocument {
     /// The kind that it was checked as.
     pub kind: DocumentKind,
     /// The position of the document in a file with several.
-    pub record: Option<DocumentRecord>,
+    pub position: Option<DocumentPosition>,
     /// The lines of the text, if they are known already.
     pub lines: Option<Arc<LineIndex>>,
     /// The findings.
@@ -30,23 +30,10 @@ pub struct LintedDocument {
     pub is_unnamed_stdin: bool,
 }
 
-/// The position of a document in a file with several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DocumentRecord {
-    /// The number of the document, counted from 0.
-    pub index: u64,
-    /// The first line of the document in the file, counted from 1.
-    pub line: u64,
-    /// How many bytes of the file come before the text of the document.
-    pub bytes_before: u64,
-    /// How many lines of the file come before the text of the document.
-    pub lines_before: u64,
-}
-
 impl LintedDocument {
     /// The parts of the document and of its related files that were not read: a run with such a part must not pass.
     pub(crate) fn unread(&self) -> Vec<Failure> {
-        let before = self.record.map_or(0, |record| record.lines_before);
+        let before = self.position.map_or(0, |position| position.lines_before);
         unread_parts(&self.report, (&self.path, self.document.text()), before, &self.related)
     }
 }

@@ -5,22 +5,23 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use voxlint::rules::ids::SYNTAX_ERROR;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, HouseRule, Recognition, Source, Wildcard};
+use voxlint::{Document, DocumentKind, DocumentPosition, HouseRule, Recognition, Source, Wildcard};
 use voxlint_config::{
     BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, ReportFilter,
-    SYNTAX_ERROR, SuppressionMode, SuppressionUsage,
+    SuppressionMode, SuppressionUsage,
 };
 
 use crate::Failure;
-use crate::accounting::{DocumentCounts, SkipReason};
 use crate::baselines::BaselineFile;
 use crate::configurations::Configurations;
-use crate::document_inputs::DocumentInputs;
+use crate::document_related::DocumentRelated;
+use crate::file_status::{DocumentCounts, SkipReason};
 use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, Line};
-use crate::linted::{DocumentRecord, LintedDocument};
+use crate::linted::LintedDocument;
 use crate::loose_templates::LooseTemplates;
 use crate::notice::PendingNotice;
 use crate::options::LintOptions;
@@ -109,7 +110,7 @@ pub(crate) struct FileContext<'a> {
     shown: Arc<str>,
     settings: FileSettings<'a>,
     /// The files that belong to all of its documents.
-    related: DocumentInputs,
+    related: DocumentRelated,
     variables: Option<Arc<[Wildcard]>>,
     house_rules: Arc<[HouseRule]>,
     allowed_fields: Arc<[Wildcard]>,
@@ -164,9 +165,9 @@ fn skip_reason(documents: &[Document], recognised: Vec<Recognition>) -> SkipReas
 struct DocumentContext<'a> {
     document: Document,
     kind: DocumentKind,
-    record: Option<DocumentRecord>,
+    position: Option<DocumentPosition>,
     lines: Option<Arc<LineIndex>>,
-    related: &'a DocumentInputs,
+    related: &'a DocumentRelated,
 }
 
 impl<'a, R: Renderer> Linter<'a, R> {
@@ -199,7 +200,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         Some(FileContext {
             input,
             shown: (&*input.shown).into(),
-            related: DocumentInputs::of_file(&settings, self.related),
+            related: DocumentRelated::of_file(&settings, self.related),
             variables,
             house_rules: settings.house_rules().into(),
             allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
@@ -229,14 +230,14 @@ impl<'a, R: Renderer> Linter<'a, R> {
         guarded(file.input, || {
             let document = Document::parse(Source::line(batch.bytes(line)));
             let kind = file.kind_of(&document.recognition()).or(others)?;
-            let record = DocumentRecord {
+            let position = DocumentPosition {
                 index: line.index,
                 line: line.lines_before + 1,
                 bytes_before: line.offset,
                 lines_before: line.lines_before,
             };
-            let (record, lines, related) = (Some(record), None, &file.related);
-            let document = DocumentContext { document, kind, record, lines, related };
+            let (position, lines, related) = (Some(position), None, &file.related);
+            let document = DocumentContext { document, kind, position, lines, related };
             Some(self.lint_document(file, document, baseline))
         })
     }
@@ -257,7 +258,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         if kinds.iter().all(Option::is_none) {
             return FileOutcome::Skipped(skip_reason(&documents, recognised));
         }
-        if let Some(failure) = self.unmatchable(&file, documents.len() == 1) {
+        if let Some(failure) = self.non_utf8_path_failure(&file, documents.len() == 1) {
             return FileOutcome::Failed(failure);
         }
         let mut checked = CheckedFile {
@@ -278,8 +279,8 @@ impl<'a, R: Renderer> Linter<'a, R> {
                 Ok(related) => related,
                 Err(failure) => return FileOutcome::Failed(failure),
             };
-            let (record, lines, related) = (None, None, &related);
-            let document = DocumentContext { document, kind, record, lines, related };
+            let (position, lines, related) = (None, None, &related);
+            let document = DocumentContext { document, kind, position, lines, related };
             checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
         } else {
             checked.notices = self.notices_about_several(&file);
@@ -291,11 +292,11 @@ impl<'a, R: Renderer> Linter<'a, R> {
                     continue;
                 };
                 let line = u64::from(lines.line_of(document.start()));
-                let record =
-                    DocumentRecord { index: index as u64, line, ..DocumentRecord::default() };
-                let (record, lines, related) =
-                    (Some(record), Some(Arc::clone(&lines)), &file.related);
-                let document = DocumentContext { document, kind, record, lines, related };
+                let position =
+                    DocumentPosition { index: index as u64, line, ..DocumentPosition::default() };
+                let (position, lines, related) =
+                    (Some(position), Some(Arc::clone(&lines)), &file.related);
+                let document = DocumentContext { document, kind, position, lines, related };
                 checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
             }
         }
@@ -310,7 +311,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         document: &Document,
         kind: DocumentKind,
         checked: &mut CheckedFile<R::Output>,
-    ) -> Result<DocumentInputs, Failure> {
+    ) -> Result<DocumentRelated, Failure> {
         let mut related = file.related.clone();
         let paths = text_file_paths(file.input, &self.options.conventions, Some(&file.settings));
         related.texts = self.reader.text_files(&paths)?;
@@ -332,11 +333,17 @@ impl<'a, R: Renderer> Linter<'a, R> {
     }
 
     /// Why the related files of a file cannot be found, if it may have some. `is_one`: it has one document.
-    pub(crate) fn unmatchable(&self, file: &FileContext<'_>, is_one: bool) -> Option<Failure> {
+    pub(crate) fn non_utf8_path_failure(
+        &self,
+        file: &FileContext<'_>,
+        is_one: bool,
+    ) -> Option<Failure> {
         let FileContext { input, settings, .. } = file;
         let has_some = settings.stored().is_some() || !settings.text_files().is_empty();
         let by_name = is_one && has_some && !input.is_text();
-        input.unmatchable(by_name).filter(|_| by_name || self.configurations().are_nearest())
+        input
+            .non_utf8_path_failure(by_name)
+            .filter(|_| by_name || self.configurations().uses_nearest())
     }
 
     /// Notices about related files beside a file with several documents: they could belong to any of these.
@@ -368,7 +375,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         context: DocumentContext<'_>,
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> DocumentOutcome<R::Output> {
-        let DocumentContext { document, kind, record, lines, related } = context;
+        let DocumentContext { document, kind, position, lines, related } = context;
         let mut inputs = related
             .inputs(document.clone())
             .kind(kind)
@@ -388,7 +395,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             .mode(self.options.suppressions)
             .shared_texts(&shared_texts)
             .baseline(baseline)
-            .one_of_several(record.is_some())
+            .one_of_several(position.is_some())
             .apply(&mut report, &inputs);
         let disabled = outcome.disabled_syntax_error;
         let disabled = disabled.map(|it| self.disabled_syntax_error(&it, &document, file.input));
@@ -402,7 +409,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             path: Arc::clone(&file.shown),
             document,
             kind,
-            record,
+            position,
             lines,
             report,
             related: related.origins(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::accounting::{FileRole, FileStatus};
+use crate::file_status::{FileRole, FileStatus};
 use crate::input::InputFile;
 use crate::text_files::TextFileConvention;
 

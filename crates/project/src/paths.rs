@@ -17,7 +17,7 @@ pub fn absolute(path: &Path) -> String {
 }
 
 /// The absolute path without `.` and `..`, byte for byte: a name that is not UTF-8 stays what it is.
-pub fn absolute_path(path: &Path) -> PathBuf {
+pub(crate) fn absolute_path(path: &Path) -> PathBuf {
     let mut found = PathBuf::new();
     for part in path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match part {

@@ -10,9 +10,9 @@ use voxlint::{Document, Facts, Stored, TextFile};
 use voxlint_config::FileSettings;
 
 use crate::Failure;
-use crate::accounting::FileRole;
 use crate::configurations::Configurations;
 use crate::failure::FaultyFile;
+use crate::file_status::FileRole;
 use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::RelatedOptions;

@@ -7,14 +7,14 @@ use std::time::SystemTime;
 use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionUsage};
 
 use crate::Failure;
-use crate::accounting::SkipReason;
 use crate::baselines::{BaselineFile, stale_entries};
 use crate::configurations::{CONFIGURATION_NAME, Configurations};
-use crate::document_inputs::{DocumentInputs, LoadedDocument};
+use crate::document_related::{DocumentRelated, LoadedDocument};
 use crate::file_set::{FileSet, SessionError, related_paths};
+use crate::file_status::SkipReason;
 use crate::file_system::FileSystem;
 use crate::find::unvisited;
-use crate::lint_files::{DocumentPosition, LintResult, lint_files};
+use crate::lint_files::{RunResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
@@ -62,11 +62,11 @@ pub struct Session {
 /// The results of linting a path.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct LintedFiles {
+pub struct LintedPath {
     /// The documents, in the order of their files and texts.
     pub documents: Vec<LintedDocument>,
     /// The status of every file, failures and notices.
-    pub result: LintResult,
+    pub result: RunResult,
 }
 
 impl Session {
@@ -138,15 +138,15 @@ impl Session {
     }
 
     /// Checks files on all cores. `renderer` runs in the worker threads; `collect` takes the results one by one in the order
-    /// of the files. A file with one document per line is read in batches, whatever its length.
+    /// of the files, and whether each is the first one of its file. A file with one document per line is read in batches, whatever its length.
     pub fn lint_files<R: Renderer>(
         &self,
         files: &mut FileSet,
         renderer: &R,
-        collect: &mut dyn FnMut(R::Output, DocumentPosition),
-    ) -> LintResult {
+        collect: &mut dyn FnMut(R::Output, bool),
+    ) -> RunResult {
         let mut failures = std::mem::take(&mut files.failures);
-        let accounting = std::mem::take(&mut files.accounting);
+        let tracker = std::mem::take(&mut files.tracker);
         failures.shrink_to_fit();
         let reader = RelatedReader { configurations: &self.configurations, cache: &self.cache };
         let linter = Linter {
@@ -159,7 +159,7 @@ impl Session {
             today: self.today(),
             renderer,
         };
-        lint_files(&linter, files, accounting, failures, collect)
+        lint_files(&linter, files, tracker, failures, collect)
     }
 
     /// Checks the files of one path, a file or a folder.
@@ -167,12 +167,12 @@ impl Session {
     /// # Errors
     ///
     /// As [`Self::find_files`].
-    pub fn lint_path(&mut self, path: &Path) -> Result<LintedFiles, SessionError> {
+    pub fn lint_path(&mut self, path: &Path) -> Result<LintedPath, SessionError> {
         let mut files = self.find_files(&[path.to_owned()])?;
         let mut documents = Vec::new();
         let result =
             self.lint_files(&mut files, &Keep, &mut |document, _| documents.push(document));
-        Ok(LintedFiles { documents, result })
+        Ok(LintedPath { documents, result })
     }
 
     /// Checks a text as if it were saved at a path.
@@ -180,7 +180,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Self::find_files`].
-    pub fn lint_text(&mut self, path: &Path, text: &str) -> Result<LintedFiles, SessionError> {
+    pub fn lint_text(&mut self, path: &Path, text: &str) -> Result<LintedPath, SessionError> {
         let former = self.files.set_overlay(path, text);
         let linted = self.lint_path(path);
         match former {
@@ -210,26 +210,27 @@ impl Session {
         let reader = RelatedReader { configurations, cache };
         let related =
             RelatedFiles::read(&options.related, &options.read, &configured, reader, &mut failures);
-        let mut inputs = DocumentInputs::of_file(&settings, &related);
+        let mut document_related = DocumentRelated::of_file(&settings, &related);
         if !related.has_stored() {
-            let stored = reader.configured_stored(&settings, inputs.agent_id());
-            inputs.stored = stored.map_err(|failure| failures.push(failure)).ok().flatten();
+            let stored = reader.configured_stored(&settings, document_related.agent_id());
+            document_related.stored =
+                stored.map_err(|failure| failures.push(failure)).ok().flatten();
         }
         let Some(bytes) = bytes.filter(|_| failures.is_empty()) else { return Err(failures) };
         let document = input.document(&bytes).map_err(|failure| vec![failure])?;
         let has_stored = !related.has_stored() && settings.stored().is_some();
         let by_name = has_stored || !settings.text_files().is_empty();
-        let unmatchable = input.unmatchable(by_name);
-        if let Some(failure) = unmatchable.filter(|_| by_name || configurations.are_nearest()) {
+        let failure = input.non_utf8_path_failure(by_name);
+        if let Some(failure) = failure.filter(|_| by_name || configurations.uses_nearest()) {
             return Err(vec![failure]);
         }
         let paths = text_file_paths(&input, &options.conventions, Some(&settings));
-        inputs.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
-        Ok(LoadedDocument { input, document, related: inputs })
+        document_related.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
+        Ok(LoadedDocument { input, document, related: document_related })
     }
 
     /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.
-    pub fn check_suppressions(&self, result: &LintResult) -> Vec<FileReport> {
+    pub fn check_suppressions(&self, result: &RunResult) -> Vec<FileReport> {
         let nothing = SuppressionUsage::default();
         let all: Vec<_> = self
             .configurations
@@ -253,7 +254,7 @@ impl Session {
     pub fn stale_entries<'f>(
         &self,
         files: &'f FileSet,
-        result: &LintResult,
+        result: &RunResult,
     ) -> Vec<(&'f BaselineFile, &'f BaselineEntry)> {
         let (found, visited) = (&result.findings, &result.visited);
         stale_entries(&files.baselines, &self.configurations, found, visited)
@@ -281,8 +282,10 @@ impl Session {
             related.into_iter().map(|(path, _)| absolute(&path))
         });
         // Some belong to a document that is not checked: they are checked on their own.
-        let alone =
-            files.related.iter().filter(|(_, role)| *role != crate::accounting::FileRole::Baseline);
+        let alone = files
+            .related
+            .iter()
+            .filter(|(_, role)| *role != crate::file_status::FileRole::Baseline);
         let alone = alone.map(|(input, _)| input.absolute.clone());
         explicit.chain(related).chain(alone).chain(self.configurations.paths())
     }

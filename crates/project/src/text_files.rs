@@ -5,16 +5,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use voxlint::schema::{Row, Shape, settings};
-use voxlint_config::FileSettings;
+use voxlint::schema::{Row, settings};
+use voxlint_config::{FileSettings, STEM};
 
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::input::InputFile;
 use crate::paths::absolute_path;
-
-/// Stands for the name of the document's file without its extension.
-const STEM: &str = "{stem}";
 
 /// A convention for the file that contains the text of a field.
 ///
@@ -59,9 +56,7 @@ impl FromStr for TextFileConvention {
         if pattern.replace(STEM, "").contains(['{', '}']) {
             return Err(error(format!("only `{STEM}` is allowed in braces")));
         }
-        let is_text =
-            |row: &&Row| matches!(row.shape, Shape::Text(text) if text.choices.is_empty());
-        let field = settings::TABLE.row(name).filter(is_text);
+        let field = settings::TABLE.row(name).filter(|row| row.is_free_text());
         let field = field.ok_or_else(|| error(format!("`{name}` is not a text field")))?;
         Ok(Self { field, pattern: pattern.to_owned() })
     }

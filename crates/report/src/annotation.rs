@@ -17,7 +17,7 @@ pub(crate) struct Annotation<'a> {
     pub(crate) severity: Severity,
     pub(crate) is_undecided: bool,
     pub(crate) rule: &'a RuleRef,
-    /// The file as it is shown.
+    /// The displayed path of the file.
     pub(crate) path: &'a str,
     pub(crate) from: FilePosition,
     pub(crate) to: FilePosition,
@@ -104,7 +104,7 @@ impl<'a> Annotation<'a> {
     }
 }
 
-/// The file of a related place, as it is shown.
+/// The displayed path of a related place's file.
 pub(crate) fn path_of<'a>(
     document: &'a LocatedDocument,
     related: &'a LocatedRelated,

@@ -9,7 +9,7 @@ use voxlint::{CannotUnset, Difference, FieldChange, Severity};
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
 use crate::escaping_writer::EscapingWriter;
-use crate::located::{Contents, LocatedFinding, UndecidedRule, locate};
+use crate::located::{LocatedFinding, ReportSections, UndecidedRule, locate};
 use crate::options::{RenderOptions, severity_color};
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
@@ -51,7 +51,7 @@ struct DifferenceOutput<'a> {
     changes: Vec<ChangeEntry<'a>>,
     cannot_unset: Vec<CannotUnsetEntry<'a>>,
     notes: &'a [String],
-    /// The findings of the update. Their spans are those of the update as it is printed alone.
+    /// The findings of the update. Their spans refer to the update printed alone.
     diagnostics: Vec<LocatedFinding>,
     undecided: Vec<UndecidedRule>,
 }
@@ -84,7 +84,7 @@ pub fn write_difference_json(
     checked: Option<&CheckedDocument<'_>>,
 ) -> io::Result<()> {
     let (diagnostics, undecided) =
-        match checked.map(|it| locate(it, &RenderOptions::default(), Contents::JSON)) {
+        match checked.map(|it| locate(it, &RenderOptions::default(), ReportSections::JSON)) {
             Some(file) => (file.diagnostics, file.undecided),
             None => (Vec::new(), Vec::new()),
         };

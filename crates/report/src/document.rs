@@ -1,18 +1,18 @@
 //! The input of a report: a checked document and its related files.
 
-use voxlint::Origin;
+use voxlint::{DocumentPosition, Origin};
 use voxlint_syntax::{LineIndex, Span};
 
 /// A document and the report of its check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedDocument<'a> {
-    /// The file's path as it is to be shown, with forward slashes.
+    /// The file's path for display, with forward slashes.
     pub path: &'a str,
     /// The text of the document or of its whole file. Its byte offsets are those of the file on disk, unless it is a part
-    /// of the file and the record says which.
+    /// of the file and the position says which.
     pub text: &'a str,
     /// The position of the document in a file with several documents.
-    pub record: Option<Record>,
+    pub position: Option<DocumentPosition>,
     /// The lines of the text, if they are known already.
     pub lines: Option<&'a LineIndex>,
     /// The findings.
@@ -21,23 +21,10 @@ pub struct CheckedDocument<'a> {
     pub related_files: &'a [(Origin, RelatedFile<'a>)],
 }
 
-/// The position of a document in a file with several documents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// The document's number in its file, counted from 0.
-    pub index: u64,
-    /// The line of the file on which the document begins, counted from 1.
-    pub line: u64,
-    /// The number of bytes of the file before the text; 0 if it is the text of the whole file.
-    pub bytes_before: u64,
-    /// The number of lines of the file before the text.
-    pub lines_before: u64,
-}
-
 /// A file that a document was checked with.
 #[derive(Clone, Copy, Debug)]
 pub struct RelatedFile<'a> {
-    /// The file's path as it is to be shown, with forward slashes.
+    /// The file's path for display, with forward slashes.
     pub path: &'a str,
     /// The file's text.
     pub text: &'a str,
@@ -46,13 +33,13 @@ pub struct RelatedFile<'a> {
 impl<'a> CheckedDocument<'a> {
     /// A document that is the only one in its file and has no related files.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
-        Self { path, text, record: None, lines: None, report, related_files: &[] }
+        Self { path, text, position: None, lines: None, report, related_files: &[] }
     }
 
     /// Sets the position of the document in a file with several documents.
     #[must_use]
-    pub const fn record(self, record: Record) -> Self {
-        Self { record: Some(record), ..self }
+    pub const fn position(self, position: DocumentPosition) -> Self {
+        Self { position: Some(position), ..self }
     }
 
     /// Sets the lines of the text: worth finding once for a text with many documents.

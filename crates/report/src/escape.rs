@@ -8,70 +8,26 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar as _;
-
-/// The effect of a character on a terminal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    /// It is visible, or it is a space.
-    Visible,
-    /// It steers the terminal, changes the direction of the line, or is invisible.
-    Hidden,
-    /// It joins or separates its neighbors. Hindi, Persian and emoji need it; between other characters it is invisible.
-    Joiner,
-    /// It selects the form of the character before it; anywhere else it is invisible.
-    Selector,
-}
-
-const fn effect(c: char) -> Effect {
-    match c {
-        '\0'..='\u{1f}'
-        | '\u{7f}'..='\u{9f}'
-        | '\u{ad}'
-        | '\u{34f}'
-        | '\u{61c}'
-        | '\u{115f}'
-        | '\u{1160}'
-        | '\u{17b4}'
-        | '\u{17b5}'
-        | '\u{180e}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{3164}'
-        | '\u{feff}'
-        | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fffb}'
-        | '\u{1bca0}'..='\u{1bca3}'
-        | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e00ff}'
-        | '\u{e01f0}'..='\u{e0fff}' => Effect::Hidden,
-        '\u{200c}' | '\u{200d}' => Effect::Joiner,
-        '\u{180b}'..='\u{180d}'
-        | '\u{180f}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{e0100}'..='\u{e01ef}' => Effect::Selector,
-        _ => Effect::Visible,
-    }
-}
+use voxlint_syntax::Invisible;
 
 /// Whether `c` has to be escaped between these neighbors.
 fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
     let joins = |c: char| !c.is_ascii() && !c.is_whitespace();
-    match effect(c) {
-        Effect::Visible => false,
-        Effect::Hidden => true,
-        Effect::Joiner => {
-            let before = before.is_some_and(|c| {
-                joins(c) && matches!(effect(c), Effect::Visible | Effect::Selector)
-            });
-            !before || !after.is_some_and(|c| joins(c) && effect(c) == Effect::Visible)
+    match Invisible::of(c) {
+        None | Some(Invisible::Space) => c.is_control(),
+        Some(Invisible::Hidden) => true,
+        Some(Invisible::Joiner) => {
+            let is_selector = |c: char| Invisible::of(c) == Some(Invisible::Selector);
+            let before = before.is_some_and(|c| joins(c) && (is_visible(c) || is_selector(c)));
+            !before || !after.is_some_and(|c| joins(c) && is_visible(c))
         }
-        Effect::Selector => {
-            !before.is_some_and(|c| effect(c) == Effect::Visible && !c.is_whitespace())
-        }
+        Some(Invisible::Selector) => !before.is_some_and(|c| is_visible(c) && !c.is_whitespace()),
     }
+}
+
+/// Whether a character is visible or a space.
+fn is_visible(c: char) -> bool {
+    !c.is_control() && matches!(Invisible::of(c), None | Some(Invisible::Space))
 }
 
 /// Whether the rest of a text after a `#` turns it into a command to GitHub Actions or Azure Pipelines.
@@ -185,10 +141,11 @@ pub(crate) fn mask(text: &str, is_secret: impl Fn(usize) -> bool) -> String {
 
 /// The columns of a character after [`mask`]; for a tab, the most that it can take.
 pub(crate) fn columns(c: char) -> usize {
-    match effect(c) {
-        _ if c == '\t' => 4,
-        Effect::Hidden if c.len_utf8() == 4 => 2,
-        Effect::Hidden => 1,
+    let is_hidden = c.is_control() || Invisible::of(c) == Some(Invisible::Hidden);
+    match c {
+        '\t' => 4,
+        _ if is_hidden && c.len_utf8() == 4 => 2,
+        _ if is_hidden => 1,
         _ => c.width().unwrap_or(1),
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use voxlint::schema::UnknownName;
+
 use crate::emitter::Emitter;
 use crate::emitters::{
     azure::AzureEmitter, checkstyle::CheckstyleEmitter, concise::ConciseEmitter, full::FullEmitter,
@@ -10,7 +12,7 @@ use crate::emitters::{
     junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter, rdjson::RdjsonEmitter,
     rdjson::RdjsonlEmitter, sarif::SarifEmitter, statistics::StatisticsEmitter,
 };
-use crate::located::Contents;
+use crate::located::ReportSections;
 use crate::options::RenderOptions;
 
 /// The properties of a format.
@@ -135,9 +137,9 @@ output_formats! {
 
 impl OutputFormat {
     /// The parts of a report that the format lists.
-    pub(crate) const fn contents(self, options: &RenderOptions) -> Contents {
+    pub(crate) const fn sections(self, options: &RenderOptions) -> ReportSections {
         let FormatProperties { snippets, undecided, suppressed, .. } = self.properties();
-        Contents {
+        ReportSections {
             snippets,
             undecided: undecided.applies(options.undecided),
             suppressed: suppressed.applies(options.suppressed),
@@ -167,21 +169,10 @@ impl fmt::Display for OutputFormat {
 /// assert!("Concise".parse::<OutputFormat>().is_err());
 /// ```
 impl FromStr for OutputFormat {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let format = Self::ALL.into_iter().find(|format| format.name() == name);
+        format.ok_or_else(|| UnknownName::new("an output format", name, Self::ALL.map(Self::name)))
     }
 }
-
-/// A name that no output format has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownFormat;
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown format")
-    }
-}
-
-impl std::error::Error for UnknownFormat {}

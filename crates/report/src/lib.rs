@@ -37,13 +37,14 @@ mod undecided;
 mod writer;
 
 pub use difference::{difference_notes, write_changes, write_difference_json};
-pub use document::{CheckedDocument, Record, RelatedFile};
+pub use document::{CheckedDocument, RelatedFile};
 pub use documentation::DOCUMENTATION_URL;
 pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
-pub use format::{OutputFormat, UnknownFormat};
+pub use format::OutputFormat;
 pub use options::RenderOptions;
 pub use prediction::{render_prediction, write_prediction_json};
 pub use repository::Repository;
 pub use run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
 pub use summary::{RunSummary, summary_line, undecided_line};
+pub use voxlint::DocumentPosition;
 pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};

@@ -1,7 +1,7 @@
 //! Findings with lines and columns, independent of the text they were found in.
 //!
 //! Every format reads this form, so that all of them count in the same way. Serialized by serde, it is the contract of the
-//! JSON formats: members may be added, never renamed.
+//! JSON formats: fields may be added, never renamed.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::ser::Serializer;
 use voxlint::{
-    Diagnostic, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy, Undecided,
+    Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
+    Undecided,
 };
 use voxlint_syntax::Span;
 
-use crate::document::{CheckedDocument, Record};
+use crate::document::CheckedDocument;
 use crate::options::RenderOptions;
-use crate::snippet::{MOST_SNIPPETS_PER_RULE, Snippet, SnippetRenderer};
+use crate::snippet::{MAX_SNIPPETS_PER_RULE, Snippet, SnippetRenderer};
 use crate::source_map::{FilePosition, SourceMap, SourceText};
 
 /// One checked document.
@@ -24,7 +25,7 @@ pub(crate) struct LocatedDocument {
     pub(crate) path: String,
     pub(crate) kind: &'static str,
     #[serde(skip)]
-    pub(crate) record: Option<Record>,
+    pub(crate) position: Option<DocumentPosition>,
     pub(crate) diagnostics: Vec<LocatedFinding>,
     /// The undecided rules, if the format lists them.
     pub(crate) undecided: Vec<UndecidedRule>,
@@ -41,13 +42,13 @@ pub(crate) struct LocatedDocument {
 impl LocatedDocument {
     /// The position in the file at which the document begins.
     pub(crate) fn start(&self) -> FilePosition {
-        let line = self.record.map_or(1, |record| record.line);
+        let line = self.position.map_or(1, |position| position.line);
         FilePosition { line, column: 1, byte_column: 1 }
     }
 
     /// The document's number in its file.
     pub(crate) fn index(&self) -> Option<u64> {
-        self.record.map(|record| record.index)
+        self.position.map(|position| position.index)
     }
 }
 
@@ -188,7 +189,7 @@ fn safety_name<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S
 
 /// The parts of a report that a format lists besides its findings.
 #[derive(Clone, Copy)]
-pub(crate) struct Contents {
+pub(crate) struct ReportSections {
     /// The lines of each finding.
     pub(crate) snippets: bool,
     /// The undecided rules.
@@ -197,8 +198,8 @@ pub(crate) struct Contents {
     pub(crate) suppressed: bool,
 }
 
-impl Contents {
-    /// The contents of the JSON formats.
+impl ReportSections {
+    /// The sections of the JSON formats.
     pub(crate) const JSON: Self = Self { snippets: false, undecided: true, suppressed: false };
 }
 
@@ -206,28 +207,28 @@ impl Contents {
 pub(crate) fn locate(
     checked: &CheckedDocument<'_>,
     options: &RenderOptions,
-    contents: Contents,
+    sections: ReportSections,
 ) -> LocatedDocument {
     let report = checked.report;
     let sources = SourceMap::new(checked);
     let locate = |diagnostic| located_finding(&sources, diagnostic);
     let mut diagnostics: Vec<_> = report.diagnostics.iter().map(locate).collect();
-    if contents.snippets {
+    if sections.snippets {
         let renderer = SnippetRenderer::new(&sources, checked, options);
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for (finding, diagnostic) in diagnostics.iter_mut().zip(&report.diagnostics) {
             let count = counts.entry(&diagnostic.rule.id).or_default();
             *count += 1;
-            let is_shown = *count <= MOST_SNIPPETS_PER_RULE;
+            let is_shown = *count <= MAX_SNIPPETS_PER_RULE;
             finding.snippet = is_shown.then(|| renderer.render(diagnostic));
         }
     }
-    let undecided = report.undecided.iter().filter(|_| contents.undecided);
-    let suppressed = report.suppressed.iter().filter(|_| contents.suppressed);
+    let undecided = report.undecided.iter().filter(|_| sections.undecided);
+    let suppressed = report.suppressed.iter().filter(|_| sections.suppressed);
     LocatedDocument {
         path: checked.path.to_owned(),
         kind: report.kind.name(),
-        record: checked.record,
+        position: checked.position,
         diagnostics,
         undecided: undecided.map(undecided_rule).collect(),
         suppressed: suppressed

@@ -4,7 +4,7 @@ use crate::escape::{columns, escape_terminal, is_line_command};
 use crate::options::RenderOptions;
 
 /// A sentence is not wrapped to less than this.
-const NARROWEST: usize = 40;
+const MIN_WIDTH: usize = 40;
 
 /// The notes of a finding while they are written.
 pub(crate) struct Notes<'a> {
@@ -63,7 +63,7 @@ pub(crate) fn headline(
 
 /// Wraps a line at spaces, but never between backticks, where text is to be copied.
 pub(crate) fn wrap(line: &str, width: usize) -> Vec<&str> {
-    let width = width.max(NARROWEST);
+    let width = width.max(MIN_WIDTH);
     let mut rows = Vec::new();
     let mut rest = line;
     while let Some((row, more)) = break_at(rest, width).and_then(|at| rest.split_at_checked(at)) {

@@ -11,7 +11,7 @@ use crate::summary::RunSummary;
 pub struct RunInfo<'a> {
     /// Every rule that may report a finding, including a team's own. Formats that describe rules describe these.
     pub rules: &'a [RuleRef],
-    /// The repository of the documents. Without it, the formats for other tools name files as they are shown.
+    /// The repository of the documents. Without it, the formats for other tools name files by their displayed paths.
     pub repository: Option<&'a Repository>,
     /// The address of the documentation, as for [`RenderOptions::links`](crate::RenderOptions::links).
     pub documentation: Option<&'a str>,
@@ -46,7 +46,7 @@ pub struct RunOutcome<'a> {
 /// A file that was skipped. Serialized, it is an entry of the JSON formats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedFile {
-    /// The file's path as it is to be shown.
+    /// The file's path for display.
     pub path: String,
     /// The reason, in a few words.
     pub why: String,
@@ -55,7 +55,7 @@ pub struct SkippedFile {
 /// A file that should have been checked, but could not be. Serialized, it is an entry of the JSON formats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FailedFile {
-    /// The file's path as it is to be shown.
+    /// The file's path for display.
     pub path: String,
     /// What went wrong, in a few words.
     pub message: String,

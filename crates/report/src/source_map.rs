@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use voxlint::Origin;
+use voxlint::{DocumentPosition, Origin};
 use voxlint_syntax::{LineIndex, Span};
 
-use crate::document::{CheckedDocument, Record};
+use crate::document::CheckedDocument;
 
 /// The texts that the findings of one document point into, as far as they are known.
 pub(crate) struct SourceMap<'a>(Vec<SourceFile<'a>>);
@@ -23,15 +23,17 @@ impl<'a> SourceMap<'a> {
         let report = checked.report;
         let suppressed = report.suppressed.iter().map(|suppressed| &suppressed.diagnostic);
         let is_used = |origin| {
-            report.diagnostics.iter().chain(suppressed.clone()).any(|found| {
-                found.origin == origin || found.related.iter().any(|place| place.origin == origin)
+            report.diagnostics.iter().chain(suppressed.clone()).any(|finding| {
+                finding.origin == origin
+                    || finding.related.iter().any(|place| place.origin == origin)
             })
         };
         let mut files = Vec::new();
         if report.diagnostics.is_empty() && report.suppressed.is_empty() {
             return Self(files);
         }
-        let Record { bytes_before, lines_before, .. } = checked.record.unwrap_or_default();
+        let DocumentPosition { bytes_before, lines_before, .. } =
+            checked.position.unwrap_or_default();
         files.push(SourceFile {
             origin: Origin::Document,
             path: checked.path,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
-use voxlint::{Report, Severity, SuppressedBy};
+use voxlint::{Report, Severity, SuppressedBy, counted};
 
 use crate::options::{RenderOptions, severity_color};
 
@@ -196,13 +196,6 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
         };
         line
     }
-}
-
-/// A number with its noun in the singular or plural.
-pub(crate) fn counted(count: impl Into<u64>, noun: &str) -> String {
-    let count = count.into();
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{s}")
 }
 
 fn duration(elapsed: Duration) -> String {

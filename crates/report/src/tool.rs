@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The version of the JSON formats. It changes only when a member is renamed or removed.
+/// The version of the JSON formats. It changes only when a field is renamed or removed.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// This program, as the JSON formats name it.

@@ -24,7 +24,7 @@ pub fn render(
     options: &RenderOptions,
     checked: &CheckedDocument<'_>,
 ) -> RenderedDocument {
-    RenderedDocument(Box::new(locate(checked, options, format.contents(options))))
+    RenderedDocument(Box::new(locate(checked, options, format.sections(options))))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others
@@ -32,15 +32,17 @@ pub fn render(
 ///
 /// ```
 /// use voxlint_report::{
-///     CheckedDocument, FindingsWriter, OutputFormat, Record, RenderOptions, RunInfo, RunOutcome, render,
+///     CheckedDocument, DocumentPosition, FindingsWriter, OutputFormat, RenderOptions, RunInfo,
+///     RunOutcome, render,
 /// };
 ///
 /// let mut out = Vec::new();
 /// let mut findings = FindingsWriter::new(&mut out, OutputFormat::Concise, RunInfo::default());
 /// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
 ///     let report = voxlint::check_text(line);
-///     let record = Record { index: index as u64, line: 7, lines_before: 6, bytes_before: 200 };
-///     let checked = CheckedDocument::new("export.ndjson", line, &report).record(record);
+///     let index = index as u64;
+///     let position = DocumentPosition { index, line: 7, lines_before: 6, bytes_before: 200 };
+///     let checked = CheckedDocument::new("export.ndjson", line, &report).position(position);
 ///     findings.add_record(render(OutputFormat::Concise, &RenderOptions::default(), &checked))?;
 /// }
 /// findings.finish(&RunOutcome::default())?;

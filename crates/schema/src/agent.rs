@@ -14,7 +14,7 @@ table! {
     "2.1" {
         /// The agent's signed identifier.
         id: Text = string().required().id_from(Catalogue::Agents);
-        /// The folder that holds the agent.
+        /// The folder that contains the agent.
         folder_id: Text = string().nullable().id_from(Catalogue::Folders);
         /// The number of the version that serves live traffic.
         current_version_number: Number = number().nullable().whole();
@@ -24,13 +24,13 @@ table! {
         agent_type: Text = string().required().one_of(&AGENT_TYPES);
         /// How speech becomes answers.
         pipeline_type: Text = string().nullable().one_of(&["Cascaded", "Speech_To_Speech"]);
-        /// The webhook that is told about calls.
+        /// The webhook that is notified of calls.
         webhook_id: Text = string().nullable().id_from(Catalogue::Webhooks);
         /// The version that serves live traffic.
         current_version: Map = map().nullable().with(&version_summary::TABLE);
         /// A summary of each version.
         versions: List = list(Items::Maps(&version_summary::TABLE));
-        /// When the agent was made.
+        /// When the agent was created.
         created_at: Text = string().written_as(TextFormat::DateTime);
         /// When the agent was last changed.
         updated_at: Text = string().written_as(TextFormat::DateTime);

@@ -11,7 +11,7 @@ table! {
     "4.2" {
         /// The keys of this page.
         data: List = list(Items::Maps(&entry::TABLE)).required();
-        /// Which page this is, and of how many keys.
+        /// Page number, size and total.
         meta: Map = map().required().with(&meta::TABLE);
     }
 }
@@ -26,13 +26,13 @@ pub mod entry {
         pub static TABLE: "an API key", UnknownFields::Warn;
 
         "2.4" {
-            /// What names the key: the first half of what a client sends.
+            /// The key's id: the part of the API key before the colon.
             id: Text = string().id_from(Catalogue::ApiKeys);
             /// The key's name.
             name: Text = string().role(Role::Label);
-            /// When the key was made.
+            /// When the key was created.
             created_at: Text = string().written_as(TextFormat::DateTime);
-            /// When a request last carried the key.
+            /// When the key was last used.
             last_used_at: Text = string().nullability_unspecified().written_as(TextFormat::DateTime);
             /// Whether the key has expired; some responses have it.
             is_expired: Flag = boolean();
@@ -40,14 +40,14 @@ pub mod entry {
     }
 }
 
-/// The numbers of a page of a list.
+/// The page information of a list.
 pub mod meta {
     use super::{Spec, UnknownFields, table};
     use crate::{Number, number};
 
     table! {
-        /// Which page of a list this is.
-        pub static TABLE: "the list's numbers", UnknownFields::Warn;
+        /// Page number, size and total.
+        pub static TABLE: "the page information", UnknownFields::Warn;
 
         "2.5" {
             /// The page, counted from 1.

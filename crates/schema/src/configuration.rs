@@ -1,6 +1,6 @@
-//! What a team tells voxlint: the shape of `voxlint.toml`.
+//! The fields of `voxlint.toml`.
 //!
-//! Patterns of files have the syntax of ignore files and are relative to the folder of the file that they stand in.
+//! Patterns of files have the syntax of ignore files and are relative to the folder of the file that contains them.
 
 use crate::table::table;
 use crate::{Flag, Items, List, Map, Number, Spec, Text, UnknownFields};
@@ -41,14 +41,13 @@ table! {
         variables: List = list(Items::texts());
         /// The level of each rule, or of a group of rules.
         rules: Map = map().entries_or_first(&rule::TABLE);
-        /// What documents are, and what they are checked against. Of several entries for one file the last one counts, value
-        /// by value.
+        /// Kinds and related files of documents. Of several entries for one file the last one counts, value by value.
         documents: List = list(Items::Maps(&documents::TABLE));
         /// Other levels for some of the files.
         overrides: List = list(Items::Maps(&overrides::TABLE));
         /// Suppressed findings.
         suppressions: List = list(Items::Maps(&suppression::TABLE));
-        /// What the team asks of its documents beyond what the service does.
+        /// The team's own rules.
         house_rules: List = list(Items::Maps(&house_rule::TABLE));
     }
 }
@@ -58,7 +57,7 @@ pub mod rule {
     use super::{Items, LEVELS, List, Spec, Text, UnknownFields, list, string, table};
 
     table! {
-        /// What a rule is told.
+        /// The settings of a rule.
         pub static TABLE: "the settings of a rule", UnknownFields::Reject;
 
         "configuration" {
@@ -79,7 +78,7 @@ pub mod documents {
     };
 
     table! {
-        /// What some of the files are.
+        /// Settings for some of the files.
         pub static TABLE: "an entry for documents", UnknownFields::Reject;
 
         "configuration" {
@@ -140,7 +139,7 @@ pub mod suppression {
             rules: Text = string_or_strings().required();
             /// The reason for the suppression.
             reason: Text = string().required();
-            /// The last day on which the entry holds, as in `2027-01-31`.
+            /// The last day on which the suppression applies, as in `2027-01-31`.
             expires: Text = string();
         }
     }
@@ -160,10 +159,10 @@ pub mod house_rule {
         "configuration" {
             /// The rule's id: lower case, digits and hyphens. It names the mistake, as in `title-without-team`.
             id: Text = string().required();
-            /// The values that the rule looks at, as a JSON Pointer in which `*` stands for any one name or number and `**`
+            /// The values that the rule checks, as a JSON Pointer in which `*` stands for any one name or number and `**`
             /// for any number of them.
             field: Text = string().required();
-            /// The files that the rule is about. Without it, all.
+            /// The files that the rule is about. Default: all files.
             files: Text = string_or_strings();
             /// What is wrong, in one sentence.
             message: Text = string();

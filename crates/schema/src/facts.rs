@@ -1,5 +1,4 @@
-//! What a team knows of its workspace: the shape of a facts file. Each member may be left out, and is then unknown; a list
-//! that is given is the whole list.
+//! The fields of a facts file. Omitted fields are unknown; a given list must be complete.
 //!
 //! The service has no such document. The names are those of its own lists.
 
@@ -16,11 +15,11 @@ pub const COMPLETED: &str = "completed";
 /// The state of a workflow that is in use (section 3 rule 4).
 pub const ACTIVE: &str = "active";
 
-/// The state of a workflow that is not in use for the time being (section 3 rule 4).
+/// The state of a paused workflow (section 3 rule 4).
 pub const PAUSED: &str = "paused";
 
 table! {
-    /// What is known of a workspace.
+    /// Workspace facts.
     pub static TABLE: "workspace facts", UnknownFields::Reject;
 
     "facts" {
@@ -44,7 +43,7 @@ table! {
         folders: List = list(Items::ids(Catalogue::Folders));
         /// The ids of the languages.
         languages: List = list(Items::ids(Catalogue::Languages));
-        /// What the workspace has and another may not have.
+        /// Features of the workspace.
         features: Map = map().with(&features::TABLE);
         /// The recognition providers that support boosted keywords. The description counts two and does not name them.
         boosted_keyword_providers: List = list(Items::texts());
@@ -89,13 +88,13 @@ pub mod transcriber {
     }
 }
 
-/// The members of `features`.
+/// The fields of `features`.
 pub mod features {
     use super::{Spec, UnknownFields, table};
     use crate::{Flag, boolean};
 
     table! {
-        /// What the workspace has.
+        /// Features of the workspace.
         pub static TABLE: "the features", UnknownFields::Reject;
 
         "facts" {

@@ -81,8 +81,8 @@ impl DocumentKind {
         matches!(self, Self::Update | Self::Settings)
     }
 
-    /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent as
-    /// they are, and a stored state may be incomplete.
+    /// Whether a document of this kind has to have the field. Settings need no version number, because they are not sent
+    /// unchanged, and a stored state may be incomplete.
     pub fn presence(self, row: &Row) -> Presence {
         if self == Self::Stored {
             return Presence::Optional;

@@ -17,7 +17,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// A text that was given for one of the allowed names. `what` says with its article what they name.
+    /// An unknown name. `what` is the noun for the names, with its article.
     pub fn new(
         what: &'static str,
         given: impl Into<String>,

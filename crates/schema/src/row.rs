@@ -38,19 +38,19 @@ impl<T> Field<T> {
     }
 }
 
-/// Marks a field that holds a string.
+/// Marks a field whose value is a string.
 #[derive(Debug)]
 pub enum Text {}
-/// Marks a field that holds a number.
+/// Marks a field whose value is a number.
 #[derive(Debug)]
 pub enum Number {}
-/// Marks a field that holds true or false.
+/// Marks a field whose value is true or false.
 #[derive(Debug)]
 pub enum Flag {}
-/// Marks a field that holds an object.
+/// Marks a field whose value is an object.
 #[derive(Debug)]
 pub enum Map {}
-/// Marks a field that holds an array.
+/// Marks a field whose value is an array.
 #[derive(Debug)]
 pub enum List {}
 
@@ -63,11 +63,11 @@ pub enum Shape {
     Number(NumberShape),
     /// true or false.
     Flag,
-    /// An object: its members follow a table, or are free where there is none.
+    /// An object: its fields follow a table, or are free if there is none.
     Map(Option<&'static Table>),
-    /// An object with members of any name, each an object that follows the table.
+    /// An object with fields of any name, each an object that follows the table.
     Entries(&'static Table),
-    /// An object with members of any name, each an object that follows the table, or the value of the table's first field
+    /// An object with fields of any name, each an object that follows the table, or the value of the table's first field
     /// alone.
     EntriesOrFirst(&'static Table),
     /// An array.
@@ -270,6 +270,11 @@ impl Row {
     pub fn type_name(&self) -> String {
         let null = if self.null == Null::Clears { " or null" } else { "" };
         format!("{}{null}", self.shape.name())
+    }
+
+    /// Whether the value is a string without a list of allowed values.
+    pub const fn is_free_text(&self) -> bool {
+        matches!(self.shape, Shape::Text(text) if text.choices.is_empty())
     }
 
     /// The meaning of the field, as one text.

@@ -19,21 +19,21 @@ table! {
             .disputed(Some(1), None, "no version below 1 is described");
         /// The agent's name.
         title: Text = string().max_characters(70).role(Role::Label);
-        /// The version's name. The service makes one up when none is given.
+        /// The version's name. The service generates one if omitted.
         version_title: Text = string().nullable().max_characters(35).role(Role::Label);
-        /// What the agent is for, in words for the team.
+        /// The agent's purpose, for the team.
         description: Text = string().role(Role::Label);
-        /// The folder that holds the agent.
+        /// The folder that contains the agent.
         folder_id: Text = string().id_from(Catalogue::Folders);
         /// The IANA time zone in which the agent tells dates and times.
         timezone: Text = string().written_as(TextFormat::TimeZone);
         /// How speech becomes answers: recognition, language model and synthesis in turn, or one speech model.
         pipeline_type: Text = string().one_of(PIPELINE_TYPES);
-        /// The webhook that is told about calls.
+        /// The webhook that is notified of calls.
         webhook_id: Text = string().id_from(Catalogue::Webhooks);
         /// The language that the agent speaks.
         language_id: Text = string().id_from(Catalogue::Languages);
-        /// Where the nodes of a conversational flow stand: JSON, written as a string.
+        /// Positions of the nodes of a conversational flow: JSON, written as a string.
         node_positions: Text = string().written_as(TextFormat::Json);
         /// Who the agent is. Required on update for a conversational flow agent.
         agent_identity: Text = string().role(Role::Instruction);
@@ -41,7 +41,7 @@ table! {
         agent_background: Text = string().role(Role::Instruction);
         /// true publishes the draft.
         is_published: Flag = boolean();
-        /// Something about updates of versions that are published; what it does is not described.
+        /// Related to updates of published versions; its effect is not described.
         update_deployment: Flag = boolean();
     }
 
@@ -52,7 +52,7 @@ table! {
         system_prompt_text: Text = string().role(Role::Instruction);
         /// The first thing that the caller hears, a Handlebars template.
         welcome_message: Text = string().role(Role::Speech).revalidated();
-        /// What is left on an answering machine, a Handlebars template.
+        /// The voicemail message, a Handlebars template.
         voicemail_message: Text = string().role(Role::Speech).revalidated();
         /// Who speaks first, and whether those words are fixed.
         conversation_start_type: Text = string().one_of(&["user", "agent_dynamic", "agent_defined"]);
@@ -91,7 +91,7 @@ table! {
         fallback_stt_enabled: Flag = boolean();
         /// The fallback transcriber. Required when fallback is on, and another one than the transcriber.
         stt_fallback_transcriber_id: Text = string().nullable().id_from(Catalogue::FallbackTranscribers);
-        /// How long the transcriber is waited for after the fallback is done.
+        /// How long to wait for the transcriber after the fallback is done.
         stt_fallback_wait_ms: Number = number().at_least(0).unit("milliseconds");
         /// Whether recognition favours speed or accuracy.
         transcription_mode: Text = string().one_of(&["optimize_for_speed", "optimize_for_accuracy"]);
@@ -106,7 +106,7 @@ table! {
             .terms(TermLimits { most: 100, max_characters: 50, max_total: 2000 }).revalidated();
         /// Whether synthesised audio is cached.
         audio_cache_enabled: Flag = boolean();
-        /// The sound behind the conversation: a file or an identifier.
+        /// The background sound of the conversation: a file or an identifier.
         background_sound: Text = string();
         /// The volume of `background_sound`.
         background_sound_volume: Number = number().between(0, 2);
@@ -119,11 +119,11 @@ table! {
         interruption_sensitivity: Number = number().between(0, 1);
         /// How eagerly the agent takes its turn. Only one recognition provider supports it.
         response_eagerness: Number = number().between(0, 1);
-        /// Whether the agent says small words while it listens.
+        /// Whether the agent backchannels (short words such as "mhm") while listening.
         backchanneling: Flag = boolean();
-        /// How often the agent says them.
+        /// How often the agent backchannels.
         backchannel_frequency: Number = number().between(0, 1);
-        /// The small words, separated by commas.
+        /// The backchannel words, separated by commas.
         backchannel_keywords: Text = string().role(Role::Keywords);
         /// How long the caller may be silent before the agent reminds them.
         reminder_message_interval: Number = number().unit("seconds");
@@ -138,7 +138,7 @@ table! {
     "2.3 Fallback LLM" {
         /// Turns on a second language model that steps in for a slow first one.
         fallback_llm_enabled: Flag = boolean();
-        /// How long the first language model is waited for.
+        /// How long to wait for the first language model.
         llm_fallback_delay_ms: Number = number().nullable().unit("milliseconds");
         /// The language model that steps in.
         llm_fallback_model: Text = string().nullable().id_from(Catalogue::Llms);
@@ -163,7 +163,7 @@ table! {
     }
 }
 
-/// The members of `default_dynamic_variables` that the service itself reads.
+/// The fields of `default_dynamic_variables` that the service itself reads.
 pub mod default_dynamic_variables {
     use super::{Spec, Text, TextFormat, UnknownFields, string, table};
 
@@ -217,13 +217,13 @@ pub mod agent_function {
 
         "2.3 Analysis and functions" {
             /// The function's name.
-            displayName: Text = string().expected().role(Role::Label);
+            displayName: Text = string().presence_unspecified().role(Role::Label);
             /// What kind of function it is.
-            function_type as "type": Text = string().expected().one_of(FUNCTION_TYPES);
+            function_type as "type": Text = string().presence_unspecified().one_of(FUNCTION_TYPES);
             /// When the language model should use it.
-            description: Text = string().expected().role(Role::Instruction);
+            description: Text = string().presence_unspecified().role(Role::Instruction);
             /// An object with the function's settings.
-            config: Map = map().expected();
+            config: Map = map().presence_unspecified();
         }
     }
 }

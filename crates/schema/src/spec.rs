@@ -105,7 +105,7 @@ impl<T> Spec<T> {
     }
 
     /// The description lists the field, without saying whether it is required.
-    pub(crate) const fn expected(self) -> Self {
+    pub(crate) const fn presence_unspecified(self) -> Self {
         Self { presence: Presence::Expected, ..self }
     }
 

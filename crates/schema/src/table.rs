@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// Declares a table: one typed [`crate::Field`] a row, named as the service names it, and the [`Table`] that lists them.
+/// Declares a table: one typed [`crate::Field`] per row, named as the service names it, and the [`Table`] that lists them.
 ///
 /// The service's name is left of `=`, so that one search finds the row, the rules that read it, their fixtures and its
 /// page. A name that Rust reserves is spelled `identifier as "name"`.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::tree::{BLOCK, DECODED, INCOMPLETE, Node, RawNode, Tag, Tree};
-use crate::{Span, Text};
+use crate::{DecodedText, Span};
 
 /// A tree under construction. Containers are opened and closed and scalars are added in the order of the document. In
 /// an object, keys and values alternate.
@@ -63,14 +63,14 @@ impl Builder {
         }
     }
 
-    /// Marks the innermost container: it may lack something.
+    /// Marks the innermost container: it may be incomplete.
     pub(crate) fn mark_incomplete(&mut self) {
         if let Some(node) = self.open.last().and_then(|id| self.tree.nodes.get_mut(*id as usize)) {
             node.flags |= INCOMPLETE;
         }
     }
 
-    /// Marks all open containers: they may lack something.
+    /// Marks all open containers: they may be incomplete.
     pub(crate) fn mark_open_incomplete(&mut self) {
         for id in &self.open {
             if let Some(node) = self.tree.nodes.get_mut(*id as usize) {
@@ -79,13 +79,19 @@ impl Builder {
         }
     }
 
-    /// Adds a scalar or a name. `says` is what it says where the span does not spell that as JSON does: the text of a
-    /// string, or a number as JSON would spell it. `flags` are those of `tree`.
-    pub(crate) fn scalar(&mut self, tag: Tag, span: Span, says: Option<Text<'static>>, flags: u8) {
+    /// Adds a scalar or a key. `decoded` is its value if the source is not valid JSON for it: the text of a string, or a
+    /// number in the syntax of JSON. `flags` are those of `tree`.
+    pub(crate) fn scalar(
+        &mut self,
+        tag: Tag,
+        span: Span,
+        decoded: Option<DecodedText<'static>>,
+        flags: u8,
+    ) {
         let id = self.tree.nodes.len() as u32;
-        let decoded = if says.is_some() { DECODED } else { 0 };
-        self.push(tag, span, flags | decoded);
-        self.tree.decoded.extend(says.map(|text| (id, text)));
+        let decoded_flag = if decoded.is_some() { DECODED } else { 0 };
+        self.push(tag, span, flags | decoded_flag);
+        self.tree.decoded.extend(decoded.map(|text| (id, text)));
     }
 
     fn push(&mut self, tag: Tag, span: Span, flags: u8) {
@@ -93,7 +99,7 @@ impl Builder {
         self.tree.nodes.push(RawNode { start: span.start, end: span.end, next, tag, flags });
     }
 
-    /// Returns the tree. Open containers end with the text and may lack something.
+    /// Returns the tree. Open containers end with the text and may be incomplete.
     pub(crate) fn finish(mut self) -> Tree {
         self.mark_open_incomplete();
         while !self.open.is_empty() {
@@ -119,13 +125,13 @@ mod tests {
             text.plain(at, name);
             (Span::new(at, at + name.len() as u32), Some(text.finish()))
         };
-        let (span, says) = key(0, "speed");
-        builder.scalar(Tag::Key, span, says, 0);
+        let (span, decoded) = key(0, "speed");
+        builder.scalar(Tag::Key, span, decoded, 0);
         let mut number = TextBuilder::at(7);
         number.spelled("31", Span::new(7, 11));
         builder.scalar(Tag::Number, Span::new(7, 11), Some(number.finish()), 0);
-        let (span, says) = key(12, "name");
-        builder.scalar(Tag::Key, span, says, 0);
+        let (span, decoded) = key(12, "name");
+        builder.scalar(Tag::Key, span, decoded, 0);
         let mut name = TextBuilder::at(19);
         name.plain(19, "it");
         name.spelled("'", Span::new(21, 23));
@@ -141,6 +147,6 @@ mod tests {
         let name = root.get("name").unwrap();
         assert_eq!(name.as_str().as_deref(), Some("it's"));
         assert_eq!(name.text().unwrap().to_source(2..4), Span::new(21, 24));
-        assert_eq!(tree.paths().pointer(&tree, name.id()), "/name");
+        assert_eq!(tree.pointers().pointer(&tree, name.id()), "/name");
     }
 }

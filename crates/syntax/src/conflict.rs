@@ -4,10 +4,19 @@ use std::borrow::Cow;
 
 use crate::{Span, SyntaxError, SyntaxErrorKind};
 
-const OURS: &str = "<<<<<<<";
-const BASE: &str = "|||||||";
-const SEPARATOR: &str = "=======";
-const THEIRS: &str = ">>>>>>>";
+use marker::{BASE, OURS, SEPARATOR, THEIRS};
+
+/// The markers at the beginning of the lines of a merge conflict.
+pub mod marker {
+    /// Begins the first side.
+    pub const OURS: &str = "<<<<<<<";
+    /// Begins the common ancestor.
+    pub const BASE: &str = "|||||||";
+    /// Begins the second side.
+    pub const SEPARATOR: &str = "=======";
+    /// Ends the conflict.
+    pub const THEIRS: &str = ">>>>>>>";
+}
 
 /// A text with spaces in place of conflict markers and of all sides of a conflict but the first. The rest can be
 /// parsed, and offsets do not change.

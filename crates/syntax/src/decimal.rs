@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 
-/// A number as it is written, to the last digit. It is never rounded.
+/// A number as written, to the last digit. It is never rounded.
 ///
 /// ```
 /// use voxlint_syntax::Decimal;
@@ -65,7 +65,7 @@ impl<'a> Decimal<'a> {
         })
     }
 
-    /// The number as it is written.
+    /// The number as written.
     pub fn literal(self) -> &'a str {
         self.literal
     }

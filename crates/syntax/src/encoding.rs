@@ -28,11 +28,11 @@ const STAND_IN: u8 = b'?';
 /// ```
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if u32::try_from(bytes.len()).is_err() {
-        return refuse(SyntaxErrorKind::TooLarge);
+        return rejected(SyntaxErrorKind::TooLarge);
     }
     if let Some(encoding) = Wide::of(bytes) {
         let transcoded = Some(encoding.decode(bytes));
-        return Decoded { transcoded, ..refuse(SyntaxErrorKind::Utf16) };
+        return Decoded { transcoded, ..rejected(SyntaxErrorKind::Utf16) };
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Decoded { text: Cow::Borrowed(text), errors: Vec::new(), transcoded: None },
@@ -40,7 +40,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-fn refuse(kind: SyntaxErrorKind) -> Decoded<'static> {
+fn rejected(kind: SyntaxErrorKind) -> Decoded<'static> {
     Decoded {
         text: Cow::Borrowed(""),
         errors: vec![SyntaxError::new(kind, Span::at(0))],
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_bytes_side_by_side_are_one_fault_and_keep_the_offsets() {
+    fn adjacent_invalid_bytes_are_one_error_and_keep_the_offsets() {
         let decoded = decode(b"{\"a\": \"\xff\xfe\xfd\", \"b\": \"\xe2\x82\"}");
         assert_eq!(decoded.text, "{\"a\": \"???\", \"b\": \"??\"}");
         let spans: Vec<_> = decoded.errors.iter().map(|error| error.span).collect();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_one_fault() {
+    fn utf16_is_one_error() {
         for bytes in [&b"\xff\xfe{\0}\0"[..], b"\xfe\xff\0{\0}", b"{\0}\0", b"\0{\0}"] {
             let decoded = decode(bytes);
             assert_eq!(decoded.errors[0].kind, SyntaxErrorKind::Utf16);

@@ -1,4 +1,4 @@
-use crate::invisible::is_invisible;
+use crate::Invisible;
 
 /// The beginning of a text for a message: at most `limit` characters on one line, with control characters and invisible
 /// characters escaped.
@@ -16,7 +16,7 @@ pub fn excerpt(text: &str, limit: usize) -> String {
             shown.push('…');
             break;
         }
-        if is_spelled_out(character) {
+        if is_escaped(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
@@ -25,9 +25,8 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     shown
 }
 
-/// Joiners are not escaped: Hindi and emoji need them.
-fn is_spelled_out(character: char) -> bool {
-    let is_joiner = matches!(character, '\u{200c}' | '\u{200d}');
-    let is_mark_or_tag = matches!(character, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-    character.is_control() || is_mark_or_tag || (is_invisible(character) && !is_joiner)
+/// Joiners and selectors are not escaped: Hindi and emoji need them.
+fn is_escaped(character: char) -> bool {
+    let is_hidden = matches!(Invisible::of(character), Some(Invisible::Space | Invisible::Hidden));
+    character.is_control() || is_hidden
 }

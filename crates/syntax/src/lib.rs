@@ -43,15 +43,17 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+pub use conflict::marker as conflict_marker;
 pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
+pub use invisible::Invisible;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position, PositionEncoding};
 pub use span::Span;
-pub use text::Text;
-pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Paths, Tree};
+pub use text::DecodedText;
+pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Pointers, Tree};
 pub use unread::{Unread, UnreadReason};
 
 /// The maximum nesting depth of brackets in TOML. Deeper brackets are skipped. Tables by headers and dotted keys may be nested

@@ -1,6 +1,6 @@
 use crate::Span;
 
-/// A place in a text as people name it.
+/// A line and a column in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position {
@@ -46,10 +46,10 @@ impl PositionEncoding {
     }
 }
 
-/// Where the lines of a text begin.
+/// The start of each line of a text.
 ///
 /// A line ends at a line feed, at a carriage return and a line feed, or at a carriage return alone: in every format, as in
-/// editors. A byte order mark takes no column. Every method wants the text that the index was made of.
+/// editors. A byte order mark takes no column. Every method takes the text that the index was made of.
 ///
 /// ```
 /// use voxlint_syntax::{LineIndex, Position, PositionEncoding};
@@ -67,8 +67,8 @@ impl PositionEncoding {
 pub struct LineIndex {
     /// The offset of the first byte of each line.
     starts: Vec<u32>,
-    /// How many code points, and how many units of UTF-16, stand before each multiple of [`STRIDE`]: columns of a long line
-    /// cost no walk along it.
+    /// The number of code points and of UTF-16 units before each multiple of [`STRIDE`], so that a column in a long line is
+    /// found without reading the whole line.
     counts: Vec<(u32, u32)>,
     length: u32,
     has_mark: bool,
@@ -152,13 +152,13 @@ impl LineIndex {
         if self.units_before(text, end, encoding) <= wanted {
             return Some(end);
         }
-        // The last stretch that begins before the unit has it, or the line begins behind that.
-        let stretch = self.counts.partition_point(|count| of(*count, encoding) <= wanted);
-        let stretch = match encoding {
+        // The last stride that starts before the unit, unless the line starts after it.
+        let stride = self.counts.partition_point(|count| of(*count, encoding) <= wanted);
+        let stride = match encoding {
             PositionEncoding::Utf8 => wanted as usize / STRIDE,
-            _ => stretch.saturating_sub(1),
+            _ => stride.saturating_sub(1),
         };
-        let from = floor_boundary(text, (stretch * STRIDE).max(start as usize));
+        let from = floor_boundary(text, (stride * STRIDE).max(start as usize));
         let mut units = self.units_before(text, from as u32, encoding);
         let mut at = from;
         for character in text.get(from..end as usize)?.chars() {
@@ -194,7 +194,7 @@ impl LineIndex {
         self.starts.get(line.checked_sub(1)? as usize).copied()
     }
 
-    /// The offset of column 1 of a line: behind a byte order mark.
+    /// The offset of column 1 of a line: after a byte order mark.
     fn first(&self, line: u32) -> Option<u32> {
         let mark = if line == 1 && self.has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 };
         self.start(line).map(|start| start + mark)
@@ -204,9 +204,9 @@ impl LineIndex {
         if encoding == PositionEncoding::Utf8 {
             return offset;
         }
-        let stretch = offset as usize / STRIDE;
-        let before = self.counts.get(stretch).map_or(0, |count| of(*count, encoding));
-        let rest = text.as_bytes().get(stretch * STRIDE..offset as usize);
+        let stride = offset as usize / STRIDE;
+        let before = self.counts.get(stride).map_or(0, |count| of(*count, encoding));
+        let rest = text.as_bytes().get(stride * STRIDE..offset as usize);
         before + encoding.count(rest.unwrap_or_default())
     }
 }
@@ -216,7 +216,7 @@ fn floor_boundary(text: &str, offset: usize) -> usize {
     (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Which of the two counts of a stretch an encoding takes.
+/// The count of a stride in the units of an encoding.
 const fn of((code_points, utf16): (u32, u32), encoding: PositionEncoding) -> u32 {
     match encoding {
         PositionEncoding::Utf16 => utf16,

@@ -1,14 +1,14 @@
-//! The words for syntax errors. Those of one format are beside its reader (`json/message.rs`, `toml/message.rs`,
+//! Messages for syntax errors. Those of one format are beside its reader (`json/message.rs`, `toml/message.rs`,
 //! `yaml/message.rs`); this file has those that formats share.
 
 use std::borrow::Cow;
 
 use crate::excerpt::excerpt;
-use crate::invisible::invisible_name;
+use crate::invisible::foreign_space_name;
 use crate::{Decimal, MAX_DEPTH, MAX_LINE, SyntaxError, SyntaxErrorKind as Kind, json};
 
-/// The most characters of the text that a message shows.
-pub(crate) const EXCERPT: usize = 24;
+/// The maximum number of characters of the text in a message.
+pub(crate) const MAX_EXCERPT: usize = 24;
 
 /// The quotes that word processors write for `"` and `'`. Each takes three bytes.
 pub(crate) const CURLY: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
@@ -20,7 +20,7 @@ pub(crate) const NOT_FINITE: &str =
 
 pub(crate) const QUOTE_TEXT: &str = "put the text in double quotes";
 
-/// What is said about a syntax error.
+/// The message, label and help for a syntax error.
 #[derive(Debug, Default)]
 pub(crate) struct Description {
     /// What is wrong, as one sentence without a capital and a full stop.
@@ -32,7 +32,7 @@ pub(crate) struct Description {
 }
 
 /// A message and a label, without help.
-pub(crate) fn words(message: impl Into<Cow<'static, str>>, label: &'static str) -> Description {
+pub(crate) fn labeled(message: impl Into<Cow<'static, str>>, label: &'static str) -> Description {
     Description { message: message.into(), label, help: None }
 }
 
@@ -99,28 +99,28 @@ impl SyntaxError {
     }
 }
 
-/// The words for an error that several formats report.
+/// Messages for an error that several formats report.
 fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
-    let shown = || excerpt(found, EXCERPT);
+    let shown = || excerpt(found, MAX_EXCERPT);
     Some(match error.kind {
-        Kind::InvalidUtf8 => words(format!("{} not UTF-8", bytes(error.span.len())), "not UTF-8")
+        Kind::InvalidUtf8 => labeled(format!("{} not UTF-8", bytes(error.span.len())), "not UTF-8")
             .help("save the file as UTF-8 without a byte order mark"),
-        Kind::Utf16 => words("the file is in UTF-16 or UTF-32, not in UTF-8", FILE_BEGINS)
+        Kind::Utf16 => labeled("the file is in UTF-16 or UTF-32, not in UTF-8", FILE_BEGINS)
             .help("save the file as UTF-8 without a byte order mark"),
-        Kind::TooLarge => words("the file is 4 GiB or larger", FILE_BEGINS),
+        Kind::TooLarge => labeled("the file is 4 GiB or larger", FILE_BEGINS),
         Kind::LineTooLong => {
             let limit = MAX_LINE >> 20;
             let message = format!("this line is longer than {limit} MiB, so it was not checked");
-            words(message, "the line begins here").help("keep one document on each line")
+            labeled(message, "the line begins here").help("keep one document on each line")
         }
-        Kind::ByteOrderMark => words("the file begins with a byte order mark", FILE_BEGINS)
+        Kind::ByteOrderMark => labeled("the file begins with a byte order mark", FILE_BEGINS)
             .help("save the file as UTF-8 without a byte order mark"),
-        Kind::Empty if text.trim().is_empty() => words("the file is empty", "expected a value"),
-        Kind::Empty => words("the file contains no value", "expected a value"),
-        Kind::ConflictMarker => words("merge conflict marker", "an unresolved merge conflict")
+        Kind::Empty if text.trim().is_empty() => labeled("the file is empty", "expected a value"),
+        Kind::Empty => labeled("the file contains no value", "expected a value"),
+        Kind::ConflictMarker => labeled("merge conflict marker", "an unresolved merge conflict")
             .help("resolve the conflict, and remove the marker lines"),
-        Kind::CurlyQuotes => words("curly quotes", "use straight quotes (`\"`)"),
+        Kind::CurlyQuotes => labeled("curly quotes", "use straight quotes (`\"`)"),
         Kind::Unclosed => unclosed(error, found),
         Kind::UnclosedString => unclosed_string(found),
         Kind::QuoteInString => {
@@ -132,69 +132,70 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
                 "'" => ("unescaped quote in a string", "write `''` for each quote inside"),
                 _ => ("unescaped quote in a string", "write `\\\"` for each quote inside"),
             };
-            words(message, "the string ends here").help(help)
+            labeled(message, "the string ends here").help(help)
         }
         Kind::ControlCharacter => {
             let message = format!("unescaped {} in a string", control_name(found));
-            words(message, "must be escaped")
+            labeled(message, "must be escaped")
                 .help(format!("write it as `{}`", control_escape(found)))
         }
         Kind::LoneSurrogate => {
-            words(format!("`{}` is an unpaired surrogate", shown()), "the other half is missing")
+            labeled(format!("`{}` is an unpaired surrogate", shown()), "the other half is missing")
                 .help("write the character itself, or both halves of it")
         }
         Kind::MissingComma => {
-            words("a comma is missing between two entries", "a comma belongs here")
+            labeled("a comma is missing between two entries", "a comma belongs here")
         }
         Kind::ExtraComma => {
-            words("unexpected comma: there is no value before it", "one too many").help("remove it")
+            labeled("unexpected comma: there is no value before it", "one too many")
+                .help("remove it")
         }
-        Kind::MissingColon => words("a colon is missing after the key", "a colon belongs here"),
-        Kind::MissingValue => words("a value is missing after the key", "a value belongs here"),
-        Kind::MissingKey => words("a value without a key", "no key before it"),
+        Kind::MissingColon => labeled("a colon is missing after the key", "a colon belongs here"),
+        Kind::MissingValue => labeled("a value is missing after the key", "a value belongs here"),
+        Kind::MissingKey => labeled("a value without a key", "no key before it"),
         Kind::MismatchedBracket => {
             let (message, help) = match found {
                 "[" => ("an array cannot contain keys", "write `{` and `}` around the fields"),
                 "}" => ("`}` does not match the open `[`", "write `]`"),
                 _ => ("`]` does not match the open `{`", "write `}`"),
             };
-            words(message, "the wrong bracket").help(help)
+            labeled(message, "the wrong bracket").help(help)
         }
         Kind::StrayClose => {
             let message = format!("`{}` has no matching opening bracket", shown());
-            words(message, "nothing is open here").help("remove it")
+            labeled(message, "nothing is open here").help("remove it")
         }
         Kind::DecimalComma => {
-            let number = excerpt(&found.replace(',', "."), EXCERPT);
-            words(format!("`{}` has a comma as its decimal separator", shown()), "a decimal comma")
-                .help(format!("use a point: `{number}`"))
+            let number = excerpt(&found.replace(',', "."), MAX_EXCERPT);
+            let message = format!("`{}` has a comma as its decimal separator", shown());
+            labeled(message, "a decimal comma").help(format!("use a point: `{number}`"))
         }
         Kind::NotFinite => {
             let is_whole = found.starts_with("0x") || found.starts_with("0o");
             let help = if is_whole { "write a smaller number" } else { NOT_FINITE };
-            words(format!("JSON cannot represent the number `{}`", shown()), "not a JSON number")
+            labeled(format!("JSON cannot represent the number `{}`", shown()), "not a JSON number")
                 .help(help)
         }
-        Kind::TooDeep => words(
+        Kind::TooDeep => labeled(
             format!("objects and arrays are nested deeper than {MAX_DEPTH} levels"),
             "not checked from here on",
         ),
         Kind::TrailingText => {
             let message = "unexpected content after the end of the document";
-            words(message, "after the end").help(match found {
+            labeled(message, "after the end").help(match found {
                 "," | ";" => "remove it",
                 _ => "keep one document in a file",
             })
         }
         Kind::Unexpected => {
-            let message = match invisible_name(found) {
+            let message = match foreign_space_name(found) {
                 Some(name) => format!("{name} is not allowed here"),
                 None => format!("unexpected `{}`", shown()),
             };
-            words(message, "unexpected").help("remove it")
+            labeled(message, "unexpected").help("remove it")
         }
         Kind::TooManyErrors => {
-            words(format!("{} more syntax errors", error.more + 1), "the first of them")
+            labeled(format!("{} more syntax errors", error.more + 1), "the first of them")
         }
         _ => return None,
     })
@@ -207,10 +208,10 @@ fn unclosed(error: &SyntaxError, found: &str) -> Description {
         if found == "[" { ("array", "close it with `]`") } else { ("object", "close it with `}`") };
     if error.more > 0 {
         let count = error.more + 1;
-        words(format!("the file ends inside {count} unclosed objects or arrays"), OPENED)
+        labeled(format!("the file ends inside {count} unclosed objects or arrays"), OPENED)
             .help("close each of them, the innermost first")
     } else {
-        words(format!("this {container} is never closed"), OPENED).help(help)
+        labeled(format!("this {container} is never closed"), OPENED).help(help)
     }
 }
 
@@ -219,14 +220,14 @@ pub(crate) const OPENED: &str = "opened here";
 fn unclosed_string(found: &str) -> Description {
     if found.ends_with("\\\"") {
         let message = "the backslash escapes the quote that should close this string";
-        return words(message, OPENED).help("write `\\\\` for a backslash");
+        return labeled(message, OPENED).help("write `\\\\` for a backslash");
     }
     let quote = match found.get(..1) {
         _ if is_triple(found) => found.get(..3).unwrap_or_default(),
         Some("'") => "'",
         _ => "\"",
     };
-    words("this string is never closed", OPENED).help(format!("close it with `{quote}`"))
+    labeled("this string is never closed", OPENED).help(format!("close it with `{quote}`"))
 }
 
 fn bytes(count: u32) -> String {

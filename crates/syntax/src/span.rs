@@ -1,6 +1,6 @@
-/// A range of bytes of the file as it is on disk; the end is exclusive.
+/// A range of bytes of the file on disk; the end is exclusive.
 ///
-/// Offsets are 32 bits wide: a text of 4 GiB or more is refused before it is read.
+/// Offsets are 32 bits wide: a text of 4 GiB or more is rejected before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Span {
@@ -31,12 +31,12 @@ impl Span {
         self.len() == 0
     }
 
-    /// Whether all of `other` lies inside.
+    /// Whether `other` is completely inside.
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The least span that holds both.
+    /// The smallest span that contains both.
     #[must_use]
     pub const fn cover(self, other: Self) -> Self {
         let start = if self.start < other.start { self.start } else { other.start };

@@ -5,7 +5,7 @@ use crate::Span;
 
 /// The decoded text of a string, with the position of each of its bytes in the file.
 #[derive(Clone, Debug)]
-pub struct Text<'a> {
+pub struct DecodedText<'a> {
     decoded: Cow<'a, str>,
     /// The offset in the file of the first character between the quotes.
     start: u32,
@@ -28,7 +28,7 @@ struct Run {
 /// The run is not in the file: a line break that a format adds at the end of the file.
 const UNSPELLED: u32 = u32::MAX;
 
-impl<'a> Text<'a> {
+impl<'a> DecodedText<'a> {
     /// Decodes the text between the quotes of a JSON string. `start` is its offset in the file.
     pub(crate) fn decode(inner: &'a str, start: u32, escaped: bool) -> Self {
         if !escaped {
@@ -54,8 +54,8 @@ impl<'a> Text<'a> {
     }
 
     /// The same text, without a copy of it.
-    pub(crate) fn lend(&self) -> Text<'_> {
-        Text {
+    pub(crate) fn lend(&self) -> DecodedText<'_> {
+        DecodedText {
             decoded: Cow::Borrowed(&self.decoded),
             start: self.start,
             runs: Cow::Borrowed(&self.runs),
@@ -64,8 +64,8 @@ impl<'a> Text<'a> {
 
     /// The same text, with a copy of it.
     #[cfg(feature = "yaml")]
-    pub(crate) fn into_owned(self) -> Text<'static> {
-        Text {
+    pub(crate) fn into_owned(self) -> DecodedText<'static> {
+        DecodedText {
             decoded: Cow::Owned(self.decoded.into_owned()),
             start: self.start,
             runs: Cow::Owned(self.runs.into_owned()),
@@ -157,9 +157,9 @@ impl TextBuilder {
         }
     }
 
-    pub(crate) fn finish(self) -> Text<'static> {
+    pub(crate) fn finish(self) -> DecodedText<'static> {
         let Self { decoded, start, runs } = self;
-        Text { decoded: Cow::Owned(decoded), start, runs: Cow::Owned(runs) }
+        DecodedText { decoded: Cow::Owned(decoded), start, runs: Cow::Owned(runs) }
     }
 }
 

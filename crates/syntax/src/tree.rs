@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::{Decimal, Span, Text};
+use crate::{Decimal, DecodedText, Span};
 
 /// A document: its values in the order of the text, each with its span.
 ///
@@ -21,7 +21,7 @@ pub struct Tree {
     pub(crate) text: Arc<str>,
     pub(crate) nodes: Vec<RawNode>,
     /// The values of scalars whose source is not valid JSON for them, sorted by the number of their node.
-    pub(crate) decoded: Vec<(u32, Text<'static>)>,
+    pub(crate) decoded: Vec<(u32, DecodedText<'static>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -135,8 +135,8 @@ impl Tree {
         self.nodes.iter().enumerate().map(|(id, raw)| Node { tree: self, id: id as u32, raw: *raw })
     }
 
-    /// The path of each node, for reports.
-    pub fn paths(&self) -> Paths {
+    /// The JSON Pointer of each node, for reports.
+    pub fn pointers(&self) -> Pointers {
         let mut parents = vec![(u32::MAX, 0); self.nodes.len()];
         for container in self.nodes() {
             let children = container.elements().map(|element| (element, None));
@@ -149,7 +149,7 @@ impl Tree {
                 }
             }
         }
-        Paths { parents }
+        Pointers { parents }
     }
 
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
@@ -183,7 +183,7 @@ impl Tree {
     }
 
     /// The value of a scalar whose source is not valid JSON for it.
-    pub(crate) fn decoded(&self, id: u32) -> Option<&Text<'static>> {
+    pub(crate) fn decoded(&self, id: u32) -> Option<&DecodedText<'static>> {
         let at = self.decoded.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.decoded.get(at).map(|(_, text)| text)
     }
@@ -310,7 +310,7 @@ impl<'a> Node<'a> {
         self.raw.flags & BLOCK != 0 && matches!(self.raw.tag, Tag::Object | Tag::Array)
     }
 
-    /// What follows the node on its last line, without the line break.
+    /// The text after the node on its last line, without the line break.
     ///
     /// ```
     /// # #[cfg(feature = "yaml")] {
@@ -372,17 +372,17 @@ impl<'a> Node<'a> {
         if self.raw.flags & ESCAPED == 0 {
             return self.inner().map(Cow::Borrowed);
         }
-        self.text().map(Text::into_decoded)
+        self.text().map(DecodedText::into_decoded)
     }
 
     /// The decoded text of a string or a key, with its positions in the file.
-    pub fn text(self) -> Option<Text<'a>> {
+    pub fn text(self) -> Option<DecodedText<'a>> {
         if self.raw.flags & DECODED != 0 {
-            return self.decoded().filter(|_| self.is_text()).map(Text::lend);
+            return self.decoded().filter(|_| self.is_text()).map(DecodedText::lend);
         }
         let inner = self.inner()?;
         let start = if self.raw.flags & BARE == 0 { self.raw.start + 1 } else { self.raw.start };
-        Some(Text::decode(inner, start, self.raw.flags & ESCAPED != 0))
+        Some(DecodedText::decode(inner, start, self.raw.flags & ESCAPED != 0))
     }
 
     /// The number, to the last digit.
@@ -391,7 +391,7 @@ impl<'a> Node<'a> {
             return None;
         }
         // The decoded text of a number is valid JSON.
-        Decimal::parse(self.decoded().map_or_else(|| self.source(), Text::as_str))
+        Decimal::parse(self.decoded().map_or_else(|| self.source(), DecodedText::as_str))
     }
 
     /// true or false.
@@ -404,7 +404,7 @@ impl<'a> Node<'a> {
     }
 
     /// The value of the scalar, where its source is not valid JSON for it.
-    fn decoded(self) -> Option<&'a Text<'static>> {
+    fn decoded(self) -> Option<&'a DecodedText<'static>> {
         if self.raw.flags & DECODED == 0 { None } else { self.tree.decoded(self.id) }
     }
 
@@ -508,14 +508,14 @@ impl<'a> Iterator for Elements<'a> {
     }
 }
 
-/// The path from the root to each node.
+/// The JSON Pointers of all nodes.
 #[derive(Debug)]
-pub struct Paths {
+pub struct Pointers {
     /// The container of each node and its index there; none for the root.
     parents: Vec<(u32, u32)>,
 }
 
-impl Paths {
+impl Pointers {
     /// The JSON Pointer (RFC 6901) of a node. A key has the pointer of its member, and the root the empty one.
     ///
     /// ```
@@ -524,7 +524,7 @@ impl Paths {
     /// let parsed = parse(r#"{ "a/b": [true] }"#, Format::Json);
     /// let tree = &parsed.documents[0];
     /// let last = tree.nodes().last().expect("true");
-    /// assert_eq!(tree.paths().pointer(tree, last.id()), "/a~1b/0");
+    /// assert_eq!(tree.pointers().pointer(tree, last.id()), "/a~1b/0");
     /// ```
     pub fn pointer(&self, tree: &Tree, id: NodeId) -> String {
         let mut steps = Vec::new();

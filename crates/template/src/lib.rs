@@ -28,16 +28,17 @@ mod linear_time;
 
 pub use mistakes::description::{Correction, Description};
 pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
+pub use mistakes::tag_text::BUILT_IN_HELPERS;
 pub use mistakes::unintended_call::UnintendedCall;
-pub use parse::node::{Branch, Node, SegmentKind};
+pub use parse::node::{Branch, SegmentKind, TemplateNode};
 pub use parse::span::TemplateSpan;
-pub use parse::tree::{NodeKind, Tree};
-pub use parsed::{Parsed, parse};
+pub use parse::tree::{NodeKind, TemplateTree};
+pub use parsed::{ParsedTemplate, parse};
 
 /// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack
 /// size its `precompile` ends in a `RangeError`.
 ///
-/// Measured with Node 20, as [`Parsed::depth`] counts: subexpressions as hash arguments fail from about 1,170 on, then
-/// partial blocks (1,200), blocks (1,350), other subexpressions (1,360) and `else` chains (1,850). The figures depend on
+/// Measured with Node 20, as [`ParsedTemplate::depth`] counts: subexpressions as hash arguments fail from about 1,170 on,
+/// then partial blocks (1,200), blocks (1,350), other subexpressions (1,360) and `else` chains (1,850). The figures depend on
 /// Node's version, its stack size and the frames on the stack, so such a template is only possibly rejected.
 pub const NESTING_LIMIT: u32 = 1_150;

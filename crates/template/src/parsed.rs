@@ -2,15 +2,15 @@
 
 use crate::{
     mistakes::{arguments, diagnose::diagnose, error::TemplateError},
-    parse::{parser::Parser, token::TokenKind, tree::Tree},
+    parse::{parser::Parser, token::TokenKind, tree::TemplateTree},
 };
 
 /// A parsed template.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Parsed {
+pub struct ParsedTemplate {
     /// The syntax tree. If there is an error, it contains the statements before the error.
-    pub tree: Tree,
+    pub tree: TemplateTree,
     /// The first error, or `None` if the reference accepts the template.
     pub error: Option<TemplateError>,
     /// How deeply the reference recurses into the template: one level for each block and each subexpression, and one for
@@ -37,9 +37,9 @@ pub struct Parsed {
 /// assert_eq!(error.kind, TemplateErrorKind::OneBrace);
 /// assert_eq!(error.describe(text).help, "close it with two braces: `{{name}}`");
 /// ```
-pub fn parse(text: &str) -> Parsed {
+pub fn parse(text: &str) -> ParsedTemplate {
     if u32::try_from(text.len()).is_err() {
-        return Parsed::default();
+        return ParsedTemplate::default();
     }
     let mut parser = Parser::new(text);
     let error = match parser.run() {
@@ -56,5 +56,5 @@ pub fn parse(text: &str) -> Parsed {
             Some(error)
         }
     };
-    Parsed { tree: parser.tree, error, depth: parser.depth }
+    ParsedTemplate { tree: parser.tree, error, depth: parser.depth }
 }

@@ -45,10 +45,10 @@ fn offset(lines: &LineIndex, text: &str, (line, column): Place) -> usize {
 fn squiggles(text: &str) -> Vec<Squiggle> {
     let lines = LineIndex::new(text);
     let found = check_text(text).diagnostics.into_iter();
-    let squiggle = |found: voxlint::Diagnostic| Squiggle {
-        start: place(&lines, text, found.span.start),
-        end: place(&lines, text, found.span.end),
-        message: found.message,
+    let squiggle = |finding: voxlint::Diagnostic| Squiggle {
+        start: place(&lines, text, finding.span.start),
+        end: place(&lines, text, finding.span.end),
+        message: finding.message,
     };
     found.map(squiggle).collect()
 }

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write as _};
 
 use voxlint::{Document, Inputs, Source, check};
 
-/// What was found of one rule.
+/// The findings of one rule.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     findings: usize,
@@ -31,10 +31,10 @@ fn tally(mut lines: impl BufRead) -> io::Result<BTreeMap<String, Tally>> {
             continue;
         }
         let document = Document::parse(Source::line(text));
-        for found in check(&Inputs::new(document)).diagnostics {
-            let rule = rules.entry(found.rule.id.to_string()).or_default();
+        for finding in check(&Inputs::new(document)).diagnostics {
+            let rule = rules.entry(finding.rule.id.to_string()).or_default();
             rule.findings += 1;
-            rule.first.get_or_insert((number, found.field));
+            rule.first.get_or_insert((number, finding.field));
         }
     }
     Ok(rules)

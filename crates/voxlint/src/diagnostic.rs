@@ -18,7 +18,7 @@ pub struct Report {
     /// Suppressed findings, in the order of the text. A check alone suppresses nothing.
     pub suppressed: Vec<Suppressed>,
     /// The parts of the document that were not read and therefore not checked. If there are any, the run must fail.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadPart>,
     /// The places of secrets in the document's text. Mask them before the text is shown.
     pub secrets: Vec<Span>,
     /// The places of secrets in the other inputs that findings point into.
@@ -35,7 +35,7 @@ pub struct Report {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Unread {
+pub struct UnreadPart {
     /// The input that `span` points into.
     pub origin: Origin,
     /// Where the part begins.
@@ -165,9 +165,9 @@ impl Diagnostic {
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
-    /// let found = &report.diagnostics[0];
-    /// assert!(found.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
-    /// assert_eq!(found.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
+    /// let finding = &report.diagnostics[0];
+    /// assert!(finding.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
+    /// assert_eq!(finding.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
     /// ```
     pub fn short_note(&self) -> Option<&str> {
         let note = self.note.as_deref()?;

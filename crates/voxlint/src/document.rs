@@ -6,10 +6,10 @@ use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind,
 use crate::Recognition;
 use crate::recognition;
 
-/// How much of a line that is too long is searched for our fields.
-const HEAD: usize = 64 << 10;
+/// The maximum number of bytes that are searched for names of settings in a line that is too long.
+const MAX_SEARCHED_BYTES: usize = 64 << 10;
 
-/// The text of a file as it was read, with the faults of its encoding. A clone shares the text.
+/// The decoded text of a file, with the errors of its encoding. A clone shares the text.
 ///
 /// ```
 /// use voxlint::Source;
@@ -22,14 +22,14 @@ const HEAD: usize = 64 << 10;
 pub struct Source {
     text: Arc<str>,
     errors: Vec<SyntaxError>,
-    /// Whether a text in another encoding has names of settings in it.
+    /// Whether a text in another encoding contains names of settings.
     mentions_settings: bool,
     /// Whether it is one line of a file.
     is_line: bool,
 }
 
 impl Source {
-    /// Reads bytes as UTF-8. Bytes that are not UTF-8 are replaced one by one, so that every offset stays true, and
+    /// Reads bytes as UTF-8. Bytes that are not UTF-8 are replaced one by one, so that offsets do not change, and
     /// reported by the check.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let decoded = voxlint_syntax::decode(bytes);
@@ -43,8 +43,8 @@ impl Source {
         }
     }
 
-    /// Reads one line of a file that has a document on each, without its line break. Offsets are those of the line. A line
-    /// of more than [`MAX_LINE`] bytes is not read but reported.
+    /// Reads one line of a file with one document per line, without its line break. Offsets are relative to the line. A line
+    /// of more than [`MAX_LINE`] bytes is reported and not read.
     ///
     /// ```
     /// use voxlint::{Document, Inputs, Source, check};
@@ -60,7 +60,7 @@ impl Source {
         if bytes.len() <= MAX_LINE {
             return Self { is_line: true, ..Self::from_bytes(bytes) };
         }
-        let head = bytes.get(..HEAD).unwrap_or_default();
+        let head = bytes.get(..MAX_SEARCHED_BYTES).unwrap_or_default();
         Self {
             text: Arc::default(),
             errors: vec![SyntaxError::of_long_line()],
@@ -69,7 +69,7 @@ impl Source {
         }
     }
 
-    /// The text as it was read. Its byte offsets are those of the file.
+    /// The decoded text. Its byte offsets are those of the file.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -93,7 +93,7 @@ impl From<String> for Source {
     }
 }
 
-/// One document, read but not checked. Reading never fails: the faults of the text are reported by the check.
+/// One document, read but not checked. Reading never fails: the check reports the syntax errors.
 ///
 /// A document owns its text and its tree, and may be kept and sent to other threads. A clone shares both.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Document {
         Self::parse_as(source, Format::Json)
     }
 
-    /// Reads `source` in a format, as one document: of several in one text it is the first. See [`Self::parse_all`].
+    /// Reads `source` in a format, as one document. If the text has several, it is the first one. See [`Self::parse_all`].
     ///
     /// ```
     /// use voxlint::syntax::Format;
@@ -132,8 +132,9 @@ impl Document {
         all.swap_remove(0)
     }
 
-    /// Reads every document of `source`, in the order of the text; never none. All offsets are those of the text. A fault
-    /// of the text belongs to the document in whose extent it is, which ends where the next document begins.
+    /// Reads every document of `source`, in the order of the text. At least one document is returned. All offsets are those
+    /// of the text. A syntax error belongs to the document whose extent contains it. An extent ends where the next document
+    /// begins.
     ///
     /// ```
     /// use voxlint::Document;
@@ -147,19 +148,19 @@ impl Document {
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
         if readable {
-            // An unreadable encoding is one fault: that its empty text is not a document either would be a second one.
+            // An unreadable encoding is one error. The empty text in its place is not reported as well.
             errors.extend(parsed.errors);
         }
         errors.sort_by_key(|error| error.span);
         let mut unread = parsed.unread;
-        // A text that could not be read has no value, also where an empty text has one, as in TOML.
+        // An unreadable text has no value, even in TOML, where an empty text has one.
         let mut trees = if readable { parsed.documents } else { Vec::new() };
         if trees.is_empty() {
             trees.push(Tree::default());
         }
         let extents = extents(source.text(), &trees);
         let mut documents: Vec<Contents> = Vec::with_capacity(trees.len());
-        // From the last one on, each takes what is left behind its beginning.
+        // From the last document to the first, each takes the remaining errors after its start.
         for (mut tree, extent) in trees.into_iter().zip(extents).rev() {
             let is_own = |error: &SyntaxError| error.span.start >= extent.start;
             let own = errors.split_off(errors.partition_point(|error| !is_own(error)));
@@ -178,14 +179,14 @@ impl Document {
             });
         }
         documents.reverse();
-        // A separator with nothing before it or after it makes no document.
-        let is_nothing = |document: &Contents| {
+        // A separator with nothing before it or after it does not create a document.
+        let is_blank = |document: &Contents| {
             document.tree.root().is_none()
                 && document.unread.is_empty()
                 && document.errors.iter().all(|error| error.kind == SyntaxErrorKind::Empty)
         };
-        if !documents.iter().all(is_nothing) {
-            documents.retain(|document| !is_nothing(document));
+        if !documents.iter().all(is_blank) {
+            documents.retain(|document| !is_blank(document));
             for document in documents.iter_mut().filter(|it| it.tree.root().is_some()) {
                 document.errors.retain(|error| error.kind != SyntaxErrorKind::Empty);
             }
@@ -193,7 +194,7 @@ impl Document {
         documents.into_iter().map(|contents| Self(Arc::new(contents))).collect()
     }
 
-    /// The values of the document, with their places.
+    /// The values of the document, with their positions.
     ///
     /// ```
     /// use voxlint::Document;
@@ -206,7 +207,7 @@ impl Document {
         &self.0.tree
     }
 
-    /// The faults of the text, in its order.
+    /// The syntax errors, in the order of the text.
     pub(crate) fn errors(&self) -> &[SyntaxError] {
         &self.0.errors
     }
@@ -216,22 +217,22 @@ impl Document {
         &self.0.unread
     }
 
-    /// The part of the text that belongs to this document: all of it, unless the text has several.
+    /// The part of the text that belongs to this document: the whole text, unless it has several documents.
     pub(crate) fn extent(&self) -> Span {
         self.0.extent
     }
 
-    /// Whether a text that could not be read at all has names of settings in it.
+    /// Whether an unreadable text contains names of settings.
     pub(crate) fn mentions_settings(&self) -> bool {
         self.0.mentions_settings
     }
 
-    /// Where the document's value begins; its extent, where there is none.
+    /// The start of the document's value, or of its extent if it has none.
     pub fn start(&self) -> u32 {
         self.tree().root().map_or(self.extent(), Node::span).start
     }
 
-    /// Whether the text holds no value, and nothing else is wrong with it.
+    /// Whether the text contains no value and has no other error.
     pub(crate) fn is_empty(&self) -> bool {
         let is_it = |error: &SyntaxError| error.kind == SyntaxErrorKind::Empty;
         !self.errors().is_empty() && self.errors().iter().all(is_it)
@@ -242,7 +243,7 @@ impl Document {
         self.0.format
     }
 
-    /// Whether the text has only faults that JSON with comments allows, and the file could be renamed to that.
+    /// Whether JSON with comments allows all syntax errors of the text, so that renaming the file fixes them.
     pub(crate) fn is_fine_as_jsonc(&self) -> bool {
         let is_allowed = |error: &SyntaxError| {
             matches!(error.kind, SyntaxErrorKind::Comment | SyntaxErrorKind::TrailingComma)
@@ -253,10 +254,10 @@ impl Document {
             && voxlint_syntax::parse(self.tree().shared_text(), Format::Jsonc).errors.is_empty()
     }
 
-    /// The kind that the document looks like; `None` when it looks like none of them, or like one of another service.
+    /// The kind that the document resembles; `None` if it resembles none, or a document of another service.
     ///
-    /// One field of an update that other files do not have, or a near-miss of it, makes an update: a linter that skipped a
-    /// document because its `version_number` is misspelt would give a false green.
+    /// One field of an update that other files do not have, or a near-miss of it, makes an update: if
+    /// documents with a misspelled `version_number` were skipped, they would pass unchecked.
     ///
     /// ```
     /// use voxlint::{Document, DocumentKind};
@@ -269,18 +270,18 @@ impl Document {
         self.recognition().kind()
     }
 
-    /// The kind that the document looks like, or why it looks like none.
+    /// The kind that the document resembles, or why it resembles none.
     pub fn recognition(&self) -> Recognition {
         recognition::recognition(self)
     }
 
-    /// The text as it was read: all of it, where it holds several documents.
+    /// The whole decoded text, even if it has several documents.
     pub fn text(&self) -> &str {
         self.tree().text()
     }
 }
 
-/// Which part of the text is whose. A document begins where its first value does, or with the mark before that.
+/// The extent of each document in the text. A document begins at its value, or at the marker before it.
 fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
     const MARK: &str = "---";
     let mut starts = vec![0];

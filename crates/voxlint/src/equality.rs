@@ -24,7 +24,7 @@ pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
             }
         }
         (Kind::Object, Kind::Object) => {
-            let (ones, others) = (members(one), members(other));
+            let (ones, others) = (fields(one), fields(other));
             ones.len() == others.len()
                 && ones
                     .iter()
@@ -36,7 +36,7 @@ pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// The fields of an object by their names.
-pub(crate) fn members(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
+pub(crate) fn fields(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
     object.members().map(|member| (member.name(), member.value)).collect()
 }
 

@@ -5,15 +5,15 @@ use voxlint_schema::{DocumentKind, Row};
 use crate::engine::usability::faults_of_voxlint_format;
 use crate::{Document, Report};
 
-/// Facts about the workspace: an object whose fields are all optional. A list that is given is complete. One that is not is
-/// unknown. [`voxlint_schema::facts`] has the members.
+/// Facts about the workspace: an object whose fields are all optional. Omitted fields are unknown; a given list
+/// must be complete. [`voxlint_schema::facts`] has the fields.
 #[derive(Clone, Debug)]
 pub struct Facts {
     document: Document,
 }
 
 impl Facts {
-    /// Facts as a document states them.
+    /// The facts in a document.
     pub const fn new(document: Document) -> Self {
         Self { document }
     }
@@ -23,7 +23,7 @@ impl Facts {
         &self.document
     }
 
-    /// The faults that make the facts unusable: faults of the text, misspelled fields, values of the wrong type. A fact that
+    /// Faults that make the facts unusable: syntax errors, misspelled fields, values of the wrong type. A fact that
     /// cannot be read would silently disable a check.
     ///
     /// ```

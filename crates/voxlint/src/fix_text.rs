@@ -1,4 +1,4 @@
-//! How the text of a fix is spelled in the file that it goes into.
+//! The syntax of a fix in each format.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use voxlint_syntax::{Format, Kind, Node};
 
 use crate::json;
 
-/// A text as a value or a name of its own, in place of `node`.
+/// A text as a whole value or key, in place of `node`.
 pub(crate) fn whole(format: Format, node: Option<Node<'_>>, text: &str) -> String {
     if is_json(format) {
         return format!("\"{}\"", json::escaped(text));
@@ -17,12 +17,11 @@ pub(crate) fn whole(format: Format, node: Option<Node<'_>>, text: &str) -> Strin
     if node.is_some_and(is_bare) {
         return text.to_owned();
     }
-    // Double quotes, with the escapes of JSON, are understood in YAML and in TOML.
+    // YAML and TOML support double quotes with the escapes of JSON.
     format!("\"{}\"", escaped(text))
 }
 
-/// A text as a part of `string`, which goes on around it or, where the part `is_first`, after it; `None` where that style of
-/// string cannot say it for sure.
+/// A text as a part of `string`, at its beginning if it `is_first`; `None` if that string style cannot express it.
 pub(crate) fn part(format: Format, string: &str, is_first: bool, text: &str) -> Option<String> {
     if is_json(format) {
         return Some(json::escaped(text));
@@ -42,7 +41,7 @@ const fn is_json(format: Format) -> bool {
     matches!(format, Format::Json | Format::Jsonc)
 }
 
-/// Whether a name needs no quotes in any format.
+/// Whether a key needs no quotes in any format.
 fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -50,8 +49,8 @@ fn is_name(text: &str) -> bool {
             .contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// Whether a text can be written in an unquoted string without another meaning. Braces can, because an unquoted string with
-/// braces is not inside braces.
+/// Whether an unquoted string can contain a text without changing its meaning. Braces are allowed, because an unquoted
+/// string with braces is not inside braces.
 fn is_plain(text: &str, is_first: bool) -> bool {
     is_printable(text)
         && !text.contains([':', '#', ',', '[', ']'])

@@ -47,7 +47,7 @@ pub struct HouseRule {
 pub enum Constraint {
     /// It is present and not null.
     Present,
-    /// It is one of these texts. Numbers and booleans are compared as they are written.
+    /// It is one of these texts. Numbers and booleans are compared as written.
     OneOf(Vec<String>),
     /// Its text has at most this many characters (code points).
     AtMost(usize),
@@ -123,7 +123,7 @@ impl HouseRule {
         let constraints: Vec<String> = self
             .constraints
             .iter()
-            .map(|constraint| format!("- {}\n", constraint.words()))
+            .map(|constraint| format!("- {}\n", constraint.to_clause()))
             .collect();
         let summary =
             self.message.clone().unwrap_or_else(|| format!("`{field}` breaks a house rule"));
@@ -157,7 +157,7 @@ impl HouseRule {
         let is_wanted =
             self.constraints.iter().any(|constraint| matches!(constraint, Constraint::Present));
         let mut undecided = None;
-        if is_wanted && self.field.names_a_member() {
+        if is_wanted && self.field.names_a_field() {
             undecided = self.presence(effective, &mut verdicts);
         }
         (verdicts, undecided)
@@ -269,7 +269,7 @@ impl HouseRule {
 
 impl Constraint {
     /// The constraint as a clause.
-    fn words(&self) -> String {
+    fn to_clause(&self) -> String {
         match self {
             Self::Present => "it is present".to_owned(),
             Self::OneOf(values) => {

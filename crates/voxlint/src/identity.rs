@@ -1,4 +1,4 @@
-//! What a finding is about, in a way that outlives edits elsewhere.
+//! A stable identity of a finding, so that a baseline recognises it after edits elsewhere.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,20 +8,18 @@ use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::pointer::unescape_token;
 use crate::secrets::{self, Redactor, mask_text};
+use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
 /// The fields that identify the items of an array, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
 
-/// The length of the longest name of an item, in bytes.
-const LONGEST_NAME: usize = 200;
+/// The maximum length of an item name, in bytes.
+const MAX_NAME: usize = 200;
 
-/// A 64-bit float represents all whole numbers up to this one.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
-/// What a finding is about, independent of edits elsewhere: the pointer and the contents of its value.
+/// A stable identity of a finding, independent of edits elsewhere: the pointer and the contents of its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Identity {
+pub struct FindingIdentity {
     /// The pointer to the value. Items of arrays are identified by their names, if they have one, and not by their indexes.
     /// For one of several documents in a file, the name of the document comes first. Secrets in names are masked.
     pub pointer: String,
@@ -34,12 +32,12 @@ pub struct Identity {
 /// The identities of the findings of one check.
 ///
 /// ```
-/// use voxlint::{Document, Identities, Inputs, check};
+/// use voxlint::{Document, FindingIdentities, Inputs, check};
 ///
 /// let identity = |text: &str| {
 ///     let document = Document::parse(text);
 ///     let inputs = Inputs::new(document);
-///     Identities::new(&inputs).of(&check(&inputs).diagnostics[0])
+///     FindingIdentities::new(&inputs).of(&check(&inputs).diagnostics[0])
 /// };
 /// let before = identity(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
 /// assert_eq!(before.pointer, "/kb_max_chunks");
@@ -47,7 +45,7 @@ pub struct Identity {
 /// assert_ne!(before, identity(r#"{ "version_number": 3, "kb_max_chunks": 13 }"#));
 /// ```
 #[derive(Debug)]
-pub struct Identities<'a> {
+pub struct FindingIdentities<'a> {
     inputs: &'a Inputs,
     /// The beginning of every pointer.
     prefix: String,
@@ -58,7 +56,7 @@ pub struct Identities<'a> {
     items: HashMap<NodeId, Vec<Node<'a>>>,
 }
 
-impl<'a> Identities<'a> {
+impl<'a> FindingIdentities<'a> {
     /// The identities for the findings of a check with these inputs.
     pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
@@ -86,21 +84,21 @@ impl<'a> Identities<'a> {
     }
 
     /// The identity of one of the findings.
-    pub fn of(&mut self, found: &Diagnostic) -> Identity {
-        let pointer = self.stable(&found.field);
-        let Some(document) = self.document(found.origin) else {
-            return Identity { pointer, value: String::new() };
+    pub fn of(&mut self, finding: &Diagnostic) -> FindingIdentity {
+        let pointer = self.stable(&finding.field);
+        let Some(document) = self.document(finding.origin) else {
+            return FindingIdentity { pointer, value: String::new() };
         };
-        let index = self.index(found.origin, document);
-        let mut value = index.map_or_else(String::new, |index| index.value(found.span, document));
-        for place in &found.related {
+        let index = self.index(finding.origin, document);
+        let mut value = index.map_or_else(String::new, |index| index.value(finding.span, document));
+        for place in &finding.related {
             // Two findings are the same only if all values that led to them are.
             if let Some(compared) = self.compared(place) {
                 value.push('\n');
                 value.push_str(&compared);
             }
         }
-        Identity { pointer, value }
+        FindingIdentity { pointer, value }
     }
 
     /// The value at a related place, if it is a scalar and not a bracket or a name.
@@ -160,7 +158,7 @@ fn name_of(item: Node<'_>) -> Option<String> {
     NAMES.iter().find_map(|key| {
         let value = item.get(key)?;
         let is_name = matches!(value.kind(), Kind::String | Kind::Number)
-            && value.span().len() as usize <= LONGEST_NAME;
+            && value.span().len() as usize <= MAX_NAME;
         is_name.then(|| format!("{key}={}", scalar(value)))
     })
 }
@@ -279,9 +277,13 @@ fn scalar(node: Node<'_>) -> Cow<'_, str> {
     }
     if let Some(number) = node.decimal() {
         let value = number.to_f64();
-        // Larger ones, which a float may not represent exactly, stay as they are written.
-        return if value.abs() < EXACT { value.to_string() } else { number.literal().to_owned() }
-            .into();
+        // Larger ones, which a float may not represent exactly, stay as written.
+        return if value.abs() < MAX_EXACT_FLOAT {
+            value.to_string()
+        } else {
+            number.literal().to_owned()
+        }
+        .into();
     }
     node.as_str().unwrap_or_else(|| node.source().into())
 }
@@ -298,11 +300,11 @@ mod tests {
     use super::*;
     use crate::check;
 
-    fn identities(text: &str, format: Format) -> Vec<Identity> {
+    fn identities(text: &str, format: Format) -> Vec<FindingIdentity> {
         let document = Document::parse_as(text, format);
         let inputs = Inputs::new(document);
-        let mut identities = Identities::new(&inputs);
-        check(&inputs).diagnostics.iter().map(|found| identities.of(found)).collect()
+        let mut identities = FindingIdentities::new(&inputs);
+        check(&inputs).diagnostics.iter().map(|finding| identities.of(finding)).collect()
     }
 
     #[test]
@@ -313,7 +315,8 @@ mod tests {
             { "name": "cancel" },
             { "type": 7, "name": "book" }
         ], "title": "New", "version_number": 4 }"#;
-        let kept = |identity: &Identity| identity.pointer == "/agent_functions/[name=book]/type";
+        let kept =
+            |identity: &FindingIdentity| identity.pointer == "/agent_functions/[name=book]/type";
         let find = |text| identities(text, Format::Json).into_iter().find(kept);
         assert!(find(before).is_some());
         assert_eq!(find(before), find(after));

@@ -6,9 +6,9 @@ use voxlint_schema::{DocumentKind, Row};
 
 use crate::{Document, Facts, HouseRule, Stored, Wildcard};
 
-/// The document under check, and the other inputs that are known.
+/// The document to check, and the other known inputs.
 ///
-/// Inputs own what they are given. A clone shares it, so the inputs of many documents can be made from one.
+/// Inputs own their contents. A clone shares them, so one value can be the start of the inputs of many documents.
 ///
 /// ```
 /// use voxlint::{Document, Facts, Inputs, Stored, check};
@@ -37,7 +37,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// A document, and nothing else known.
+    /// A document without other inputs.
     pub fn new(document: Document) -> Self {
         Self {
             document,
@@ -53,7 +53,7 @@ impl Inputs {
         }
     }
 
-    /// Sets the kind of the document. Without it, the document is of the kind that it looks like, or else an update.
+    /// Sets the kind of the document. Without it, the kind is detected, and is an update if in doubt.
     #[must_use]
     pub const fn kind(mut self, kind: DocumentKind) -> Self {
         self.kind = Some(kind);
@@ -88,7 +88,7 @@ impl Inputs {
         self
     }
 
-    /// Sets the texts of the document that are kept in files of their own.
+    /// Sets the texts of the document that have their own files.
     ///
     /// ```
     /// use voxlint::syntax::Format;
@@ -132,33 +132,33 @@ impl Inputs {
         self
     }
 
-    /// Sets the names of fields that are allowed although the description does not have them. They count as known where a
-    /// finding says how many fields are unknown; findings about one of them are left to the caller.
+    /// Sets the names of fields that are allowed although the description does not have them. Findings that count the unknown
+    /// fields do not count these; the caller drops findings about one of them.
     #[must_use]
     pub fn allowed(mut self, names: impl Into<Arc<[Wildcard]>>) -> Self {
         self.allowed = names.into();
         self
     }
 
-    /// The document under check.
+    /// The document to check.
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The texts that are kept in files of their own, as [`Inputs::texts`] has set them.
+    /// The texts that have their own files, as set by [`Inputs::texts`].
     pub fn text_files(&self) -> &[TextFile] {
         &self.texts
     }
 
-    /// The kind that the document is checked as: the one that was set, or the one that it looks like or at least
-    /// resembles, or else an update.
+    /// The kind that the document is checked as: the kind that was set, or else the detected or most likely kind, or else an
+    /// update.
     pub fn checked_as(&self) -> DocumentKind {
         let likely = || self.document.recognition().likely_kind();
         self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
     }
 }
 
-/// A text of a document that is kept in a file of its own. A clone shares the text.
+/// A text of a document that has its own file. A clone shares the text.
 #[derive(Clone, Debug)]
 pub struct TextFile {
     pub(crate) field: &'static Row,
@@ -182,7 +182,7 @@ impl TextFile {
     }
 }
 
-/// The two states that a difference is made from, and the inputs that the update is checked with.
+/// The two states to compare, and the inputs for the check of the update.
 #[derive(Clone, Debug)]
 pub struct DiffInputs {
     pub(crate) old: Stored,
@@ -194,12 +194,12 @@ pub struct DiffInputs {
 }
 
 impl DiffInputs {
-    /// The stored state and all of the desired settings, with nothing else known. A setting that `new` omits is to be unset.
+    /// The stored state and all of the desired settings, without other inputs. A setting that `new` omits is to be unset.
     pub fn new(old: Stored, new: Document) -> Self {
         Self { old, new, partial: false, facts: None, agent_id: None, texts: Arc::default() }
     }
 
-    /// Says that the desired settings are only some of them: a setting that they omit stays as it is.
+    /// Treats the desired settings as incomplete: a setting that they omit keeps its stored value.
     #[must_use]
     pub fn partial(mut self) -> Self {
         self.partial = true;
@@ -220,7 +220,7 @@ impl DiffInputs {
         self
     }
 
-    /// Sets the texts of the desired settings that are kept in files of their own. They are compared and sent like the
+    /// Sets the texts of the desired settings that have their own files. They are compared and sent like the
     /// other settings.
     ///
     /// ```
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use crate::{Report, Source};
 
-    /// Everything that a check takes and gives can be kept, and sent to another thread.
+    /// The inputs and outputs of a check are owned and can be sent to another thread.
     #[test]
     fn documents_and_inputs_are_owned() {
         const fn is_shared<T: Clone + Send + Sync + 'static>() {}

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node};
 
 /// Up to this number of fields, comparing each with each is faster than hashing.
-const FEW: usize = 12;
+const MAX_COMPARED: usize = 12;
 
 /// A JSON value. Numbers keep their spelling, so that nothing is rounded.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl<'a> Json<'a> {
     /// The fields of an object, each name once, in the order of the text.
     pub(crate) fn members(object: Node<'a>) -> Vec<(Cow<'a, str>, Self)> {
         let mut members: Vec<(Cow<'a, str>, Self)> = Vec::new();
-        if object.members().nth(FEW).is_none() {
+        if object.members().nth(MAX_COMPARED).is_none() {
             for member in object.members() {
                 set(&mut members, member.name(), Self::Node(member.value));
             }
@@ -136,7 +136,7 @@ fn push_text(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// The text as it is spelled inside a JSON string.
+/// The text as written inside a JSON string.
 pub(crate) fn escaped(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
     for character in text.chars() {

@@ -11,11 +11,11 @@
 //!
 //! // What is wrong, and where.
 //! let lines = LineIndex::new(text);
-//! for found in check(&inputs).diagnostics {
-//!     let at = lines.position(text, found.span.start);
-//!     println!("{}:{}: {} [{}]", at.line, at.column, found.message, found.rule.id);
+//! for finding in check(&inputs).diagnostics {
+//!     let at = lines.position(text, finding.span.start);
+//!     println!("{}:{}: {} [{}]", at.line, at.column, finding.message, finding.rule.id);
 //!     assert_eq!((at.line, at.column), (3, 20));
-//!     assert_eq!(found.rule.id, "out-of-range");
+//!     assert_eq!(finding.rule.id, "out-of-range");
 //! }
 //!
 //! // What the service would answer.
@@ -53,6 +53,7 @@
 mod diagnostic;
 mod diff;
 mod document;
+mod document_position;
 mod engine;
 mod equality;
 mod facts;
@@ -88,19 +89,21 @@ pub mod suggest;
 
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
-    Undecided, Unread, VerdictKind,
+    Undecided, UnreadPart, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
+pub use document_position::DocumentPosition;
 pub use engine::{check, check_text};
 pub use facts::Facts;
 pub use house_rule::{Constraint, HouseRule, TextPattern};
-pub use identity::{Identities, Identity};
+pub use identity::{FindingIdentities, FindingIdentity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
 pub use pointer::{PointerError, PointerPattern};
-pub use predict::{Answer, AnswerReason, Body, Prediction, predict};
+pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
+pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;

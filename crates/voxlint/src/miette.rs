@@ -16,10 +16,10 @@ use crate::{Diagnostic, Document, Severity, secrets};
 ///
 /// let document = Document::parse(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
 /// let report = check(&Inputs::new(document.clone()));
-/// let found = MietteDiagnostic::new(&document, report.diagnostics[0].clone());
+/// let finding = MietteDiagnostic::new(&document, report.diagnostics[0].clone());
 ///
 /// let mut shown = String::new();
-/// miette::NarratableReportHandler::new().render_report(&mut shown, &found)?;
+/// miette::NarratableReportHandler::new().render_report(&mut shown, &finding)?;
 /// assert!(shown.contains("out-of-range"), "{shown}");
 /// assert!(shown.contains("kb_max_chunks"), "{shown}");
 /// # Ok::<(), std::fmt::Error>(())
@@ -28,13 +28,13 @@ use crate::{Diagnostic, Document, Severity, secrets};
 pub struct MietteDiagnostic {
     text: String,
     name: Option<String>,
-    found: Diagnostic,
+    finding: Diagnostic,
 }
 
 impl MietteDiagnostic {
     /// A finding in a document. For a finding in another input ([`Diagnostic::origin`]), give the document of that input.
-    pub fn new(document: &Document, found: Diagnostic) -> Self {
-        Self { text: secrets::mask_text(document.text()).into_owned(), name: None, found }
+    pub fn new(document: &Document, finding: Diagnostic) -> Self {
+        Self { text: secrets::mask_text(document.text()).into_owned(), name: None, finding }
     }
 
     /// Sets the name of the file.
@@ -46,7 +46,7 @@ impl MietteDiagnostic {
 
     /// The finding.
     pub const fn diagnostic(&self) -> &Diagnostic {
-        &self.found
+        &self.finding
     }
 }
 
@@ -56,7 +56,7 @@ fn label(text: Option<String>, span: Span) -> LabeledSpan {
 
 impl fmt::Display for MietteDiagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.found.message)
+        formatter.write_str(&self.finding.message)
     }
 }
 
@@ -64,11 +64,11 @@ impl std::error::Error for MietteDiagnostic {}
 
 impl miette::Diagnostic for MietteDiagnostic {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(&self.found.rule.id))
+        Some(Box::new(&self.finding.rule.id))
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.found.severity {
+        Some(match self.finding.severity {
             Severity::Info => miette::Severity::Advice,
             Severity::Warning => miette::Severity::Warning,
             Severity::Error => miette::Severity::Error,
@@ -76,7 +76,7 @@ impl miette::Diagnostic for MietteDiagnostic {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let parts: Vec<&str> = [&self.found.help, &self.found.note]
+        let parts: Vec<&str> = [&self.finding.help, &self.finding.note]
             .into_iter()
             .flatten()
             .map(String::as_str)
@@ -90,9 +90,9 @@ impl miette::Diagnostic for MietteDiagnostic {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let main = label(self.found.label.clone(), self.found.span);
-        let related = self.found.related.iter();
-        let related = related.filter(|place| place.origin == self.found.origin);
+        let main = label(self.finding.label.clone(), self.finding.span);
+        let related = self.finding.related.iter();
+        let related = related.filter(|place| place.origin == self.finding.origin);
         let related = related.map(|place| label(Some(place.message.clone()), place.span));
         Some(Box::new(std::iter::once(main).chain(related)))
     }

@@ -4,7 +4,7 @@ use voxlint_syntax::{Node, NodeId, Span};
 
 use crate::Origin;
 
-/// A place in one of the inputs. Rules work with places, which become byte spans only when a diagnostic is made.
+/// A place in one of the inputs. Rules work with places, which become byte spans only in diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) origin: Origin,
@@ -17,9 +17,9 @@ pub(crate) struct Place {
 pub(crate) enum Part {
     /// All of it.
     Whole,
-    /// The opening bracket, for something that is missing inside.
+    /// The opening bracket, for a field that is missing inside.
     Opening,
-    /// The name of the member whose value it is.
+    /// The key of the field whose value it is.
     Name,
     /// The first line of it.
     FirstLine,
@@ -49,12 +49,12 @@ impl Place {
         Self { part: Part::FirstLine, ..self }
     }
 
-    /// The name of the member whose value this is.
+    /// The key of the field whose value this is.
     pub(crate) fn name(self) -> Self {
         Self { part: Part::Name, ..self }
     }
 
-    /// The characters that spell some of the decoded bytes of this string.
+    /// The source characters of some decoded bytes of this string.
     pub(crate) fn decoded(self, range: Range<usize>) -> Self {
         Self { part: Part::Decoded(range), ..self }
     }

@@ -87,7 +87,7 @@ impl PointerPattern {
     }
 
     /// Whether its last step is a name and no step is `**`. Only then can the value be missing.
-    pub fn names_a_member(&self) -> bool {
+    pub fn names_a_field(&self) -> bool {
         self.tokens.last().is_some_and(Token::is_literal) && !self.tokens.contains(&Token::Many)
     }
 
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn only_names_can_be_missing() {
-        let names = |pattern| PointerPattern::parse(pattern).unwrap().names_a_member();
+        let names = |pattern| PointerPattern::parse(pattern).unwrap().names_a_field();
         assert!(names("/title") && names("/functions/*/name"));
         assert!(!names("") && !names("/functions/*") && !names("/**/name"));
     }

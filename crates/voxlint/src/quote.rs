@@ -2,7 +2,7 @@
 
 use crate::secrets;
 
-/// The greatest number of characters of a value that a message shows.
+/// The maximum number of characters of a value that a message shows.
 const LIMIT: usize = 40;
 
 /// The text between backquotes, shortened, with control and bidirectional characters escaped and secrets masked.
@@ -13,6 +13,18 @@ pub(crate) fn quote(text: &str) -> String {
 /// The text shortened, with control and bidirectional characters escaped and secrets masked.
 pub(crate) fn excerpt(text: &str) -> String {
     voxlint_syntax::excerpt(&secrets::mask_text(text), LIMIT)
+}
+
+/// A number with its noun in the singular or plural.
+///
+/// ```
+/// assert_eq!(voxlint::counted(1_u64, "finding"), "1 finding");
+/// assert_eq!(voxlint::counted(2_u64, "finding"), "2 findings");
+/// ```
+pub fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
 }
 
 /// Names between backquotes, separated by commas.

@@ -257,7 +257,7 @@ impl Rule {
         }
     }
 
-    /// The rule's page: what it reports, why, and examples. Markdown, one sentence or more a line.
+    /// The rule's page: what it reports, why, and examples. Markdown, one or more sentences per line.
     pub fn page(&self) -> String {
         match &self.page {
             Page::Lines(lines) => {
@@ -282,12 +282,12 @@ impl Rule {
     }
 
     /// Whether the rule reports values that readers lose or disagree about: repeated keys, and what is nested too deep.
-    pub fn hides_values(&self) -> bool {
+    pub(crate) fn hides_values(&self) -> bool {
         self.has(Property::HidesValues)
     }
 
     /// Whether the rule reports characters that readers change: unpaired surrogates.
-    pub fn alters_text(&self) -> bool {
+    pub(crate) fn alters_text(&self) -> bool {
         self.has(Property::AltersText)
     }
 
@@ -307,12 +307,12 @@ impl Rule {
     }
 
     /// Whether the rule reports nulls that are not allowed.
-    pub fn reports_nulls(&self) -> bool {
+    pub(crate) fn reports_nulls(&self) -> bool {
         self.has(Property::Nulls)
     }
 
     /// Whether the rule reports texts that are not one of the allowed values.
-    pub fn reports_unknown_values(&self) -> bool {
+    pub(crate) fn reports_unknown_values(&self) -> bool {
         self.has(Property::UnknownValues)
     }
 

@@ -1,4 +1,4 @@
-//! The public types as JSON, under the names of the JSON report: members may be added, never renamed.
+//! The public types as JSON, under the names of the JSON report: fields may be added, never renamed.
 //!
 //! The report of the command line adds lines and columns, which need the text.
 
@@ -7,9 +7,9 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::{
-    Answer, AnswerReason, Body, CannotUnset, ChangeKind, Diagnostic, Difference, Family,
+    Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, Diagnostic, Difference, Family,
     FieldChange, Fix, Origin, Prediction, Related, Report, RuleRef, Safety, Severity, Suppressed,
-    SuppressedBy, TextEdit, Undecided, Unread, VerdictKind,
+    SuppressedBy, TextEdit, Undecided, UnreadPart, VerdictKind,
 };
 
 macro_rules! serialize_names {
@@ -31,22 +31,22 @@ impl Serialize for RuleRef {
     }
 }
 
-/// Serializes a type by the listed members.
-macro_rules! serialize_members {
-    ($type:ident as $value:ident { $($member:literal: $get:expr),+ $(,)? }) => {
+/// Serializes a type by the listed fields.
+macro_rules! serialize_fields {
+    ($type:ident as $value:ident { $($field:literal: $get:expr),+ $(,)? }) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $value = self;
-                let count = [$($member),+].len();
-                let mut members = serializer.serialize_struct(stringify!($type), count)?;
-                $(members.serialize_field($member, &$get)?;)+
-                members.end()
+                let count = [$($field),+].len();
+                let mut fields = serializer.serialize_struct(stringify!($type), count)?;
+                $(fields.serialize_field($field, &$get)?;)+
+                fields.end()
             }
         }
     };
 }
 
-serialize_members!(Report as report {
+serialize_fields!(Report as report {
     "kind": report.kind.name(),
     "diagnostics": report.diagnostics,
     "undecided": report.undecided,
@@ -54,38 +54,38 @@ serialize_members!(Report as report {
     "unread": report.unread,
 });
 
-serialize_members!(Undecided as undecided {
+serialize_fields!(Undecided as undecided {
     "rule": undecided.rule,
     "missing": undecided.missing,
     "why": undecided.why,
 });
 
-serialize_members!(Unread as unread {
+serialize_fields!(UnreadPart as unread {
     "in": unread.origin,
     "span": unread.span,
     "message": unread.message,
 });
 
-serialize_members!(Related as related {
+serialize_fields!(Related as related {
     "in": related.origin,
     "field": related.field,
     "message": related.message,
     "span": related.span,
 });
 
-serialize_members!(Fix as fix {
+serialize_fields!(Fix as fix {
     "title": fix.title,
     "safety": fix.safety,
     "edits": fix.edits,
 });
 
-serialize_members!(TextEdit as edit {
+serialize_fields!(TextEdit as edit {
     "start": edit.span.start,
     "end": edit.span.end,
     "text": edit.text,
 });
 
-serialize_members!(Suppressed as suppressed {
+serialize_fields!(Suppressed as suppressed {
     "diagnostic": suppressed.diagnostic,
     "by": match suppressed.by {
         SuppressedBy::Configuration(_) => "configuration",
@@ -98,7 +98,7 @@ serialize_members!(Suppressed as suppressed {
     },
 });
 
-serialize_members!(FieldChange as change {
+serialize_fields!(FieldChange as change {
     "field": change.field,
     "kind": change.kind,
     "dangerous": change.kind.is_dangerous(),
@@ -107,7 +107,7 @@ serialize_members!(FieldChange as change {
     "message": change.sentence,
 });
 
-serialize_members!(CannotUnset as setting {
+serialize_fields!(CannotUnset as setting {
     "field": setting.field,
     "value": setting.value,
     "message": setting.sentence,
@@ -116,25 +116,25 @@ serialize_members!(CannotUnset as setting {
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_other = self.other_status.is_some();
-        let mut members = serializer.serialize_struct("Diagnostic", 11 + usize::from(has_other))?;
-        members.serialize_field("rule", &self.rule)?;
-        members.serialize_field("verdict", &self.verdict)?;
-        members.serialize_field("severity", &self.severity)?;
-        members.serialize_field("status", &self.status)?;
+        let mut fields = serializer.serialize_struct("Diagnostic", 11 + usize::from(has_other))?;
+        fields.serialize_field("rule", &self.rule)?;
+        fields.serialize_field("verdict", &self.verdict)?;
+        fields.serialize_field("severity", &self.severity)?;
+        fields.serialize_field("status", &self.status)?;
         if has_other {
-            members.serialize_field("other_status", &self.other_status)?;
+            fields.serialize_field("other_status", &self.other_status)?;
         } else {
-            members.skip_field("other_status")?;
+            fields.skip_field("other_status")?;
         }
-        members.serialize_field("field", &self.field)?;
-        members.serialize_field("in", &self.origin)?;
-        members.serialize_field("message", &self.message)?;
-        members.serialize_field("help", &self.help)?;
-        members.serialize_field("note", &self.note)?;
-        members.serialize_field("span", &self.span)?;
-        members.serialize_field("related", &self.related)?;
-        members.serialize_field("fixes", &self.fixes)?;
-        members.end()
+        fields.serialize_field("field", &self.field)?;
+        fields.serialize_field("in", &self.origin)?;
+        fields.serialize_field("message", &self.message)?;
+        fields.serialize_field("help", &self.help)?;
+        fields.serialize_field("note", &self.note)?;
+        fields.serialize_field("span", &self.span)?;
+        fields.serialize_field("related", &self.related)?;
+        fields.serialize_field("fixes", &self.fixes)?;
+        fields.end()
     }
 }
 
@@ -164,8 +164,8 @@ struct ReasonView<'a> {
 impl<'a> AnswerView<'a> {
     fn new(answer: &'a Answer, prediction: &'a Prediction) -> serde_json::Result<Self> {
         let (body, no_body) = match &answer.body {
-            Body::Json(json) => (Some(serde_json::from_str(json)?), None),
-            Body::Unknown(why) => (None, Some(*why)),
+            AnswerBody::Json(json) => (Some(serde_json::from_str(json)?), None),
+            AnswerBody::Unknown(why) => (None, Some(*why)),
         };
         let reasons = answer.reasons.iter();
         Ok(Self {
@@ -181,13 +181,13 @@ impl<'a> AnswerView<'a> {
 
 impl<'a> ReasonView<'a> {
     fn new(reason: AnswerReason, prediction: &'a Prediction) -> Option<Self> {
-        if let Some(found) = prediction.diagnostic(reason) {
+        if let Some(finding) = prediction.diagnostic(reason) {
             return Some(Self {
-                rule: &found.rule,
-                verdict: found.verdict.name(),
-                field: Some(&found.field),
-                message: found.message.clone(),
-                depends_on: found.depends_on.as_deref(),
+                rule: &finding.rule,
+                verdict: finding.verdict.name(),
+                field: Some(&finding.field),
+                message: finding.message.clone(),
+                depends_on: finding.depends_on.as_deref(),
                 missing: &[],
             });
         }
@@ -208,20 +208,20 @@ impl Serialize for Prediction {
         let answers: serde_json::Result<Vec<_>> =
             self.answers.iter().map(|answer| AnswerView::new(answer, self)).collect();
         let statuses: Vec<u16> = self.answers.iter().map(|answer| answer.status).collect();
-        let mut members = serializer.serialize_struct("Prediction", 8)?;
-        members.serialize_field("kind", self.report.kind.name())?;
-        members.serialize_field("statuses", &statuses)?;
-        members.serialize_field("certain", &self.is_certain())?;
-        members.serialize_field("other_rejections", &self.other_rejections())?;
-        members.serialize_field("may_be_accepted", &self.may_be_accepted())?;
-        members.serialize_field("answers", &answers.map_err(S::Error::custom)?)?;
-        members.serialize_field("diagnostics", &self.report.diagnostics)?;
-        members.serialize_field("undecided", &self.report.undecided)?;
-        members.end()
+        let mut fields = serializer.serialize_struct("Prediction", 8)?;
+        fields.serialize_field("kind", self.report.kind.name())?;
+        fields.serialize_field("statuses", &statuses)?;
+        fields.serialize_field("certain", &self.is_certain())?;
+        fields.serialize_field("other_rejections", &self.other_rejections())?;
+        fields.serialize_field("may_be_accepted", &self.may_be_accepted())?;
+        fields.serialize_field("answers", &answers.map_err(S::Error::custom)?)?;
+        fields.serialize_field("diagnostics", &self.report.diagnostics)?;
+        fields.serialize_field("undecided", &self.report.undecided)?;
+        fields.end()
     }
 }
 
-/// The update keeps every digit as it is written.
+/// The update keeps every digit as written.
 impl Serialize for Difference {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let update: Option<&RawValue> = self
@@ -233,14 +233,14 @@ impl Serialize for Difference {
         let report = self.report.as_ref();
         let diagnostics = report.map_or(&[][..], |report| &report.diagnostics);
         let undecided = report.map_or(&[][..], |report| &report.undecided);
-        let mut members = serializer.serialize_struct("Difference", 7)?;
-        members.serialize_field("update", &update)?;
-        members.serialize_field("rejected", &self.is_rejected())?;
-        members.serialize_field("changes", &self.changes)?;
-        members.serialize_field("cannot_unset", &self.cannot_unset)?;
-        members.serialize_field("notes", &self.notes)?;
-        members.serialize_field("diagnostics", diagnostics)?;
-        members.serialize_field("undecided", undecided)?;
-        members.end()
+        let mut fields = serializer.serialize_struct("Difference", 7)?;
+        fields.serialize_field("update", &update)?;
+        fields.serialize_field("rejected", &self.is_rejected())?;
+        fields.serialize_field("changes", &self.changes)?;
+        fields.serialize_field("cannot_unset", &self.cannot_unset)?;
+        fields.serialize_field("notes", &self.notes)?;
+        fields.serialize_field("diagnostics", diagnostics)?;
+        fields.serialize_field("undecided", undecided)?;
+        fields.end()
     }
 }

@@ -1,4 +1,4 @@
-//! What the service holds: an agent, the settings of one of its versions, or both.
+//! The stored state: an agent, the settings of one of its versions, or both.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,12 @@ use crate::engine::usability::faults_of_stored;
 use crate::quote::quote;
 use crate::{Document, Report};
 
-/// What the service holds for the agent that an update changes. It is read and not linted: a member that it lacks is not
-/// known.
+/// The stored state of the agent that an update changes. It is read but not linted. Omitted fields are unknown.
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// An agent (2.1), the settings of a version (2.3), or both: `{ "agent": …, "version": …, "complete": true }`.
     document: Document,
-    /// Whether a member that the settings omit is unset, not unknown.
+    /// Whether a field that the settings omit is unset, not unknown.
     complete: bool,
 }
 
@@ -28,8 +27,8 @@ pub(crate) struct Parts<'a> {
     pub(crate) complete: bool,
 }
 
-/// The members that tell an agent from the settings of a version.
-const AGENTS_OWN: [&Row; 5] = [
+/// The fields that only an agent has, and the settings of a version do not.
+const AGENT_ONLY_ROWS: [&Row; 5] = [
     agent::id.row,
     agent::agent_type.row,
     agent::versions.row,
@@ -38,8 +37,8 @@ const AGENTS_OWN: [&Row; 5] = [
 ];
 
 impl Stored {
-    /// What a document says that the service holds. A member that its settings omit is unknown, unless the document calls
-    /// them `complete`.
+    /// The stored state in a document. A field that its settings omit is unknown, unless the document has
+    /// `complete: true`.
     pub const fn new(document: Document) -> Self {
         Self { document, complete: false }
     }
@@ -49,14 +48,14 @@ impl Stored {
         &self.document
     }
 
-    /// A member that the settings omit is unset, not unknown.
+    /// Treats a field that the settings omit as unset, not unknown.
     #[must_use]
     pub fn complete(mut self) -> Self {
         self.complete = true;
         self
     }
 
-    /// The id of the stored agent, where it is known.
+    /// The id of the stored agent, if it is known.
     ///
     /// ```
     /// use voxlint::{Document, Stored};
@@ -69,8 +68,8 @@ impl Stored {
         self.parts().agent?.get(agent::id.row.name)?.as_str()
     }
 
-    /// What the document is: an agent, settings, or [`DocumentKind::Stored`] for both in one. `None` when it holds nothing
-    /// that the service could have stored, such as the body of a refusal.
+    /// The kind of the document: an agent, settings, or [`DocumentKind::Stored`] for both in one. `None` if the service
+    /// cannot have stored it, such as an error body.
     ///
     /// ```
     /// use voxlint::{Document, Stored};
@@ -84,7 +83,7 @@ impl Stored {
         let is_numbered = has(settings::version_number.row.name);
         if stored::TABLE.rows.iter().any(|row| has(row.name)) {
             Some(DocumentKind::Stored)
-        } else if AGENTS_OWN.iter().any(|row| has(row.name)) && !is_numbered {
+        } else if AGENT_ONLY_ROWS.iter().any(|row| has(row.name)) && !is_numbered {
             // An agent has versions, and only settings have a number of their own.
             Some(DocumentKind::Agent)
         } else if settings::TABLE.rows.iter().any(|row| has(row.name)) {
@@ -111,10 +110,10 @@ impl Stored {
         }
     }
 
-    /// What keeps the document from being used: faults of its text, misspelt fields, and values of a type that the service
-    /// never stores. A value that cannot be read would silently switch a check off. The one exception are the fields that the
-    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, as any other stored
-    /// value that is refused. Whatever else is strange in the document does not concern an update.
+    /// Faults that make the stored state unusable: syntax errors, misspelled fields, and values of a type that the service
+    /// never stores. A value that cannot be read would silently disable a check. The only exception are the fields that the
+    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any
+    /// other stored value that is rejected. Other findings in the document do not concern an update.
     ///
     /// ```
     /// use voxlint::{Document, Stored};
@@ -127,7 +126,7 @@ impl Stored {
         faults_of_stored(&self.document, self.kind())
     }
 
-    /// A message when the document holds another agent than the one with this id.
+    /// A message if the document contains an agent with another id.
     ///
     /// ```
     /// use voxlint::{Document, Stored};
@@ -136,11 +135,11 @@ impl Stored {
     /// let stored = Stored::new(Document::parse(agent));
     /// assert_eq!(stored.agent_mismatch("ag_front_desk"), None);
     /// let message = stored.agent_mismatch("ag_night_desk");
-    /// assert_eq!(message.as_deref(), Some("it holds the agent `ag_front_desk`, not `ag_night_desk`"));
+    /// assert_eq!(message.as_deref(), Some("it contains the agent `ag_front_desk`, not `ag_night_desk`"));
     /// ```
     pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {
         let stored = self.agent_id().filter(|stored| stored != agent_id)?;
-        Some(format!("it holds the agent {}, not {}", quote(&stored), quote(agent_id)))
+        Some(format!("it contains the agent {}, not {}", quote(&stored), quote(agent_id)))
     }
 }
 
@@ -160,7 +159,7 @@ pub(crate) struct Summary<'a> {
     pub(crate) node: Node<'a>,
     /// The number that the summary has.
     pub(crate) own_number: Option<Node<'a>>,
-    /// The number that the agent gives beside its current version.
+    /// The number that the agent has next to its current version.
     pub(crate) number_beside: Option<Node<'a>>,
 }
 

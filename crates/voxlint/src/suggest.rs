@@ -52,7 +52,7 @@ pub(crate) fn is_one_typo(name: &str, other: &str) -> bool {
     strsim::osa_distance(&flatten(name), &flatten(other)) <= 1
 }
 
-/// Whether a flattened name is the target or surely a typo of it. Stricter than [`nearest`]: the target has five characters
+/// Whether a flattened name is the target or certainly a typo of it. Stricter than [`nearest`]: the target has five characters
 /// or more, and both begin with the same one.
 pub(crate) fn is_clear_typo(flat: &str, target: &str) -> bool {
     flat == target
@@ -77,7 +77,7 @@ mod tests {
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
 
     #[test]
-    fn a_slip_of_the_pen_is_near() {
+    fn a_name_with_one_typo_is_near() {
         assert_eq!(nearest("verison_number", NAMES), Some("version_number"));
         assert_eq!(nearest("versionNumber", NAMES), Some("version_number"));
         assert_eq!(nearest("max_call_duration_secs", NAMES), Some("max_call_duration_sec"));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn another_word_is_not() {
+    fn other_words_are_not_near() {
         assert_eq!(nearest("name", NAMES), None);
         assert_eq!(nearest("id", NAMES), None);
         assert_eq!(nearest("voice", NAMES), None);

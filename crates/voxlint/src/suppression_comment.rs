@@ -29,9 +29,9 @@ const UNTIL: &str = "until";
 pub struct SuppressionComment {
     /// The characters from the keyword to the end of the comment.
     pub span: Span,
-    /// The rules, as they are written, with their places.
+    /// The rules as written, with their places.
     pub rules: Vec<(String, Span)>,
-    /// The last day of the suppression, as it is written, with its place.
+    /// The last day of the suppression as written, with its place.
     pub until: Option<(String, Span)>,
     /// Why the findings are suppressed. Empty if the comment does not say.
     pub reason: String,
@@ -40,7 +40,7 @@ pub struct SuppressionComment {
     /// Whether it covers all findings for the document, also those in related files.
     pub is_of_file: bool,
     /// Whether the keyword has an unknown suffix, as in `voxlint-ignore-line`.
-    pub is_misspelt: bool,
+    pub is_misspelled: bool,
 }
 
 impl Document {
@@ -53,9 +53,9 @@ impl Document {
     ///
     /// let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: raised for us\n";
     /// let document = Document::parse_as(text, Format::Yaml);
-    /// let directives = document.suppression_comments();
-    /// assert_eq!(directives[0].rules[0].0, "out-of-range");
-    /// assert_eq!(directives[0].reason, "raised for us");
+    /// let comments = document.suppression_comments();
+    /// assert_eq!(comments[0].rules[0].0, "out-of-range");
+    /// assert_eq!(comments[0].reason, "raised for us");
     /// ```
     pub fn suppression_comments(&self) -> Vec<SuppressionComment> {
         if self.format() == Format::Json {
@@ -69,7 +69,7 @@ impl Document {
             return Vec::new();
         }
         let mut reader = Reader::of(self, text);
-        starts.into_iter().filter_map(|at| reader.directive(at)).collect()
+        starts.into_iter().filter_map(|at| reader.comment(at)).collect()
     }
 }
 
@@ -137,7 +137,7 @@ impl<'d> Reader<'d> {
         last.is_some_and(|value| at < value.end)
     }
 
-    fn directive(&mut self, at: u32) -> Option<SuppressionComment> {
+    fn comment(&mut self, at: u32) -> Option<SuppressionComment> {
         if self.is_inside_a_value(at) {
             return None;
         }
@@ -170,7 +170,7 @@ impl<'d> Reader<'d> {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
             let before = Span::new(begins_line, opening).slice(self.text);
-            if before.trim().is_empty() && is_nothing(first_line(after)) {
+            if before.trim().is_empty() && is_comment_end(first_line(after)) {
                 let last = self.lines.line_of(at + inner.len() as u32);
                 let next = self.next_line(last);
                 self.beginning_on(next)
@@ -188,7 +188,7 @@ impl<'d> Reader<'d> {
             reason: reason.trim().to_owned(),
             covers,
             is_of_file,
-            is_misspelt: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
+            is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
         })
     }
 
@@ -210,7 +210,7 @@ impl<'d> Reader<'d> {
             // From the last line to the first.
             for line in (1..=self.lines.line_count()).rev() {
                 next_lines.push(next.unwrap_or(line));
-                if self.says_something(line) {
+                if self.has_content(line) {
                     next = Some(line);
                 }
             }
@@ -222,7 +222,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Whether a line has more than a comment.
-    fn says_something(&self, line: u32) -> bool {
+    fn has_content(&self, line: u32) -> bool {
         let span = self.lines.line_span(self.text, line);
         let written = span.map_or("", |span| span.slice(self.text)).trim();
         let is_comment = markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
@@ -264,7 +264,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// Whether only the end of a comment follows.
-fn is_nothing(after: &str) -> bool {
+fn is_comment_end(after: &str) -> bool {
     let after = after.strip_prefix('~').unwrap_or(after);
     after.strip_prefix("}}").unwrap_or(after).trim().is_empty()
 }
@@ -318,11 +318,11 @@ mod tests {
     use super::*;
     use crate::Source;
 
-    /// What each directive covers.
+    /// What each comment covers.
     fn covered(text: &str, format: Format) -> Vec<String> {
         let document = Document::parse_as(text, format);
-        let directives = document.suppression_comments();
-        directives.iter().map(|it| it.covers.slice(text).to_owned()).collect()
+        let comments = document.suppression_comments();
+        comments.iter().map(|it| it.covers.slice(text).to_owned()).collect()
     }
 
     #[test]
@@ -386,7 +386,7 @@ mod tests {
             "{{> card title=\"{{~! voxlint-ignore-file x: y }}\"}}",
             // A comment that only mentions such a comment.
             "{{!-- write {{! voxlint-ignore-file x: y }} here --}}",
-            // Behind a fault nothing is known to be a comment.
+            // After a syntax error nothing is known to be a comment.
             "{{name} {{! voxlint-ignore-file x: y }}",
         ] {
             assert_eq!(covered(text, Format::Text), [""; 0], "{text}");
@@ -407,19 +407,18 @@ mod tests {
     fn each_part_has_its_place() {
         let text = "a: 1 # voxlint-ignore one, two until 2027-01-31: because: of it \n";
         let source = Source::from(text);
-        let [directive] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..]
-        else {
-            panic!("one directive")
+        let [comment] = &Document::parse_as(source, Format::Yaml).suppression_comments()[..] else {
+            panic!("one comment")
         };
         let shown = |(name, span): &(String, Span)| {
             assert_eq!(span.slice(text), name);
             name.clone()
         };
-        assert_eq!(directive.rules.iter().map(shown).collect::<Vec<_>>(), ["one", "two"]);
-        assert_eq!(directive.until.as_ref().map(shown).as_deref(), Some("2027-01-31"));
-        assert_eq!(directive.reason, "because: of it");
+        assert_eq!(comment.rules.iter().map(shown).collect::<Vec<_>>(), ["one", "two"]);
+        assert_eq!(comment.until.as_ref().map(shown).as_deref(), Some("2027-01-31"));
+        assert_eq!(comment.reason, "because: of it");
         assert_eq!(
-            directive.span.slice(text),
+            comment.span.slice(text),
             "voxlint-ignore one, two until 2027-01-31: because: of it"
         );
     }

@@ -10,7 +10,14 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::place::Place;
 use crate::variables::KnownVariables;
-use crate::{Origin, Unread};
+use crate::{Origin, UnreadPart};
+
+/// 2^53. 64-bit floating point numbers represent all whole numbers up to this one exactly.
+pub(crate) const MAX_EXACT_INTEGER: i64 = 1 << 53;
+
+/// [`MAX_EXACT_INTEGER`] as a floating point number.
+#[expect(clippy::cast_precision_loss, reason = "2^53 is exact")]
+pub(crate) const MAX_EXACT_FLOAT: f64 = MAX_EXACT_INTEGER as f64;
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,7 +210,7 @@ impl<'a> TextValue<'a> {
     }
 
     /// The parts of a text in JSON that are nested too deep to be read.
-    pub(crate) fn unread(&self) -> Vec<Unread> {
+    pub(crate) fn unread(&self) -> Vec<UnreadPart> {
         let brackets = || self.text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
         if self.shape.format != voxlint_schema::TextFormat::Json
             || brackets().nth(voxlint_syntax::MAX_DEPTH).is_none()
@@ -212,7 +219,7 @@ impl<'a> TextValue<'a> {
         }
         let Some(text) = self.value.node.text() else { return Vec::new() };
         let parsed = voxlint_syntax::parse(text.as_str(), voxlint_syntax::Format::Json);
-        let parts = parsed.unread.iter().map(|part| Unread {
+        let parts = parsed.unread.iter().map(|part| UnreadPart {
             origin: self.value.origin,
             span: text.to_source(part.span.start as usize..part.span.end as usize),
             message: part.why.to_string(),
@@ -226,7 +233,7 @@ impl<'a> TextValue<'a> {
 pub(crate) struct TemplateValue<'a> {
     pub(crate) value: FieldValue<'a>,
     pub(crate) text: Cow<'a, str>,
-    pub(crate) parsed: voxlint_template::Parsed,
+    pub(crate) parsed: voxlint_template::ParsedTemplate,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
 }

@@ -7,13 +7,12 @@ use std::rc::Rc;
 
 use voxlint_schema::settings::default_dynamic_variables;
 use voxlint_syntax::Node as Value;
-use voxlint_template::{Node, NodeKind, SegmentKind, TemplateSpan, Tree, UnintendedCall};
+use voxlint_template::{
+    BUILT_IN_HELPERS, NodeKind, SegmentKind, TemplateNode, TemplateSpan, TemplateTree,
+    UnintendedCall,
+};
 
 use crate::{Inputs, Stored, Wildcard, suggest};
-
-/// The built-in helpers of Handlebars, which every template can use.
-pub(crate) const HELPERS: [&str; 8] =
-    ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
 
 /// The known template variables of a document: those with a default in the document or the stored version, and those that the
 /// configuration lists.
@@ -45,8 +44,8 @@ impl<'a> KnownVariables<'a> {
 
     /// Whether a pattern other than `*` matches the variable.
     pub(crate) fn matches(&self, name: &str) -> bool {
-        let says_something = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
-        self.listed().iter().filter(says_something).any(|known| known.matches(name))
+        let is_specific = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
+        self.listed().iter().filter(is_specific).any(|known| known.matches(name))
     }
 
     /// Whether the variable is known by this exact name and not only by a pattern.
@@ -68,18 +67,18 @@ impl<'a> KnownVariables<'a> {
 
 /// A use of a variable.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Use<'a> {
+pub(crate) struct VariableUse<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) span: TemplateSpan,
     /// The path that begins with the name.
     pub(crate) path: TemplateSpan,
 }
 
-/// The variables that a template surely reads from the call, in the order of the text. Names inside a block that may change
+/// The variables that a template certainly reads from the call, in the order of the text. Names inside a block that may change
 /// the context (`each`, `with`, a block named like a variable) are left out.
-pub(crate) fn uses<'a>(text: &'a str, tree: &Tree) -> Vec<Use<'a>> {
+pub(crate) fn uses<'a>(text: &'a str, tree: &TemplateTree) -> Vec<VariableUse<'a>> {
     let mut walk = Walk { text, found: Vec::new(), open: Vec::new() };
-    let outermost = Scope::default();
+    let outermost = NameScope::default();
     walk.open.extend(tree.statements().map(|node| (node, outermost.clone())));
     while let Some((node, scope)) = walk.open.pop() {
         walk.statement(node, &scope);
@@ -90,14 +89,14 @@ pub(crate) fn uses<'a>(text: &'a str, tree: &Tree) -> Vec<Use<'a>> {
 
 struct Walk<'a, 't> {
     text: &'a str,
-    found: Vec<Use<'a>>,
+    found: Vec<VariableUse<'a>>,
     /// The nodes still to be visited. Templates may be nested deeper than the call stack allows.
-    open: Vec<(Node<'t>, Scope<'a>)>,
+    open: Vec<(TemplateNode<'t>, NameScope<'a>)>,
 }
 
 /// The meaning of names at a place in the template.
 #[derive(Clone, Debug, Default)]
-struct Scope<'a> {
+struct NameScope<'a> {
     /// Whether the context may be another than that of the call.
     is_inner: bool,
     /// The innermost block parameters.
@@ -110,7 +109,7 @@ struct BlockParams<'a> {
     outer: Option<Rc<BlockParams<'a>>>,
 }
 
-impl Scope<'_> {
+impl NameScope<'_> {
     fn gives(&self, name: &str) -> bool {
         let mut next = self.params.as_deref();
         while let Some(given) = next {
@@ -124,7 +123,7 @@ impl Scope<'_> {
 }
 
 impl<'a, 't> Walk<'a, 't> {
-    fn statement(&mut self, node: Node<'t>, scope: &Scope<'a>) {
+    fn statement(&mut self, node: TemplateNode<'t>, scope: &NameScope<'a>) {
         match node.kind() {
             NodeKind::Mustache | NodeKind::SubExpression | NodeKind::RawBlock => {
                 self.call(node, scope);
@@ -137,7 +136,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     /// Visits what a tag reads: its head, unless that is a helper with arguments, and its arguments.
-    fn call(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
+    fn call(&mut self, tag: TemplateNode<'t>, scope: &NameScope<'a>) {
         // The words of `{{customer zip}}` are not variables. The call is reported as a whole.
         if tag.kind() == NodeKind::Mustache && UnintendedCall::detect(tag, self.text).is_some() {
             return;
@@ -153,12 +152,12 @@ impl<'a, 't> Walk<'a, 't> {
         self.arguments(tag, scope);
     }
 
-    fn arguments(&mut self, tag: Node<'t>, scope: &Scope<'a>) {
-        let values = tag.hash_arguments().filter_map(Node::argument_value);
+    fn arguments(&mut self, tag: TemplateNode<'t>, scope: &NameScope<'a>) {
+        let values = tag.hash_arguments().filter_map(TemplateNode::argument_value);
         self.open.extend(tag.params().chain(values).map(|value| (value, scope.clone())));
     }
 
-    fn block(&mut self, block: Node<'t>, scope: &Scope<'a>) {
+    fn block(&mut self, block: TemplateNode<'t>, scope: &NameScope<'a>) {
         for branch in block.branches() {
             let tag = branch.tag;
             let name = tag.head().map_or("", |head| head.span().of(self.text));
@@ -178,12 +177,12 @@ impl<'a, 't> Walk<'a, 't> {
             } else {
                 Some(Rc::new(BlockParams { names, outer: scope.params.clone() }))
             };
-            let inner = Scope { is_inner: scope.is_inner || !keeps_value, params };
+            let inner = NameScope { is_inner: scope.is_inner || !keeps_value, params };
             self.open.extend(branch.body.children().map(|child| (child, inner.clone())));
         }
     }
 
-    fn read(&mut self, path: Node<'t>, scope: &Scope<'a>) {
+    fn read(&mut self, path: TemplateNode<'t>, scope: &NameScope<'a>) {
         if path.is_data() || scope.is_inner {
             return;
         }
@@ -193,8 +192,8 @@ impl<'a, 't> Walk<'a, 't> {
             return;
         };
         let name = first.value(self.text);
-        if !scope.gives(&name) && !HELPERS.contains(&&*name) {
-            self.found.push(Use { name, span: first.span(), path: path.span() });
+        if !scope.gives(&name) && !BUILT_IN_HELPERS.contains(&&*name) {
+            self.found.push(VariableUse { name, span: first.span(), path: path.span() });
         }
     }
 }

@@ -57,7 +57,7 @@ impl Condition {
     }
 
     /// What the rejection depends on, as a complete clause.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn to_clause(&self) -> String {
         match self {
             Self::Reading(words) => words.clone().into_owned(),
             Self::Stored(row) => format!("depends on the stored `{}`", row.name),

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args, ValueHint};
 
 use super::heading;
 use super::shared::{ColorOptions, SyntaxOptions};
-use super::values::SkeletonFormat;
+use super::values::ExampleFormat;
 
 const NOTES: &str = "\
 Examples:
@@ -16,7 +16,7 @@ Examples:
   voxlint facts workspace.yaml
 
 Exit codes:
-  0  the facts are valid, or the skeleton was printed
+  0  the facts are valid, or the example file was printed
   1  the facts are invalid: the findings are on standard output
   2  the run itself failed: unreadable file or wrong usage";
 
@@ -28,14 +28,14 @@ pub(crate) struct FactsOptions {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// Print a skeleton: every field with its meaning and an example, commented out
+    /// Print an example facts file: every field with its meaning and an example, commented out
     #[arg(long)]
     pub(crate) template: bool,
 
     #[command(flatten)]
     pub(crate) syntax: SyntaxOptions,
 
-    /// Format of the skeleton
+    /// Format of the example file
     #[arg(
         long,
         value_enum,
@@ -44,7 +44,7 @@ pub(crate) struct FactsOptions {
         conflicts_with = "file",
         help_heading = heading::OUTPUT
     )]
-    pub(crate) format: SkeletonFormat,
+    pub(crate) format: ExampleFormat,
 
     #[command(flatten)]
     pub(crate) color: ColorOptions,

@@ -4,7 +4,7 @@ use clap::Command;
 
 /// The paragraphs below the options, by kind.
 #[derive(Debug, Default)]
-pub(crate) struct Notes {
+pub(crate) struct HelpNotes {
     /// Other paragraphs.
     pub(crate) paragraphs: Vec<String>,
     /// `Examples:`: each a comment and a command line, indented.
@@ -16,10 +16,10 @@ pub(crate) struct Notes {
 }
 
 /// Parses the notes of a command.
-pub(crate) fn notes(command: &Command) -> Notes {
+pub(crate) fn notes(command: &Command) -> HelpNotes {
     let text = command.get_after_long_help().or_else(|| command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
-    let mut notes = Notes::default();
+    let mut notes = HelpNotes::default();
     for paragraph in text.split("\n\n") {
         if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
             notes.examples = examples(lines);

@@ -50,9 +50,9 @@ impl From<SeverityArgument> for Severity {
     }
 }
 
-/// The formats of a skeleton: those with comments.
+/// The formats of an example file: those with comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SkeletonFormat {
+pub(crate) enum ExampleFormat {
     Yaml,
     Toml,
 }

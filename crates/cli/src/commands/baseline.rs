@@ -9,7 +9,7 @@ use std::path::Path;
 use voxlint::Severity;
 use voxlint_config::{Baseline, BaselineEntry};
 use voxlint_project::paths::folder_of;
-use voxlint_project::{BaselineFile, FileSet, LintResult, Session, describe_io_error};
+use voxlint_project::{BaselineFile, FileSet, RunResult, Session, describe_io_error};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
@@ -33,7 +33,7 @@ pub(crate) fn run(command: &BaselineCommand) -> Exit {
 struct Recorded<'a> {
     session: &'a Session,
     files: &'a FileSet,
-    result: &'a LintResult,
+    result: &'a RunResult,
     is_quiet: bool,
 }
 

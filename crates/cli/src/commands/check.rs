@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_project::{
-    BaselineSource, FileAccounts, FileSet, LintResult, Notice, Session, SuppressionMode,
+    BaselineSource, FileSet, FileStatuses, Notice, RunResult, Session, SuppressionMode,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
@@ -14,9 +14,7 @@ use super::baseline::no_such_baseline;
 use crate::Exit;
 use crate::args::CheckOptions;
 use crate::atomic_file::AtomicFile;
-use crate::findings::{
-    LintReport, NOTHING, OutputSpec, ReportOptions, find_files, lint_and_report,
-};
+use crate::findings::{NOTHING, OutputSpec, ReportOptions, RunReport, find_files, lint_and_report};
 use crate::options::{baseline_source, lint_options};
 use crate::outputs::{self, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
@@ -56,7 +54,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         progress: &progress,
     };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut specs)?;
-    let LintReport { result, summary, written } = report;
+    let RunReport { result, summary, written } = report;
     let mut unwritten: Vec<String> = Vec::new();
     unwritten.extend(written.err().map(|error| format!("a report: {error}")));
     unwritten.extend(out.finish().err());
@@ -72,7 +70,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     // A failure to write to standard error cannot be reported.
     let _ = io::stderr().write_all(&annotations);
     if options.output.show_files {
-        print_files(&result.accounts, &mut session, &files);
+        print_files(&result.statuses, &mut session, &files);
     }
     if options.quiet.quiet {
         if is_empty {
@@ -141,9 +139,9 @@ fn prepare(
 }
 
 /// Lists the status of every file, and the files and folders that were not visited.
-fn print_files(accounts: &FileAccounts, session: &mut Session, files: &FileSet) {
+fn print_files(statuses: &FileStatuses, session: &mut Session, files: &FileSet) {
     let mut lines: Vec<(String, String)> =
-        accounts.files.iter().map(|file| (file.shown.clone(), file.to_string())).collect();
+        statuses.files.iter().map(|file| (file.shown.clone(), file.to_string())).collect();
     let unvisited = session.unvisited(files).into_iter();
     lines.extend(unvisited.map(|(shown, why)| {
         let line = format!("skipped {shown}: {why}");
@@ -167,7 +165,7 @@ fn print_notices(notices: &[Notice]) {
 }
 
 /// Prints how many baseline entries have no finding any more.
-fn print_stale_entries(session: &Session, files: &FileSet, result: &LintResult) {
+fn print_stale_entries(session: &Session, files: &FileSet, result: &RunResult) {
     if session.options().suppressions == SuppressionMode::Ignore {
         return;
     }

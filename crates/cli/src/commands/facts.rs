@@ -13,16 +13,16 @@ use voxlint_report::{
 
 use super::after_writing;
 use crate::Exit;
-use crate::args::{FactsOptions, SkeletonFormat};
+use crate::args::{ExampleFormat, FactsOptions};
 use crate::terminal::{print_error, style_of_stdout};
 
 pub(crate) fn run(options: &FactsOptions) -> Exit {
     let Some(file) = &options.file else {
-        let skeleton = match options.format {
-            SkeletonFormat::Yaml => example_file::facts_in_yaml(),
-            SkeletonFormat::Toml => example_file::facts_in_toml(),
+        let example = match options.format {
+            ExampleFormat::Yaml => example_file::facts_in_yaml(),
+            ExampleFormat::Toml => example_file::facts_in_toml(),
         };
-        return after_writing(io::stdout().lock().write_all(skeleton.as_bytes()), Exit::Clean);
+        return after_writing(io::stdout().lock().write_all(example.as_bytes()), Exit::Clean);
     };
     check(file, options).unwrap_or_else(|failure| {
         print_error(&failure.to_string());

@@ -23,7 +23,7 @@ use super::after_writing;
 use crate::Exit;
 use crate::args::{ColorArgument, InitOptions, InputOptions};
 use crate::atomic_file;
-use crate::findings::{LintReport, ReportOptions, find_files, lint_and_report};
+use crate::findings::{ReportOptions, RunReport, find_files, lint_and_report};
 use crate::outputs::would_overwrite;
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures};
@@ -73,8 +73,8 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
         }
         Err(message) => Some(message.clone()),
     };
-    if let Some(objection) = objection.filter(|_| proposal.states_something()) {
-        proposal.withdraw(&format!("the run would fail ({objection})"));
+    if let Some(objection) = objection.filter(|_| proposal.has_settings()) {
+        proposal.comment_out_all(&format!("the run would fail ({objection})"));
         text = proposal.text(&top, &first.result);
         after = trial.with_configuration(&top, &text);
     }
@@ -89,10 +89,10 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
     };
     print_failures(&after.result.failures);
     let done = if options.print { "found".to_owned() } else { format!("wrote {shown}:") };
-    let mut said = format!("{done} {}\n", found(&first.result));
-    said += &proposal.summary();
-    said += &next(&after.summary, &directory);
-    for line in said.lines() {
+    let mut message = format!("{done} {}\n", found(&first.result));
+    message += &proposal.summary();
+    message += &next(&after.summary, &directory);
+    for line in message.lines() {
         // A failure to write to standard error cannot be reported.
         let _ = writeln!(io::stderr(), "{}", escape_terminal(line));
     }
@@ -114,7 +114,7 @@ struct Trial<'o> {
 }
 
 impl Trial<'_> {
-    fn check(self, session: &mut Session) -> Result<(FileSet, LintReport), String> {
+    fn check(self, session: &mut Session) -> Result<(FileSet, RunReport), String> {
         let input = InputOptions::of_directory(self.directory);
         let mut files = find_files(session, &input, ColorArgument::Auto)?;
         let progress = Progress::of(files.inputs().len(), false);
@@ -125,7 +125,7 @@ impl Trial<'_> {
     }
 
     /// All findings, without any configuration.
-    fn without_configuration(self) -> Result<(Session, FileSet, LintReport), String> {
+    fn without_configuration(self) -> Result<(Session, FileSet, RunReport), String> {
         let mut options = trial_options();
         options.configuration = ConfigurationSource::BuiltIn;
         options.suppressions = SuppressionMode::Ignore;
@@ -135,7 +135,7 @@ impl Trial<'_> {
     }
 
     /// The findings with a configuration that is not written yet.
-    fn with_configuration(self, top: &str, text: &str) -> Result<LintReport, String> {
+    fn with_configuration(self, top: &str, text: &str) -> Result<RunReport, String> {
         let path = join(top, CONFIGURATION_NAME);
         let mut read = |asked: &str| {
             if asked == path { Ok(text.to_owned()) } else { read(asked) }

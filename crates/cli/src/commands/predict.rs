@@ -82,7 +82,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     {
         print_error(&format!("{path}: {suggestion}"));
     }
-    let is_sure = prediction.is_surely_accepted();
+    let is_sure = prediction.is_certainly_accepted();
     let exit = if is_sure { Exit::Clean } else { Exit::Findings };
     Ok(after_writing(written.and_then(|()| out.flush()), exit))
 }

@@ -137,14 +137,14 @@ fn documents_that_are_recognisable_only_in_part_are_checked() {
     let folder = folder(
         "in-part",
         &[
-            ("misspelt.json", "{ \"verison_number\": 3, \"promt_text\": \"Hi\" }"),
+            ("misspelled.json", "{ \"verison_number\": 3, \"promt_text\": \"Hi\" }"),
             ("cut-short.json", "{ \"version_number\": 3, \"titl"),
             ("array.json", "[{ \"version_number\": 3, \"voice_id\": \"vo_clara\" }]"),
             ("broken.json", "version_number: 3\nprompt_text: Hi\n"),
         ],
     );
     let output = run(&folder, &["check", "--format", "concise", "-q"]);
-    for file in ["misspelt.json", "cut-short.json", "array.json", "broken.json"] {
+    for file in ["misspelled.json", "cut-short.json", "array.json", "broken.json"] {
         assert!(
             stdout(&output).contains(&format!("{file}:1:")),
             "{file} gave a false green:\n{}",

@@ -231,7 +231,7 @@ fn a_document_that_cannot_be_used_is_shown() {
     for (name, old, new) in [
         ("broken-old", "{ \"version_number\": 3, \"title\": }", new),
         ("broken-new", DRAFT, "{ \"title\": \"Night desk\", }"),
-        ("misspelt-new", DRAFT, "{ \"agent_function\": [], \"title\": \"Night desk\" }"),
+        ("misspelled-new", DRAFT, "{ \"agent_function\": [], \"title\": \"Night desk\" }"),
         ("empty-new", DRAFT, ""),
         ("array-new", DRAFT, "[]"),
         ("duplicate-new", DRAFT, "{ \"title\": \"Night desk\", \"title\": \"Day desk\" }"),

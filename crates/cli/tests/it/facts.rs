@@ -94,7 +94,7 @@ fn the_command_tells_whether_facts_can_be_used() {
         "facts",
         &[
             ("good.json", r#"{ "voices": {}, "webhooks": ["wh_calls"] }"#),
-            ("misspelt.toml", "phone_number = [\"pn_day\"]\n"),
+            ("misspelled.toml", "phone_number = [\"pn_day\"]\n"),
             ("skeleton.yaml", yaml.as_str()),
             ("empty.yaml", ""),
         ],
@@ -109,14 +109,17 @@ fn the_command_tells_whether_facts_can_be_used() {
         stdout(&good)
     );
 
-    let misspelled = run(&folder, &["facts", "misspelt.toml"]);
+    let misspelled = run(&folder, &["facts", "misspelled.toml"]);
     assert_eq!(misspelled.status.code(), Some(1));
     assert!(
         stdout(&misspelled).contains("did you mean `phone_numbers`?"),
         "{}",
         stdout(&misspelled)
     );
-    assert_eq!(stderr(&misspelled), "voxlint: misspelt.toml: cannot be used as workspace facts\n");
+    assert_eq!(
+        stderr(&misspelled),
+        "voxlint: misspelled.toml: cannot be used as workspace facts\n"
+    );
 
     let skeleton = run(&folder, &["facts", "skeleton.yaml"]);
     assert_eq!(skeleton.status.code(), Some(0));

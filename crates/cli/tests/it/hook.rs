@@ -71,7 +71,7 @@ fn a_named_document_has_the_findings_of_a_run_over_everything() {
     let folder = project(
         "near-misses",
         &[
-            ("misspelt.json", "{ \"promt_text\": \"hi\", \"welcom_message\": \"hi\" }\n"),
+            ("misspelled.json", "{ \"promt_text\": \"hi\", \"welcom_message\": \"hi\" }\n"),
             ("broken.json", "{ \"version_number\": 3, \"kb_max_chunks\": \n"),
             ("deep/prompt.hbs", "Hello {{name}.\n"),
             ("deep/lines.ndjson", FAULTY),
@@ -79,7 +79,7 @@ fn a_named_document_has_the_findings_of_a_run_over_everything() {
         ],
     );
     let names =
-        ["misspelt.json", "broken.json", "deep/prompt.hbs", "deep/lines.ndjson", "deep/en.yaml"];
+        ["misspelled.json", "broken.json", "deep/prompt.hbs", "deep/lines.ndjson", "deep/en.yaml"];
     let everything = places(&folder, &[]);
     assert!(names.iter().all(|name| everything.iter().any(|line| line.starts_with(name))));
     assert_eq!(hook(&folder, &names), everything);

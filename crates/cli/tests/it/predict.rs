@@ -174,7 +174,7 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
         (
             RENAMED,
             &["--stored", "draft.json", "--agent-id", "ag_bar"],
-            "voxlint: draft.json: cannot be used as the stored state: it holds the agent `ag_front_desk`, not `ag_bar`\n",
+            "voxlint: draft.json: cannot be used as the stored state: it contains the agent `ag_front_desk`, not `ag_bar`\n",
         ),
     ] {
         for format in ["full", "json"] {

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use voxlint_project::{
-    DocumentPosition, FileRole, FileStatus, LintOptions, LintedDocument, LintedFiles, Renderer,
-    Session,
+    FileRole, FileStatus, LintOptions, LintedDocument, LintedPath, Renderer, Session,
 };
 
 /// A folder with files.
@@ -24,7 +23,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 /// The ids of the findings.
-fn ids(linted: &LintedFiles) -> Vec<String> {
+fn ids(linted: &LintedPath) -> Vec<String> {
     let found = linted.documents.iter().flat_map(|document| &document.report.diagnostics);
     found.map(|found| found.rule.id.to_string()).collect()
 }
@@ -80,7 +79,7 @@ fn a_faulty_configuration_is_a_failure_with_its_faults() {
     let mut session = session();
     let linted = session.lint_path(&folder.path().join("en.json")).unwrap();
     assert!(linted.documents.is_empty());
-    assert_eq!(linted.result.accounts.files[0].status, FileStatus::Unconfigured);
+    assert_eq!(linted.result.statuses.files[0].status, FileStatus::Unconfigured);
     let [failure] = &*linted.result.failures else { panic!("{:?}", linted.result.failures) };
     let faults = failure.faults.as_ref().unwrap();
     assert_eq!(faults.report.diagnostics[0].message, "there is no rule `unknown-fields`");
@@ -111,7 +110,7 @@ fn related_files_are_read_again_when_they_change() {
     let linted = session.lint_path(&path).unwrap();
     assert!(linted.result.failures.is_empty(), "{:?}", linted.result.failures);
     let before = ids(&linted);
-    let roles: Vec<_> = linted.result.accounts.files.iter().map(|file| &file.status).collect();
+    let roles: Vec<_> = linted.result.statuses.files.iter().map(|file| &file.status).collect();
     assert!(roles.contains(&&FileStatus::Used(FileRole::Text)), "{roles:?}");
     assert_eq!(linted.documents[0].related.len(), 3);
 
@@ -175,7 +174,7 @@ struct Paths;
 impl Renderer for Paths {
     type Output = (PathBuf, u64);
     fn render(&self, document: LintedDocument) -> Self::Output {
-        (PathBuf::from(&*document.path), document.record.map_or(0, |record| record.index))
+        (PathBuf::from(&*document.path), document.position.map_or(0, |position| position.index))
     }
 }
 
@@ -191,8 +190,8 @@ fn results_are_collected_in_the_order_of_the_files() {
     let mut session = session();
     let mut files = session.find_files(&[folder.path().join("agents")]).unwrap();
     let mut all = Vec::new();
-    let result = session.lint_files(&mut files, &Paths, &mut |rendered, position| {
-        assert_eq!(position == DocumentPosition::First, rendered.1 == 0);
+    let result = session.lint_files(&mut files, &Paths, &mut |rendered, is_first| {
+        assert_eq!(is_first, rendered.1 == 0);
         all.push(rendered);
     });
     assert_eq!(all.len(), 540);

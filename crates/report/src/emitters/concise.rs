@@ -32,7 +32,7 @@ impl Emitter for ConciseEmitter {
 /// Writes `path: undecided[rule]: why` for each undecided rule, with the line of a document that is one of several.
 pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument) {
     let path = escape_terminal(&document.path);
-    let line = document.record.map(|record| format!(":{}", record.line)).unwrap_or_default();
+    let line = document.position.map(|position| format!(":{}", position.line)).unwrap_or_default();
     for undecided in &document.undecided {
         let rule = document.options.rule_link(&undecided.rule);
         // Writing to a string cannot fail.

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write as _};
 
-use voxlint::{Origin, RuleRef, Severity};
+use voxlint::{Origin, RuleRef, Severity, counted};
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::notes::{self, Notes};
 use crate::options::{RenderOptions, severity_color};
-use crate::snippet::{MOST_RELATED, Snippet};
+use crate::snippet::{MAX_RELATED, Snippet};
 use crate::source_map::input_name;
-use crate::summary::counted;
 
 use super::concise::write_undecided;
 
@@ -91,7 +90,7 @@ impl FullEmitter {
             }
         }
         let here = related.iter().filter(|related| related.origin == finding.origin).count();
-        let more = here.saturating_sub(MOST_RELATED);
+        let more = here.saturating_sub(MAX_RELATED);
         if more > 0 {
             notes.add("note", &counted(more as u64, "more related place"));
         }

@@ -15,7 +15,7 @@ use crate::source_map::FilePosition;
 use super::concise::sentence;
 
 /// A longer message does not move the rule names of other rows.
-const WIDEST: usize = 80;
+const MAX_WIDTH: usize = 80;
 
 #[derive(Default)]
 pub(crate) struct GroupedEmitter {
@@ -67,7 +67,7 @@ fn table(document: &LocatedDocument) -> String {
     let widest = |of: fn(&GroupedRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let place_width = widest(|row| row.place().len());
     let word_width = widest(|row| row.word().len());
-    let message_width = widest(|row| row.message.width()).min(WIDEST);
+    let message_width = widest(|row| row.message.width()).min(MAX_WIDTH);
     let mut table = String::new();
     for row in &rows {
         let word = row.word();

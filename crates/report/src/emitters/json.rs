@@ -1,4 +1,4 @@
-//! The whole run as one JSON document. Its members are a contract with other tools: they may be added, never renamed.
+//! The whole run as one JSON document. Its fields are a contract with other tools: they may be added, never renamed.
 
 use std::io::{self, Write as _};
 
@@ -39,7 +39,7 @@ impl Emitter for JsonEmitter {
     fn document(&mut self, _: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
         match self.files.last_mut() {
             Some(JsonFile::Records(records)) if document.is_further => records.add(document),
-            _ if document.record.is_some() => {
+            _ if document.position.is_some() => {
                 self.files.push(JsonFile::Records(Records::new(document)));
             }
             _ => self.files.push(JsonFile::Document(Box::new(document))),

@@ -16,10 +16,10 @@ use crate::run::{RunInfo, RunOutcome};
 use crate::summary::summary_line;
 
 /// The number of findings and failures that are listed: a job summary is limited to a megabyte.
-const MOST: usize = 100;
+const MAX_ROWS: usize = 100;
 
 /// Longer texts are truncated to this many characters.
-const LONGEST: usize = 300;
+const MAX_MESSAGE: usize = 300;
 
 /// Keeps the first findings of each severity.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl Emitter for MarkdownEmitter {
         for annotation in Annotation::all(&document) {
             self.count += 1;
             let rows = self.rows.entry(annotation.severity).or_default();
-            if rows.len() < MOST {
+            if rows.len() < MAX_ROWS {
                 rows.push(TableRow { number: self.count, line: row(run, &annotation) });
             }
         }
@@ -54,7 +54,8 @@ impl Emitter for MarkdownEmitter {
         writeln!(out, "## voxlint\n\n{}", escaped(&summary))?;
         // The most severe findings are listed, in the order of the run.
         let by_severity = std::mem::take(&mut self.rows).into_iter().rev();
-        let mut rows: Vec<TableRow> = by_severity.flat_map(|(_, rows)| rows).take(MOST).collect();
+        let mut rows: Vec<TableRow> =
+            by_severity.flat_map(|(_, rows)| rows).take(MAX_ROWS).collect();
         rows.sort_by_key(|row| row.number);
         if !rows.is_empty() {
             out.write_all(b"\n| place | severity | rule | message |\n|---|---|---|---|\n")?;
@@ -66,11 +67,11 @@ impl Emitter for MarkdownEmitter {
         if !outcome.failed.is_empty() {
             out.write_all(b"\nCould not be checked:\n\n")?;
         }
-        for failure in outcome.failed.iter().take(MOST) {
+        for failure in outcome.failed.iter().take(MAX_ROWS) {
             let path = run.in_repository(&failure.path);
             writeln!(out, "- {}: {}", cell(&path), cell(&failure.message))?;
         }
-        more(out, outcome.failed.len().saturating_sub(MOST), "file")
+        more(out, outcome.failed.len().saturating_sub(MAX_ROWS), "file")
     }
 }
 
@@ -96,7 +97,7 @@ fn row(run: &RunInfo<'_>, annotation: &Annotation<'_>) -> String {
 
 /// A text on one line, truncated.
 fn cell(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_MESSAGE) {
         Some((end, _)) => escaped(&format!("{}…", text.get(..end).unwrap_or_default())),
         None => escaped(text),
     }

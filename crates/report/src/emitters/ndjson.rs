@@ -15,7 +15,7 @@ pub(crate) struct NdjsonEmitter {
     is_begun: bool,
 }
 
-/// A line. The names of the types are a contract with other tools, like the members.
+/// A line. The names of the types are a contract with other tools, like the fields.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum NdjsonLine<'a> {

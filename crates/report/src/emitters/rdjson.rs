@@ -91,17 +91,17 @@ impl Emitter for RdjsonEmitter {
 
     fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
         if !self.is_begun {
-            out.write_all(HEAD)?;
+            out.write_all(OPENING)?;
         }
         out.write_all(b"]}\n")
     }
 }
 
-const HEAD: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
+const OPENING: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 
 impl RdjsonEmitter {
     fn begin(&mut self, out: &mut Output<'_>) -> io::Result<()> {
-        out.write_all(if self.is_begun { b"," } else { HEAD })?;
+        out.write_all(if self.is_begun { b"," } else { OPENING })?;
         self.is_begun = true;
         out.write_all(b"\n")
     }

@@ -1,15 +1,15 @@
-//! Predictions as JSON. As with findings, members may be added, never renamed.
+//! Predictions as JSON. As with findings, fields may be added, never renamed.
 
 use std::io;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use voxlint::{Answer, AnswerReason, Body, Prediction};
+use voxlint::{Answer, AnswerBody, AnswerReason, Prediction};
 
-use super::WORDS;
+use super::MESSAGE_AUTHOR;
 use crate::document::CheckedDocument;
 use crate::escaping_writer::EscapingWriter;
-use crate::located::{Contents, LocatedFinding, UndecidedRule, locate};
+use crate::located::{LocatedFinding, ReportSections, UndecidedRule, locate};
 use crate::options::RenderOptions;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
@@ -74,7 +74,7 @@ pub fn write_prediction_json(
     checked: &CheckedDocument<'_>,
     prediction: &Prediction,
 ) -> io::Result<()> {
-    let file = locate(checked, &RenderOptions::default(), Contents::JSON);
+    let file = locate(checked, &RenderOptions::default(), ReportSections::JSON);
     let answers: Result<Vec<_>, _> =
         prediction.answers.iter().map(|answer| answer_entry(answer, prediction)).collect();
     let output = PredictionOutput {
@@ -100,8 +100,10 @@ fn answer_entry<'a>(
 ) -> serde_json::Result<AnswerEntry<'a>> {
     let (body, no_body) = match &answer.body {
         // The line breaks of the body are between values, so it can be indented like the rest.
-        Body::Json(json) => (Some(RawValue::from_string(json.replace('\n', "\n      "))?), None),
-        Body::Unknown(why) => (None, Some(*why)),
+        AnswerBody::Json(json) => {
+            (Some(RawValue::from_string(json.replace('\n', "\n      "))?), None)
+        }
+        AnswerBody::Unknown(why) => (None, Some(*why)),
     };
     Ok(AnswerEntry {
         status: answer.status,
@@ -112,20 +114,20 @@ fn answer_entry<'a>(
             .iter()
             .filter_map(|reason| reason_entry(*reason, prediction))
             .collect(),
-        words: (answer.status != 200 && body.is_some()).then_some(WORDS),
+        words: (answer.status != 200 && body.is_some()).then_some(MESSAGE_AUTHOR),
         body,
         no_body,
     })
 }
 
 fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonEntry<'_>> {
-    if let Some(found) = prediction.diagnostic(reason) {
+    if let Some(finding) = prediction.diagnostic(reason) {
         return Some(ReasonEntry {
-            rule: &found.rule.id,
-            verdict: found.verdict.name(),
-            field: Some(&found.field),
-            message: found.message.clone(),
-            depends_on: found.depends_on.as_deref(),
+            rule: &finding.rule.id,
+            verdict: finding.verdict.name(),
+            field: Some(&finding.field),
+            message: finding.message.clone(),
+            depends_on: finding.depends_on.as_deref(),
             missing: &[],
         });
     }

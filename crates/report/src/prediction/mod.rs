@@ -7,4 +7,4 @@ pub use json::write_prediction_json;
 pub use text::render_prediction;
 
 /// The author of the messages in the body of an error.
-const WORDS: &str = "voxlint";
+const MESSAGE_AUTHOR: &str = "voxlint";

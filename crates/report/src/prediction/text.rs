@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use voxlint::{Answer, AnswerReason, Body, Origin, Prediction, Undecided, VerdictKind};
+use voxlint::{
+    Answer, AnswerBody, AnswerReason, Origin, Prediction, Undecided, VerdictKind, counted,
+};
 
-use super::WORDS;
+use super::MESSAGE_AUTHOR;
 use crate::document::CheckedDocument;
 use crate::escape::{escape_json, escape_terminal};
 use crate::notes::wrap;
 use crate::options::RenderOptions;
 use crate::source_map::input_name;
-use crate::summary::counted;
 
 /// The number of reasons of one answer that are shown. The JSON format lists all of them.
-const MOST_REASONS: usize = 20;
+const MAX_REASONS: usize = 20;
 
 /// Renders the service's predicted answer to a document. `checked` is the document with the report of the prediction.
 ///
@@ -64,7 +65,7 @@ impl<'a> PredictionPage<'a> {
     /// The status with its reason phrase, in its color.
     fn named(&self, answer: &Answer) -> String {
         let color = match (answer.is_expected, answer.status) {
-            (true, 200) if self.prediction.is_surely_accepted() => "1;32",
+            (true, 200) if self.prediction.is_certainly_accepted() => "1;32",
             (false, _) | (true, 200) => "1;33",
             (true, _) => "1;31",
         };
@@ -93,8 +94,8 @@ impl<'a> PredictionPage<'a> {
             let mut texts: Vec<String> =
                 own.into_iter().filter_map(|reason| self.reason(reason, &mut shown)).collect();
             texts.dedup();
-            let more = texts.len().saturating_sub(MOST_REASONS);
-            texts.truncate(MOST_REASONS);
+            let more = texts.len().saturating_sub(MAX_REASONS);
+            texts.truncate(MAX_REASONS);
             if more > 0 {
                 texts.push(format!("and {}", counted(more as u64, "more reason")));
             }
@@ -114,26 +115,26 @@ impl<'a> PredictionPage<'a> {
     /// `because …`, `perhaps, because …` or `if …`, and the rule. A reason of an earlier status is not repeated.
     fn reason(&self, reason: AnswerReason, shown: &mut HashSet<AnswerReason>) -> Option<String> {
         if !shown.insert(reason) {
-            let rule = self.prediction.diagnostic(reason).map(|found| &found.rule);
+            let rule = self.prediction.diagnostic(reason).map(|finding| &finding.rule);
             let rule = rule.or_else(|| self.prediction.undecided(reason).map(|entry| &entry.rule));
             return Some(format!("or this, for the same reason  [{}]", rule?.id));
         }
-        if let Some(found) = self.prediction.diagnostic(reason) {
-            let lead = match found.verdict {
+        if let Some(finding) = self.prediction.diagnostic(reason) {
+            let lead = match finding.verdict {
                 VerdictKind::Reject => "because",
                 _ => "perhaps, because",
             };
-            let condition = match &found.depends_on {
+            let condition = match &finding.depends_on {
                 Some(words) => format!(": {words}"),
                 None => String::new(),
             };
-            let place = match input_name(found.origin) {
-                Some(input) if found.origin == Origin::Stored => format!(" (in {input})"),
+            let place = match input_name(finding.origin) {
+                Some(input) if finding.origin == Origin::Stored => format!(" (in {input})"),
                 _ => String::new(),
             };
             return Some(format!(
                 "{lead} {}{place}{condition}  [{}]",
-                found.message, found.rule.id
+                finding.message, finding.rule.id
             ));
         }
         let undecided = self.prediction.undecided(reason)?;
@@ -252,17 +253,19 @@ impl<'a> PredictionPage<'a> {
         for answer in self.expected() {
             self.line("");
             match (&answer.body, answer.status) {
-                (Body::Unknown(why), 200) => {
+                (AnswerBody::Unknown(why), 200) => {
                     self.line(&format!(
                         "the body would be the agent with the update applied; {why}"
                     ));
                 }
-                (Body::Unknown(why), _) => self.line(&format!("the body is not known: {why}")),
-                (Body::Json(json), status) => {
+                (AnswerBody::Unknown(why), _) => {
+                    self.line(&format!("the body is not known: {why}"));
+                }
+                (AnswerBody::Json(json), status) => {
                     let what = if status == 200 {
                         "the stored agent with the update applied".to_owned()
                     } else {
-                        format!("with {WORDS}'s messages")
+                        format!("with {MESSAGE_AUTHOR}'s messages")
                     };
                     self.line(&format!("the body of {}, {what}:", name(answer)));
                     self.line(&escape_json(json));

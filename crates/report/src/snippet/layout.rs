@@ -10,7 +10,7 @@ use crate::source_map::SourceText;
 use super::window::{VisibleRange, fit_together, fits};
 
 /// Labels of one block have at most one line between them.
-const NEAR: u32 = 2;
+const MAX_GAP: u32 = 2;
 
 /// Characters of one line with carets below them, and a text for these.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ pub(super) fn blocks(source: &SourceText<'_>, labels: Vec<Label>, width: usize) 
 impl Block {
     fn has_room_for(&self, label: &Label, source: &SourceText<'_>, width: usize) -> bool {
         let (first, last) = self.labeled_lines();
-        if label.line + NEAR < first || last + NEAR < label.line {
+        if label.line + MAX_GAP < first || last + MAX_GAP < label.line {
             return false;
         }
         let mut together = label.range.clone();

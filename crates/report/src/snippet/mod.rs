@@ -20,12 +20,12 @@ use layout::{Block, Label, blocks, visible_range};
 use window::MaskedRanges;
 
 /// Longer lists of findings of one rule in one document are cut.
-pub(crate) const MOST_SNIPPETS_PER_RULE: usize = 50;
+pub(crate) const MAX_SNIPPETS_PER_RULE: usize = 50;
 
 /// The number of related places that a snippet shows in each file.
-pub(crate) const MOST_RELATED: usize = 8;
+pub(crate) const MAX_RELATED: usize = 8;
 
-/// A narrower line is useless, and nobody reads a wider one.
+/// The minimum and maximum width of a line. Narrower lines show too little, and wider ones are hard to read.
 const LINE_WIDTH: std::ops::RangeInclusive<usize> = 24..=400;
 
 const TAB_WIDTH: usize = 4;
@@ -84,7 +84,7 @@ impl<'a> SnippetRenderer<'a> {
                 .then(|| Label::new(text, diagnostic.span, diagnostic.label.as_deref(), true));
             let related = diagnostic.related.iter().filter(|related| related.origin == origin);
             let related = related
-                .take(MOST_RELATED)
+                .take(MAX_RELATED)
                 .map(|related| Label::new(text, related.span, Some(&related.message), false));
             let labels = primary.into_iter().chain(related).collect();
             let blocks = blocks(text, labels, file.width);
@@ -153,7 +153,7 @@ impl Canvas<'_> {
         };
         let is_single = labels.len() == 1;
         let mut carets = String::new();
-        let mut stems: Vec<Stem<'_>> = Vec::new();
+        let mut connectors: Vec<LabelConnector<'_>> = Vec::new();
         let mut end = 0;
         for label in labels {
             let start = column(label.range.start).max(end);
@@ -175,25 +175,25 @@ impl Canvas<'_> {
                 carets.push_str("  ");
                 carets.push_str(text);
             }
-            stems.push(Stem {
+            connectors.push(LabelConnector {
                 column: middle,
                 color,
                 text: label.text.as_deref().filter(|_| has_stem),
             });
         }
-        if stems.is_empty() {
+        if connectors.is_empty() {
             return;
         }
         let number = " ".repeat(self.number_width);
         self.row(&number, "· ", &carets);
-        while let Some(last) = stems.pop() {
+        while let Some(last) = connectors.pop() {
             let Some(text) = last.text else { continue };
             let mut row = String::new();
             let mut end = 0;
-            for stem in &stems {
-                row.extend(std::iter::repeat_n(' ', stem.column - end));
-                row.push_str(&self.options.paint(stem.color, "│"));
-                end = stem.column + 1;
+            for connector in &connectors {
+                row.extend(std::iter::repeat_n(' ', connector.column - end));
+                row.push_str(&self.options.paint(connector.color, "│"));
+                end = connector.column + 1;
             }
             row.extend(std::iter::repeat_n(' ', last.column - end));
             row.push_str(&self.options.paint(last.color, &format!("╰── {text}")));
@@ -218,7 +218,7 @@ impl Canvas<'_> {
 }
 
 /// The line from a caret down to its label.
-struct Stem<'a> {
+struct LabelConnector<'a> {
     column: usize,
     color: &'static str,
     text: Option<&'a str>,

@@ -3,8 +3,8 @@
 use crate::readers::{Reader, formats_with_positions, read, reader};
 use voxlint::{Document, Inputs, Origin, Report, RuleRef, Stored, SuppressedBy, check};
 use voxlint_report::{
-    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, Record, RelatedFile, RenderOptions,
-    Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
+    CheckedDocument, DocumentPosition, FailedFile, FindingsWriter, OutputFormat, RelatedFile,
+    RenderOptions, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
 };
 
 const GREETING: &str = r#"{
@@ -37,7 +37,7 @@ struct Given {
     path: &'static str,
     text: &'static str,
     report: Report,
-    record: Option<Record>,
+    position: Option<DocumentPosition>,
     stored: Option<&'static str>,
 }
 
@@ -50,7 +50,7 @@ fn checked(path: &'static str, text: &'static str, stored: Option<&'static str>)
     } else {
         inputs
     };
-    Given { path, text, report: check(&inputs), record: None, stored }
+    Given { path, text, report: check(&inputs), position: None, stored }
 }
 
 /// Suppresses the findings of a rule.
@@ -91,11 +91,15 @@ fn documents() -> Vec<Given> {
     let mut bytes_before = 0;
     let lines = LINES.iter().enumerate().map(|(index, text)| {
         let given = checked("export.ndjson", text, None);
-        let record =
-            Record { index: index as u64, line: lines_before + 1, bytes_before, lines_before };
+        let position = DocumentPosition {
+            index: index as u64,
+            line: lines_before + 1,
+            bytes_before,
+            lines_before,
+        };
         lines_before += 1;
         bytes_before += text.len() as u64 + 1;
-        Given { record: Some(record), ..given }
+        Given { position: Some(position), ..given }
     });
     let lines: Vec<_> = lines.collect();
     let clean = checked("agents/clean.json", UPDATE, None);
@@ -129,10 +133,10 @@ fn written(
             .collect();
         let mut checked = CheckedDocument::new(given.path, given.text, &given.report)
             .related_files(&related_files);
-        checked.record = given.record;
+        checked.position = given.position;
         let rendered = render(format, style, &checked);
-        match given.record {
-            Some(Record { index: 1.., .. }) => findings.add_record(rendered).unwrap(),
+        match given.position {
+            Some(DocumentPosition { index: 1.., .. }) => findings.add_record(rendered).unwrap(),
             _ => findings.add(rendered).unwrap(),
         }
     }
@@ -336,9 +340,10 @@ fn a_finding_in_a_related_file_marks_that_file_or_the_document() {
     let report = crate::support::report(vec![found]);
     for format in formats_with_positions() {
         let marked = |related_files: &[_]| {
-            let record = Record { index: 4, line: 9, lines_before: 8, bytes_before: 100 };
+            let position =
+                DocumentPosition { index: 4, line: 9, lines_before: 8, bytes_before: 100 };
             let checked = CheckedDocument::new("a.json", text, &report)
-                .record(record)
+                .position(position)
                 .related_files(related_files);
             let rendered = render(format, &RenderOptions::default(), &checked);
             let mut out = Vec::new();
@@ -473,9 +478,10 @@ fn clean_documents_add_almost_nothing() {
         let mut out = Vec::new();
         let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
         for index in 0..10_000 {
-            let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
+            let position =
+                DocumentPosition { index, line: index + 1, lines_before: index, bytes_before: 0 };
             let checked =
-                CheckedDocument::new(given.path, given.text, &given.report).record(record);
+                CheckedDocument::new(given.path, given.text, &given.report).position(position);
             let rendered = render(format, &RenderOptions::default(), &checked);
             if index == 0 { findings.add(rendered) } else { findings.add_record(rendered) }
                 .unwrap();
@@ -534,8 +540,9 @@ fn repeated_findings_stay_distinct() {
         let mut out = Vec::new();
         let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
         for index in 0..100 {
-            let record = Record { index, line: index + 1, lines_before: index, bytes_before: 0 };
-            let checked = CheckedDocument::new("a.ndjson", "{}", &report).record(record);
+            let position =
+                DocumentPosition { index, line: index + 1, lines_before: index, bytes_before: 0 };
+            let checked = CheckedDocument::new("a.ndjson", "{}", &report).position(position);
             findings.add_record(render(format, &RenderOptions::default(), &checked)).unwrap();
         }
         findings.finish(&RunOutcome::default()).unwrap();

@@ -9,12 +9,12 @@ impl Reader<'_> {
     pub(super) fn close(&mut self, byte: u8) {
         let closes = if byte == b'}' { Tag::Object } else { Tag::Array };
         let Some(innermost) = self.innermost().copied() else {
-            self.fault(ErrorKind::StrayClose, self.at, self.at + 1);
+            self.error(ErrorKind::StrayClose, self.at, self.at + 1);
             self.at += 1;
             return;
         };
         if self.open.len() == 1 && self.members_follow(innermost) {
-            self.fault(ErrorKind::StrayClose, self.at, self.at + 1);
+            self.error(ErrorKind::StrayClose, self.at, self.at + 1);
             self.at += 1;
             self.state = State::AfterValue;
             return;
@@ -98,7 +98,7 @@ impl Reader<'_> {
             self.push_invalid(self.at, self.at);
         }
         if self.nodes.is_empty() && !self.errors.iter().any(|error| is_about_content(error.kind)) {
-            self.fault(ErrorKind::Empty, self.at, self.at);
+            self.error(ErrorKind::Empty, self.at, self.at);
         }
         if self.open.is_empty() {
             return;

@@ -1,21 +1,21 @@
-//! The words for errors in JSON.
+//! Messages for errors in JSON.
 
 use crate::excerpt::excerpt;
 use crate::message::{
-    Description, EXCERPT, NOT_FINITE, OPENED, QUOTE_TEXT, corrected_number, words,
+    Description, MAX_EXCERPT, NOT_FINITE, OPENED, QUOTE_TEXT, corrected_number, labeled,
 };
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
-/// The words for an error that only JSON has.
+/// Messages for an error that only JSON has.
 pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
-    let shown = || excerpt(found, EXCERPT);
+    let shown = || excerpt(found, MAX_EXCERPT);
     let count = error.more + 1;
     Some(match error.kind {
-        Kind::Unopened => words("fields without an object around them", "a brace belongs here")
+        Kind::Unopened => labeled("fields without an object around them", "a brace belongs here")
             .help("put the fields between `{` and `}`"),
         Kind::InvalidEscape => {
-            words(format!("`{}` is not a valid escape in JSON", shown()), "no such escape").help(
+            labeled(format!("`{}` is not a valid escape in JSON", shown()), "no such escape").help(
                 match found {
                     "\\'" => "write `'` without a backslash",
                     _ if found.starts_with("\\u") => {
@@ -30,7 +30,7 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 0 => "JSON does not allow comments".to_owned(),
                 _ => format!("JSON does not allow comments, and this file has {count}"),
             };
-            words(message, "a comment").help("remove it")
+            labeled(message, "a comment").help("remove it")
         }
         Kind::HashComment => {
             let rule = "comments in JSONC begin with `//`, not with `#`";
@@ -38,39 +38,41 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 0 => rule.to_owned(),
                 _ => format!("{rule}, as {count} here do"),
             };
-            words(message, "a comment").help("begin it with `//`")
+            labeled(message, "a comment").help("begin it with `//`")
         }
         Kind::UnclosedComment => {
-            words("this comment is never closed", OPENED).help("close it with `*/`")
+            labeled("this comment is never closed", OPENED).help("close it with `*/`")
         }
-        Kind::TrailingComma => words("trailing comma", "nothing follows it").help("remove it"),
+        Kind::TrailingComma => labeled("trailing comma", "nothing follows it").help("remove it"),
         Kind::NotAComma => {
-            words(format!("expected a comma, found `{}`", shown()), "a comma belongs here")
+            labeled(format!("expected a comma, found `{}`", shown()), "a comma belongs here")
                 .help("write `,`")
         }
         Kind::NotAColon => {
-            words(format!("expected a colon, found `{}`", shown()), "a colon belongs here")
+            labeled(format!("expected a colon, found `{}`", shown()), "a colon belongs here")
                 .help("write `:`")
         }
         Kind::KeyNotQuoted => {
             let key = found.trim_end_matches('"');
             let missing = if key.len() < found.len() { "an opening quote" } else { "quotes" };
-            words(format!("the key `{}` needs {missing}", excerpt(key, EXCERPT)), "not in quotes")
-                .help(format!("write `\"{}\"`", excerpt(found.trim_matches('"'), EXCERPT)))
+            labeled(
+                format!("the key `{}` needs {missing}", excerpt(key, MAX_EXCERPT)),
+                "not in quotes",
+            )
+            .help(format!("write `\"{}\"`", excerpt(found.trim_matches('"'), MAX_EXCERPT)))
         }
-        Kind::SingleQuotes => words("strings in JSON need double quotes", "in single quotes").help(
-            match in_double_quotes(found) {
+        Kind::SingleQuotes => labeled("strings in JSON need double quotes", "in single quotes")
+            .help(match in_double_quotes(found) {
                 Some(quoted) => format!("write `{quoted}`"),
                 None => QUOTE_TEXT.to_owned(),
-            },
-        ),
+            }),
         Kind::NotALiteral => {
             let help = literal_help(found);
             let message = match help {
                 QUOTE_TEXT => "text in JSON needs quotes".to_owned(),
                 _ => format!("`{}` is not a valid value in JSON", shown()),
             };
-            words(message, "not a value").help(help)
+            labeled(message, "not a value").help(help)
         }
         Kind::InvalidNumber => {
             let help = match corrected_number(found) {
@@ -78,7 +80,8 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 Some(number) => format!("write `{number}`"),
                 None => "write digits, with a point for the fraction".to_owned(),
             };
-            words(format!("`{}` is not a valid number in JSON", shown()), "not a number").help(help)
+            labeled(format!("`{}` is not a valid number in JSON", shown()), "not a number")
+                .help(help)
         }
         _ => return None,
     })
@@ -88,8 +91,8 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
 fn in_double_quotes(found: &str) -> Option<String> {
     let inner = found.strip_prefix('\'')?.strip_suffix('\'')?;
     let plain =
-        !inner.is_empty() && inner.len() <= EXCERPT && !inner.contains(['"', '\\', '\n', '\r']);
-    (plain && excerpt(inner, EXCERPT) == inner).then(|| format!("\"{inner}\""))
+        !inner.is_empty() && inner.len() <= MAX_EXCERPT && !inner.contains(['"', '\\', '\n', '\r']);
+    (plain && excerpt(inner, MAX_EXCERPT) == inner).then(|| format!("\"{inner}\""))
 }
 
 fn literal_help(found: &str) -> &'static str {

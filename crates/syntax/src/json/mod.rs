@@ -23,8 +23,8 @@ pub const MAX_DEPTH: usize = 512;
 /// The maximum number of errors listed for a text. One more error then gives the number of the others.
 pub const MAX_ERRORS: usize = 100;
 
-/// How many missing brackets are searched for by indentation.
-const REREADS: usize = 8;
+/// The maximum number of missing brackets that are inserted by indentation.
+const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a text in JSON or JSONC.
 pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, 
     reader.document();
     // If the indentation shows which container lacks its bracket, the text is parsed again with that bracket, so that
     // the rest gets its right place.
-    for _ in 0..REREADS {
+    for _ in 0..MAX_INSERTED_CLOSERS {
         let Some(place) = reader.missing_closer else { break };
         let mut again = Reader::new(&resolved.text, format);
         again.inserted_closers.clone_from(&reader.inserted_closers);
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
 
     fn document(&mut self) {
         if self.text.starts_with('\u{feff}') {
-            self.fault(ErrorKind::ByteOrderMark, 0, 3);
+            self.error(ErrorKind::ByteOrderMark, 0, 3);
             self.at = 3;
         }
         loop {
@@ -372,7 +372,7 @@ impl<'t> Reader<'t> {
         self.errors.len() + open.map(|error| error.more as usize).sum::<usize>()
     }
 
-    fn fault(&mut self, kind: ErrorKind, start: usize, end: usize) {
+    fn error(&mut self, kind: ErrorKind, start: usize, end: usize) {
         self.report(SyntaxError::new(kind, Span::of(start, end)));
     }
 

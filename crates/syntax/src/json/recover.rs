@@ -1,13 +1,13 @@
 //! Error recovery: one error is reported, and parsing continues as soon as possible.
 
 use super::{MAX_ERRORS, Reader, State, is_word};
-use crate::invisible::is_invisible;
+use crate::invisible::is_foreign_space;
 use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, UnreadReason, unread};
 
-/// How far to look for the end of a key.
-const NAME: usize = 256;
+/// The maximum number of characters in which the end of a key is searched for.
+const MAX_KEY_SCAN: usize = 256;
 
 impl Reader<'_> {
     /// Something else in place of a value.
@@ -18,7 +18,7 @@ impl Reader<'_> {
                 self.missing_value();
             }
             b',' => {
-                self.fault(ErrorKind::ExtraComma, at, at + 1);
+                self.error(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
             b']' | b'}' if self.state == State::NextElement => {
@@ -27,7 +27,7 @@ impl Reader<'_> {
             }
             b'}' if self.state == State::FirstElement => self.close(byte),
             b']' | b'}' => {
-                self.fault(ErrorKind::StrayClose, at, at + 1);
+                self.error(ErrorKind::StrayClose, at, at + 1);
                 self.at += 1;
             }
             b'\'' => {
@@ -39,7 +39,7 @@ impl Reader<'_> {
                 self.value_done();
             }
             b':' => {
-                self.fault(ErrorKind::Unexpected, at, at + 1);
+                self.error(ErrorKind::Unexpected, at, at + 1);
                 self.at += 1;
             }
             _ if self.open.is_empty() => self.before_the_document(),
@@ -52,12 +52,12 @@ impl Reader<'_> {
 
     fn trailing_comma(&mut self) {
         if !self.is_jsonc {
-            self.fault(ErrorKind::TrailingComma, self.last_comma, self.last_comma + 1);
+            self.error(ErrorKind::TrailingComma, self.last_comma, self.last_comma + 1);
         }
     }
 
     fn missing_value(&mut self) {
-        self.fault(ErrorKind::MissingValue, self.at, self.at);
+        self.error(ErrorKind::MissingValue, self.at, self.at);
         self.push_invalid(self.at, self.at);
         self.state = State::AfterValue;
     }
@@ -67,7 +67,7 @@ impl Reader<'_> {
         let at = self.at;
         match byte {
             b',' => {
-                self.fault(ErrorKind::ExtraComma, at, at + 1);
+                self.error(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
             b'}' | b']' if self.state == State::NextKey => {
@@ -81,7 +81,7 @@ impl Reader<'_> {
             }
             b'{' if self.placeholder() => {}
             b':' | b'{' | b'[' => {
-                self.fault(ErrorKind::MissingKey, at, at + 1);
+                self.error(ErrorKind::MissingKey, at, at + 1);
                 self.mark_incomplete();
                 self.push(Tag::Key, at, at, FAULTY | BARE);
                 if byte == b':' {
@@ -106,7 +106,7 @@ impl Reader<'_> {
             (end + quote, Span::of(start, end))
         };
         if self.colon_after(end) {
-            self.fault(ErrorKind::KeyNotQuoted, start, end);
+            self.error(ErrorKind::KeyNotQuoted, start, end);
             self.push(Tag::Key, name.start as usize, name.end as usize, BARE);
             self.at = end;
             self.skip_space();
@@ -123,7 +123,7 @@ impl Reader<'_> {
         self.at = end;
         self.skip_space();
         if is_value && self.is_between_entries() {
-            self.fault(ErrorKind::MissingKey, start, end);
+            self.error(ErrorKind::MissingKey, start, end);
             self.mark_incomplete();
             self.state = State::AfterValue;
         } else {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         number.end = end as u32;
         (number.tag, number.flags) = (Tag::Invalid, FAULTY);
         let whole = number.start as usize;
-        self.fault(ErrorKind::DecimalComma, whole, end);
+        self.error(ErrorKind::DecimalComma, whole, end);
         self.at = end;
         self.state = State::AfterValue;
         true
@@ -156,7 +156,7 @@ impl Reader<'_> {
     /// The key in curly quotes that begins here, if it is on one line and before a colon.
     fn curly_name(&self, start: usize) -> Option<Span> {
         let rest = self.text.get(start..)?.strip_prefix(CURLY)?;
-        let length = rest.char_indices().take(NAME).find_map(|(at, character)| {
+        let length = rest.char_indices().take(MAX_KEY_SCAN).find_map(|(at, character)| {
             (character == '\n' || CURLY.contains(&character)).then_some(at)
         })?;
         let name = Span::of(start + 3, start + 3 + length);
@@ -186,7 +186,7 @@ impl Reader<'_> {
         let inside = self.bytes.get(at + 1..).unwrap_or_default();
         let length = inside
             .iter()
-            .take(NAME)
+            .take(MAX_KEY_SCAN)
             .position(|byte| matches!(byte, b'{' | b'}' | b'"' | b':' | b',' | b'\n'));
         let ends = |length: usize| inside.get(length..length + 2) == Some(b"}}");
         if !is_inner || !length.is_some_and(ends) {
@@ -207,23 +207,23 @@ impl Reader<'_> {
         match self.peek() {
             Some(b'=') => {
                 let end = if self.bytes.get(at + 1) == Some(&b'>') { at + 2 } else { at + 1 };
-                self.fault(ErrorKind::NotAColon, at, end);
+                self.error(ErrorKind::NotAColon, at, end);
                 self.at = end;
                 self.state = State::Value;
             }
             Some(b',' | b'}' | b']') => {
-                self.fault(ErrorKind::MissingValue, after_name, after_name);
+                self.error(ErrorKind::MissingValue, after_name, after_name);
                 self.push_invalid(after_name, after_name);
                 self.state = State::AfterValue;
             }
             Some(b';') => {
-                self.fault(ErrorKind::NotAColon, at, at + 1);
+                self.error(ErrorKind::NotAColon, at, at + 1);
                 self.at += 1;
                 self.state = State::Value;
             }
             Some(_) if self.colon_inside_name() => {}
             Some(_) => {
-                self.fault(ErrorKind::MissingColon, after_name, after_name);
+                self.error(ErrorKind::MissingColon, after_name, after_name);
                 self.state = State::Value;
             }
             None => self.state = State::Value,
@@ -244,7 +244,7 @@ impl Reader<'_> {
         let colon = start + name.len();
         key.end = colon as u32;
         key.flags |= UNCLOSED | FAULTY;
-        self.fault(ErrorKind::UnclosedString, start, colon);
+        self.error(ErrorKind::UnclosedString, start, colon);
         self.at = colon + 1;
         self.state = State::Value;
         true
@@ -255,11 +255,11 @@ impl Reader<'_> {
         let at = self.at;
         match byte {
             b';' if matches!(self.after_spaces(at + 1), Some(b'}' | b']') | None) => {
-                self.fault(ErrorKind::Unexpected, at, at + 1);
+                self.error(ErrorKind::Unexpected, at, at + 1);
                 self.at += 1;
             }
             b';' => {
-                self.fault(ErrorKind::NotAComma, at, at + 1);
+                self.error(ErrorKind::NotAComma, at, at + 1);
                 self.comma();
             }
             b':' => self.colon_after_value(),
@@ -314,11 +314,11 @@ impl Reader<'_> {
             }
             if self.is_deeper(key_end, name.start as usize) {
                 // The following keys are its members: only their brace is missing.
-                self.fault(ErrorKind::Unopened, place, place);
+                self.error(ErrorKind::Unopened, place, place);
                 self.open.push(self.nodes.len() as u32);
                 self.push(Tag::Object, name.start as usize, name.start as usize, 0);
             } else {
-                self.fault(ErrorKind::MissingValue, place, place);
+                self.error(ErrorKind::MissingValue, place, place);
                 self.push_invalid(place, place);
             }
         } else if is_first {
@@ -329,7 +329,7 @@ impl Reader<'_> {
                 array.tag = Tag::Object;
                 self.array_with_keys = Some(*open);
                 let start = array.start as usize;
-                self.fault(ErrorKind::MismatchedBracket, start, start + 1);
+                self.error(ErrorKind::MismatchedBracket, start, start + 1);
             }
             self.nodes.pop();
         } else if let [.., outer, array] = self.open.as_slice()
@@ -378,7 +378,7 @@ impl Reader<'_> {
         }
         let Some(length) = memchr::memmem::find(inside, QUOTES) else { return false };
         let is_escaped = memchr::memchr(b'\\', inside.get(..length).unwrap_or_default()).is_some();
-        self.fault(ErrorKind::QuoteInString, start, start + 3);
+        self.error(ErrorKind::QuoteInString, start, start + 3);
         self.at = start + length + 6;
         if let Some(node) = self.nodes.last_mut() {
             node.end = self.at as u32;
@@ -418,7 +418,7 @@ impl Reader<'_> {
                 // No backslash of the string is escaped, and neither is the one before the quote.
                 escape.more += 1;
             } else {
-                self.fault(ErrorKind::UnclosedString, start, comma);
+                self.error(ErrorKind::UnclosedString, start, comma);
             }
             if let Some(node) = self.nodes.last_mut() {
                 node.end = comma as u32;
@@ -433,7 +433,7 @@ impl Reader<'_> {
             return false;
         }
         let is_escaped = tail.contains(&b'\\');
-        self.fault(ErrorKind::QuoteInString, end - 1, end);
+        self.error(ErrorKind::QuoteInString, end - 1, end);
         if let Some(node) = self.nodes.last_mut() {
             node.end = rest as u32;
             node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
@@ -445,14 +445,16 @@ impl Reader<'_> {
     /// Whether this is the rest of a key whose opening quote was parsed as a closing one.
     fn is_name_tail(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let end = rest.iter().take(NAME).position(|byte| matches!(byte, b'"' | b'\n' | b','));
+        let end =
+            rest.iter().take(MAX_KEY_SCAN).position(|byte| matches!(byte, b'"' | b'\n' | b','));
         end.is_some_and(|end| self.is_end_of_name(at + end))
     }
 
     /// Whether a quoted key and a colon follow.
     pub(super) fn is_name(&self, at: usize, quote: u8) -> bool {
         let inside = self.bytes.get(at + 1..).unwrap_or_default();
-        let end = inside.iter().take(NAME).position(|byte| *byte == quote || *byte == b'\n');
+        let end =
+            inside.iter().take(MAX_KEY_SCAN).position(|byte| *byte == quote || *byte == b'\n');
         end.is_some_and(|end| inside.get(end) == Some(&quote) && self.colon_after(at + end + 2))
     }
 
@@ -471,7 +473,7 @@ impl Reader<'_> {
             return false;
         }
         let start = name.start as usize;
-        self.fault(ErrorKind::Unopened, start, start);
+        self.error(ErrorKind::Unopened, start, start);
         self.nodes.clear();
         self.push(Tag::Object, start, start, 0);
         name.tag = Tag::Key;
@@ -500,7 +502,7 @@ impl Reader<'_> {
             _ => ErrorKind::TrailingText,
         };
         let end = if kind == ErrorKind::StrayClose { start + 1 } else { start + line.len() };
-        self.fault(kind, start, end);
+        self.error(kind, start, end);
     }
 
     /// Skips a container that is nested too deep.
@@ -525,7 +527,7 @@ impl Reader<'_> {
         unread::note(&mut self.unread, UnreadReason::Depth, Span::of(start, start + 1));
         match self.errors.iter_mut().find(|error| error.kind == ErrorKind::TooDeep) {
             Some(first) => first.more += 1,
-            None => self.fault(ErrorKind::TooDeep, start, start + 1),
+            None => self.error(ErrorKind::TooDeep, start, start + 1),
         }
         self.push(Tag::Invalid, start, self.at, FAULTY | INCOMPLETE);
         self.value_done();
@@ -547,7 +549,7 @@ impl Reader<'_> {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
         let line = || memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        let (length, fault) = match rest {
+        let (length, kind) = match rest {
             [b'/', b'/', ..] => (line(), ErrorKind::Comment),
             [b'#', ..] => {
                 (line(), if self.is_jsonc { ErrorKind::HashComment } else { ErrorKind::Comment })
@@ -556,17 +558,17 @@ impl Reader<'_> {
                 let end = memchr::memmem::find(inside, b"*/");
                 self.comment_is_open = end.is_none();
                 let is_cut = self.is_jsonc && end.is_none();
-                let fault = if is_cut { ErrorKind::UnclosedComment } else { ErrorKind::Comment };
-                (end.map_or(rest.len(), |end| end + 4), fault)
+                let kind = if is_cut { ErrorKind::UnclosedComment } else { ErrorKind::Comment };
+                (end.map_or(rest.len(), |end| end + 4), kind)
             }
             _ => return false,
         };
         self.at += length;
-        if fault == ErrorKind::UnclosedComment {
-            self.fault(fault, start, start + 2);
+        if kind == ErrorKind::UnclosedComment {
+            self.error(kind, start, start + 2);
             return true;
         }
-        if self.is_jsonc && fault == ErrorKind::Comment {
+        if self.is_jsonc && kind == ErrorKind::Comment {
             return true;
         }
         if let Some(first) = self.first_comment.and_then(|first| self.errors.get_mut(first)) {
@@ -575,7 +577,7 @@ impl Reader<'_> {
             self.first_comment = Some(self.errors.len());
             let first_line = memchr::memchr(b'\n', rest).unwrap_or(rest.len()).min(length);
             let text = rest.get(..first_line).unwrap_or_default().trim_ascii_end();
-            self.fault(fault, start, start + text.len());
+            self.error(kind, start, start + text.len());
         }
         true
     }
@@ -593,7 +595,7 @@ impl Reader<'_> {
             // Other errors in it are probably consequences of the wrong quotes.
             self.errors.truncate(before);
         }
-        self.fault(ErrorKind::SingleQuotes, start, self.at);
+        self.error(ErrorKind::SingleQuotes, start, self.at);
     }
 
     /// The end of a text in single quotes: a quote at the end of the entry, so that apostrophes do not end it, or else
@@ -633,7 +635,7 @@ impl Reader<'_> {
         let next = rest.get(line..).unwrap_or_default().trim_ascii_start();
         if until.is_some() || matches!(next, [b'{' | b'[', ..]) {
             let text = rest.get(..until.unwrap_or(line)).unwrap_or_default();
-            self.fault(ErrorKind::Unexpected, start, start + text.trim_ascii_end().len());
+            self.error(ErrorKind::Unexpected, start, start + text.trim_ascii_end().len());
             self.at = start + text.len();
         } else {
             self.not_a_literal();
@@ -649,7 +651,7 @@ impl Reader<'_> {
             self.mark_incomplete();
         }
         self.at = end;
-        self.fault(ErrorKind::NotALiteral, start, end);
+        self.error(ErrorKind::NotALiteral, start, end);
         let text = self.text.get(start..end).unwrap_or_default();
         match text.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY)) {
             // The text between the curly quotes.
@@ -670,7 +672,7 @@ impl Reader<'_> {
             return;
         }
         self.at = end;
-        self.fault(ErrorKind::InvalidNumber, start, end);
+        self.error(ErrorKind::InvalidNumber, start, end);
         self.push_invalid(start, end);
     }
 
@@ -695,7 +697,7 @@ impl Reader<'_> {
         self.mark_incomplete();
         let is_explained = self.bytes.get(start) == Some(&b':') && self.is_after_nameless_value();
         if !is_explained {
-            self.fault(ErrorKind::Unexpected, start, end);
+            self.error(ErrorKind::Unexpected, start, end);
         }
         self.at = end;
         self.skip_space();
@@ -783,7 +785,7 @@ impl Reader<'_> {
     /// The length of the character at an offset, if it looks like white space and is not white space in JSON.
     pub(super) fn foreign_space(&self, at: usize) -> usize {
         let character = self.text.get(at..).and_then(|rest| rest.chars().next());
-        character.filter(|character| is_invisible(*character)).map_or(0, char::len_utf8)
+        character.filter(|character| is_foreign_space(*character)).map_or(0, char::len_utf8)
     }
 
     /// Skips characters that only look like white space. All of them are one error.
@@ -796,7 +798,7 @@ impl Reader<'_> {
             first.more += 1;
         } else {
             self.first_foreign_space = Some(self.errors.len());
-            self.fault(ErrorKind::Unexpected, self.at, self.at + width);
+            self.error(ErrorKind::Unexpected, self.at, self.at + width);
         }
         self.at += width;
         true

@@ -50,7 +50,7 @@ impl Reader<'_> {
         let start = self.at;
         let mut at = start + 1;
         let mut flags = 0;
-        let mut faults = StringFaults::default();
+        let mut errors = StringErrors::default();
         // Line breaks before this offset do not end the string.
         let mut checked_until = start;
         loop {
@@ -62,7 +62,7 @@ impl Reader<'_> {
                 }
                 Some(b'\\') => {
                     flags |= ESCAPED;
-                    at = self.escape(at, &mut faults);
+                    at = self.escape(at, &mut errors);
                 }
                 Some(b'\n' | b'\r') if at >= checked_until => {
                     let rest = self.bytes.get(at..).unwrap_or_default();
@@ -72,53 +72,53 @@ impl Reader<'_> {
                         || self.string_ends_with_line(start, at, checked_until, quote)
                     {
                         at = self.end_of_open_string(tag, start, at);
-                        faults.unclosed = true;
+                        errors.unclosed = true;
                         break;
                     }
                 }
                 Some(byte) if *byte < 0x20 => {
-                    fold(&mut faults.control, ErrorKind::ControlCharacter, at, at + 1);
+                    fold(&mut errors.control, ErrorKind::ControlCharacter, at, at + 1);
                     // A line break of two bytes is one error.
                     let is_crlf = *byte == b'\r' && self.bytes.get(at + 1) == Some(&b'\n');
                     at += if is_crlf { 2 } else { 1 };
                 }
                 Some(_) => at += 1,
                 None => {
-                    faults.unclosed = true;
+                    errors.unclosed = true;
                     break;
                 }
             }
         }
         self.at = at;
-        if faults.unclosed {
+        if errors.unclosed {
             flags |= UNCLOSED;
         }
-        if faults.any() {
+        if errors.any() {
             flags |= FAULTY;
-            self.string_faults(faults, start, at);
+            self.string_errors(errors, start, at);
         }
         self.push(tag, start, at, flags);
     }
 
-    fn string_faults(&mut self, mut faults: StringFaults, start: usize, end: usize) {
+    fn string_errors(&mut self, mut errors: StringErrors, start: usize, end: usize) {
         let reaches_end =
             |escape: &mut SyntaxError| escape.span.end as usize == end && escape.more == 0;
         let takes_quote = self.bytes.get(start..end).is_some_and(|text| text.ends_with(b"\\\""));
-        if let Some(escape) = faults.escape.as_mut().filter(|_| faults.unclosed && takes_quote) {
+        if let Some(escape) = errors.escape.as_mut().filter(|_| errors.unclosed && takes_quote) {
             // No backslash of the string is escaped, and neither is the one before the quote.
             escape.more += 1;
-        } else if faults.unclosed {
+        } else if errors.unclosed {
             // An escape that is cut off with the string is not reported.
-            faults.escape.take_if(reaches_end);
+            errors.escape.take_if(reaches_end);
             self.report(SyntaxError::new(ErrorKind::UnclosedString, Span::of(start, end)));
         }
-        for fault in [faults.control, faults.escape].into_iter().flatten() {
-            self.report(fault);
+        for error in [errors.control, errors.escape].into_iter().flatten() {
+            self.report(error);
         }
     }
 
     /// Checks the escape at an offset and returns its end.
-    fn escape(&mut self, at: usize, faults: &mut StringFaults) -> usize {
+    fn escape(&mut self, at: usize, errors: &mut StringErrors) -> usize {
         match self.bytes.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
             Some(b'u') => {
@@ -126,7 +126,7 @@ impl Reader<'_> {
                 let Some(unit) = code_unit(text) else {
                     let digits =
                         text.bytes().skip(2).take(4).take_while(u8::is_ascii_hexdigit).count();
-                    fold(&mut faults.escape, ErrorKind::InvalidEscape, at, at + 2 + digits);
+                    fold(&mut errors.escape, ErrorKind::InvalidEscape, at, at + 2 + digits);
                     return at + 2;
                 };
                 if !(0xd800..0xe000).contains(&unit) {
@@ -136,18 +136,18 @@ impl Reader<'_> {
                 if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
                     return at + 12;
                 }
-                self.fault(ErrorKind::LoneSurrogate, at, at + 6);
+                self.error(ErrorKind::LoneSurrogate, at, at + 6);
                 at + 6
             }
             // The line break is checked separately.
             Some(b'\n' | b'\r') | None => {
-                fold(&mut faults.escape, ErrorKind::InvalidEscape, at, at + 1);
+                fold(&mut errors.escape, ErrorKind::InvalidEscape, at, at + 1);
                 at + 1
             }
             Some(_) => {
                 let character = self.text.get(at + 1..).and_then(|rest| rest.chars().next());
                 let end = at + 1 + character.map_or(1, char::len_utf8);
-                fold(&mut faults.escape, ErrorKind::InvalidEscape, at, end);
+                fold(&mut errors.escape, ErrorKind::InvalidEscape, at, end);
                 end
             }
         }
@@ -180,13 +180,13 @@ impl Reader<'_> {
 
 /// The errors in one string: the first of each kind, with the number of the others.
 #[derive(Default)]
-struct StringFaults {
+struct StringErrors {
     control: Option<SyntaxError>,
     escape: Option<SyntaxError>,
     unclosed: bool,
 }
 
-impl StringFaults {
+impl StringErrors {
     fn any(&self) -> bool {
         self.unclosed || self.control.is_some() || self.escape.is_some()
     }
@@ -237,7 +237,7 @@ mod tests {
     use super::skip_plain;
 
     #[test]
-    fn eight_bytes_a_step_find_what_one_byte_a_step_finds() {
+    fn eight_bytes_per_step_find_the_same_as_one_byte_per_step() {
         for special in [b'"', b'\\', b'\n', 0, 0x1f] {
             for length in 0..40 {
                 let mut bytes = vec![0xc3; length];

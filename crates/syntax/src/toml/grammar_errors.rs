@@ -35,20 +35,20 @@ pub(super) fn of_grammar(text: &str, error: &ParseError) -> SyntaxError {
 }
 
 /// Reports errors in comments and line breaks.
-pub(super) fn in_trivia(text: &str, token: Token, faults: &mut Vec<SyntaxError>) {
+pub(super) fn in_trivia(text: &str, token: Token, errors: &mut Vec<SyntaxError>) {
     let span = span_of(token.span());
     match token.kind() {
         TokenKind::Newline if span.slice(text) == "\r" => {
-            faults.push(SyntaxError::new(ErrorKind::LoneCarriageReturn, span));
+            errors.push(SyntaxError::new(ErrorKind::LoneCarriageReturn, span));
         }
         TokenKind::Comment => {
             let bytes = span.slice(text).bytes();
             let mut at = (span.start..).zip(bytes).filter(|(_, byte)| is_control(*byte));
             if let Some((first, _)) = at.next() {
-                let mut fault =
+                let mut error =
                     SyntaxError::new(ErrorKind::ControlInComment, Span::new(first, first + 1));
-                fault.more = at.count() as u32;
-                faults.push(fault);
+                error.more = at.count() as u32;
+                errors.push(error);
             }
         }
         _ => {}

@@ -11,19 +11,19 @@ struct BrokenString {
 }
 
 /// The text with spaces in place of everything after the first line break of such strings, and one error for each of
-/// them; `None` if there is no such string. `faults` are the errors of the original text.
-pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<SyntaxError>)> {
+/// them; `None` if there is no such string. `known` are the errors of the original text.
+pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<(String, Vec<SyntaxError>)> {
     let mut errors = Vec::new();
     let mut masked: Option<Vec<u8>> = None;
     let mut end = 0;
-    for fault in faults {
-        if fault.kind != ErrorKind::UnclosedString || fault.span.start < end {
+    for unclosed in known {
+        if unclosed.kind != ErrorKind::UnclosedString || unclosed.span.start < end {
             continue;
         }
-        let Some(rest) = rest(text, fault.span) else { continue };
+        let Some(rest) = rest(text, unclosed.span) else { continue };
         end = rest.span.end;
-        let opened = Span::new(fault.span.start, fault.span.start + 1);
-        let at = Span::new(fault.span.end, fault.span.end + 1);
+        let opened = Span::new(unclosed.span.start, unclosed.span.start + 1);
+        let at = Span::new(unclosed.span.end, unclosed.span.end + 1);
         let error = SyntaxError::new(ErrorKind::LineBreakInString, at).related(opened);
         errors.push(SyntaxError { more: rest.more, ..error });
         let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
@@ -41,10 +41,10 @@ pub(super) fn join(text: &str, faults: &[SyntaxError]) -> Option<(String, Vec<Sy
 /// The rest of a string that is open at the end of its first line. `None` if its closing quote is missing: an entry or
 /// a header comes before the next quote, or more text follows that quote.
 fn rest(text: &str, opened: Span) -> Option<BrokenString> {
-    let said = opened.slice(text);
-    let quote = said.bytes().next()?;
+    let source = opened.slice(text);
+    let quote = source.bytes().next()?;
     let before = text.get(..opened.start as usize)?.trim_end_matches([' ', '\t']);
-    let is_triple = said.starts_with("\"\"\"") || said.starts_with("'''");
+    let is_triple = source.starts_with("\"\"\"") || source.starts_with("'''");
     if is_triple || !before.ends_with(['=', '[', ',']) {
         return None;
     }

@@ -1,19 +1,20 @@
-//! The words for errors in TOML.
+//! Messages for errors in TOML.
 
 use crate::excerpt::excerpt;
 use crate::message::{
-    Description, EXCERPT, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple, words,
+    Description, MAX_EXCERPT, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple,
+    labeled,
 };
 use crate::{MAX_BRACKETS, SyntaxError, SyntaxErrorKind as Kind};
 
-/// The words for an error that only TOML has.
+/// Messages for an error that only TOML has.
 pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
-    let shown = || excerpt(found, EXCERPT);
+    let shown = || excerpt(found, MAX_EXCERPT);
     Some(match error.kind {
         Kind::LineBreakInString => {
             let is_literal = error.related.is_some_and(|opened| opened.slice(text) == "'");
-            words("unescaped line break in a string", "must be escaped").help(if is_literal {
+            labeled("unescaped line break in a string", "must be escaped").help(if is_literal {
                 "put the text between `'''` and `'''`"
             } else {
                 "write it as `\\n`, or put the text between `\"\"\"` and `\"\"\"`"
@@ -36,25 +37,25 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                     (message, format!("write `\\u00{digits}`"))
                 }
             };
-            words(message, "not in TOML 1.0").help(help)
+            labeled(message, "not in TOML 1.0").help(help)
         }
-        Kind::DuplicateKey => words(format!("`{}` is given twice", shown()), "given again"),
+        Kind::DuplicateKey => labeled(format!("`{}` is given twice", shown()), "given again"),
         Kind::NotATable => {
-            words(format!("`{}` cannot be extended here", shown()), "no fields can be added")
+            labeled(format!("`{}` cannot be extended here", shown()), "no fields can be added")
                 .help("add the field where the value is defined")
         }
-        Kind::DateTime => words("JSON has no dates or times", "not a JSON value")
-            .help(format!("write it in quotes: `\"{}\"`", excerpt(found, 2 * EXCERPT))),
+        Kind::DateTime => labeled("JSON has no dates or times", "not a JSON value")
+            .help(format!("write it in quotes: `\"{}\"`", excerpt(found, 2 * MAX_EXCERPT))),
         Kind::TomlValue => {
             let help = value_help(found);
             let message = match help.as_str() {
                 QUOTE_TEXT => "text in TOML needs quotes".to_owned(),
                 _ => format!("`{}` is not a valid value in TOML", shown()),
             };
-            words(message, "not a value").help(help)
+            labeled(message, "not a value").help(help)
         }
         Kind::TomlEscape => {
-            words(format!("`{}` is not a valid escape in TOML", shown()), "no such escape")
+            labeled(format!("`{}` is not a valid escape in TOML", shown()), "no such escape")
                 .help(escape_help(found))
         }
         Kind::TomlKey => {
@@ -74,27 +75,27 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                     (format!("the key `{}` needs quotes", shown()), help)
                 }
             };
-            words(message, "not a valid key").help(help)
+            labeled(message, "not a valid key").help(help)
         }
         Kind::MissingEquals => {
-            words("an equals sign is missing after the key", "an equals sign belongs here")
+            labeled("an equals sign is missing after the key", "an equals sign belongs here")
                 .help("write `=` between the key and its value")
         }
-        Kind::UnclosedHeader => words("this table header is never closed", OPENED)
+        Kind::UnclosedHeader => labeled("this table header is never closed", OPENED)
             .help(if found.starts_with("[[") { "close it with `]]`" } else { "close it with `]`" }),
         Kind::SecondEntry => {
             let message = format!("unexpected `{}` after the end of the entry", shown());
-            words(message, "after the end of the entry").help("put each entry on its own line")
+            labeled(message, "after the end of the entry").help("put each entry on its own line")
         }
         Kind::LoneCarriageReturn => {
-            words("a carriage return without a line feed", "half of a line break")
+            labeled("a carriage return without a line feed", "half of a line break")
                 .help("end the line with a line feed")
         }
         Kind::ControlInComment => {
             let message = format!("unescaped {} in a comment", control_name(found));
-            words(message, "a control character").help("remove it")
+            labeled(message, "a control character").help("remove it")
         }
-        Kind::BracketsTooDeep => words(
+        Kind::BracketsTooDeep => labeled(
             format!("brackets are nested deeper than {MAX_BRACKETS} levels"),
             "not checked from here on",
         ),

@@ -36,8 +36,8 @@ use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread}
 use events::Events;
 use reader::Reader;
 
-/// How many missing brackets are inserted, at most.
-const REREADS: usize = 8;
+/// The maximum number of missing brackets that are inserted.
+const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a TOML text.
 pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
@@ -62,7 +62,7 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     drop_trailing_trivia(&mut tokens);
 
     let first = run(text, &tokens);
-    let joined = line_breaks::join(text, first.faults());
+    let joined = line_breaks::join(text, first.errors());
     let (text, mut reader) = match &joined {
         Some((joined, _)) => {
             tokens = Source::new(joined).lex().into_vec();
@@ -74,14 +74,14 @@ pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     // After a missing bracket, everything is parsed as if it were inside. The text is parsed again with the bracket
     // before the first line that is not valid there.
     let mut unclosed = Vec::new();
-    for _ in 0..REREADS {
+    for _ in 0..MAX_INSERTED_CLOSERS {
         let Some(missing) = reader.missing_closers() else { break };
         let mut repaired = tokens.clone();
         if !close(text, &mut repaired, &missing) {
             break;
         }
         let again = run(text, &repaired);
-        if again.faults().len() + missing.opened.len() > reader.faults().len() {
+        if again.errors().len() + missing.opened.len() > reader.errors().len() {
             break;
         }
         unclosed.extend(missing.opened.iter().map(|opened| {
@@ -127,8 +127,8 @@ struct MissingClosers {
 
 fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
     let reader = RefCell::new(Reader::new(text));
-    let mut on_fault = |error: ParseError| reader.borrow_mut().grammar_error(&error);
-    parse_document(tokens, &mut Events(&reader), &mut on_fault);
+    let mut on_error = |error: ParseError| reader.borrow_mut().grammar_error(&error);
+    parse_document(tokens, &mut Events(&reader), &mut on_error);
     reader.into_inner()
 }
 

@@ -15,8 +15,8 @@ use super::grammar_errors::{character, of_grammar};
 use super::tables::{InsertError, ItemKind, Key, ROOT, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
 use crate::{
-    MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Unread, UnreadReason,
-    unread,
+    DecodedText, MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
+    UnreadReason, unread,
 };
 
 pub(super) struct Reader<'t> {
@@ -34,8 +34,8 @@ pub(super) struct Reader<'t> {
     after_dot: bool,
     /// The end of the last token that is neither white space nor a comment.
     end: u32,
-    faults: Vec<SyntaxError>,
-    /// The index in `faults` of the first container that is nested too deep.
+    errors: Vec<SyntaxError>,
+    /// The index in `errors` of the first container that is nested too deep.
     too_deep: Option<usize>,
     unread: Vec<Unread>,
     /// The first syntax that needs TOML 1.1.
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
             path: Vec::new(),
             after_dot: false,
             end: 0,
-            faults: Vec::new(),
+            errors: Vec::new(),
             too_deep: None,
             unread: Vec::new(),
             toml_1_1: None,
@@ -81,8 +81,8 @@ impl<'t> Reader<'t> {
         std::mem::take(&mut self.unread)
     }
 
-    pub(super) fn faults(&self) -> &[SyntaxError] {
-        &self.faults
+    pub(super) fn errors(&self) -> &[SyntaxError] {
+        &self.errors
     }
 
     /// Builds the tree and adds the errors to `errors`. `is_whole`: no bracket was inserted.
@@ -92,26 +92,26 @@ impl<'t> Reader<'t> {
         is_whole: bool,
         errors: &mut Vec<SyntaxError>,
     ) -> Tree {
-        let Self { tables, mut faults, is_cut_short, toml_1_1, .. } = self;
+        let Self { tables, errors: mut own, is_cut_short, toml_1_1, .. } = self;
         // Line breaks in an unclosed inline table are not an error of their own.
-        let is_unclosed = faults.iter().any(|fault| fault.kind == ErrorKind::Unclosed);
+        let is_unclosed = own.iter().any(|error| error.kind == ErrorKind::Unclosed);
         errors.extend(toml_1_1.filter(|_| is_whole && !is_unclosed));
-        errors.append(&mut faults);
+        errors.append(&mut own);
         tables.into_tree(text, is_cut_short || !is_whole)
     }
 
     /// The unclosed brackets, if a line after the outermost one is not valid inside it.
     pub(super) fn missing_closers(&self) -> Option<MissingClosers> {
-        let unclosed = |fault: &&SyntaxError| fault.kind == ErrorKind::Unclosed;
+        let unclosed = |error: &&SyntaxError| error.kind == ErrorKind::Unclosed;
         let mut opened: Vec<Span> =
-            self.faults.iter().filter(unclosed).map(|fault| fault.span).collect();
+            self.errors.iter().filter(unclosed).map(|error| error.span).collect();
         let outermost = opened.last()?.start as usize;
         let line_end = outermost + memchr::memchr(b'\n', self.text.as_bytes().get(outermost..)?)?;
-        let others = self.faults.iter().filter(|fault| !unclosed(fault));
+        let others = self.errors.iter().filter(|error| !unclosed(error));
         // The missing comma of a line is due to the next line.
-        let place = |fault: &SyntaxError| match (fault.kind, fault.related) {
+        let place = |error: &SyntaxError| match (error.kind, error.related) {
             (ErrorKind::MissingComma, Some(next)) => next.start,
-            _ => fault.span.start,
+            _ => error.span.start,
         };
         let first = others.map(place).filter(|at| *at as usize > line_end).min()?;
         let line_break = memchr::memrchr(b'\n', self.text.as_bytes().get(..first as usize)?)?;
@@ -200,23 +200,23 @@ impl<'t> Reader<'t> {
 
     /// Handles an error of the library.
     pub(super) fn grammar_error(&mut self, error: &ParseError) {
-        let mut fault = of_grammar(self.text, error);
-        let is_of_opening = matches!(fault.kind, ErrorKind::Unclosed | ErrorKind::UnclosedHeader);
-        if !is_of_opening && fault.span.start < self.end {
-            fault.span = Span::at(self.end);
+        let mut error = of_grammar(self.text, error);
+        let is_of_opening = matches!(error.kind, ErrorKind::Unclosed | ErrorKind::UnclosedHeader);
+        if !is_of_opening && error.span.start < self.end {
+            error.span = Span::at(self.end);
         }
-        match fault.kind {
+        match error.kind {
             ErrorKind::MissingComma => {
-                fault = SyntaxError::new(fault.kind, Span::at(self.end))
-                    .related(character(self.text, fault.span.start));
+                error = SyntaxError::new(error.kind, Span::at(self.end))
+                    .related(character(self.text, error.span.start));
             }
             ErrorKind::MissingEquals => {
-                fault.span = Span::at(self.end);
+                error.span = Span::at(self.end);
                 // An unclosed key contains the rest of the line.
                 let is_open = |last: &SyntaxError| {
                     last.kind == ErrorKind::UnclosedString && last.span.end == self.end
                 };
-                if self.faults.last().is_some_and(is_open) {
+                if self.errors.last().is_some_and(is_open) {
                     return;
                 }
                 self.drop_colon();
@@ -226,11 +226,11 @@ impl<'t> Reader<'t> {
                 let is_name = |last: &SyntaxError| {
                     last.kind == ErrorKind::SecondEntry && last.span.end == self.end
                 };
-                if self.faults.last().is_some_and(is_name) {
+                if self.errors.last().is_some_and(is_name) {
                     return;
                 }
-                if let Some(number) = self.decimal_comma(fault.span) {
-                    fault = SyntaxError::new(ErrorKind::DecimalComma, number);
+                if let Some(number) = self.decimal_comma(error.span) {
+                    error = SyntaxError::new(ErrorKind::DecimalComma, number);
                 }
             }
             ErrorKind::UnclosedHeader => {
@@ -244,14 +244,14 @@ impl<'t> Reader<'t> {
                 let is_cut_off = |last: &SyntaxError| {
                     last.kind == ErrorKind::MissingValue && last.span == Span::at(self.end)
                 };
-                if self.faults.last().is_some_and(is_cut_off) {
-                    self.faults.pop();
+                if self.errors.last().is_some_and(is_cut_off) {
+                    self.errors.pop();
                 }
             }
             _ => {}
         }
         self.mark_incomplete();
-        self.faults.push(fault);
+        self.errors.push(error);
     }
 
     /// A number, a comma and digits: `0,7` for `0.7`.
@@ -294,7 +294,7 @@ impl<'t> Reader<'t> {
         &mut self,
         kind: ItemKind,
         span: Span,
-        decoded: Option<Box<Text<'static>>>,
+        decoded: Option<Box<DecodedText<'static>>>,
         flags: u8,
     ) -> u32 {
         let container = self.container();
@@ -412,7 +412,7 @@ impl<'t> Reader<'t> {
             InsertError::TooDeep => return self.too_deep(ErrorKind::TooDeep, name),
         };
         self.mark_incomplete();
-        self.faults.push(SyntaxError::new(kind, name).related(first));
+        self.errors.push(SyntaxError::new(kind, name).related(first));
     }
 
     fn too_deep(&mut self, kind: ErrorKind, span: Span) {
@@ -420,17 +420,17 @@ impl<'t> Reader<'t> {
         let why =
             if kind == ErrorKind::TooDeep { UnreadReason::Depth } else { UnreadReason::Brackets };
         unread::note(&mut self.unread, why, span);
-        if let Some(first) = self.too_deep.and_then(|first| self.faults.get_mut(first)) {
+        if let Some(first) = self.too_deep.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
-            self.too_deep = Some(self.faults.len());
-            self.faults.push(SyntaxError::new(kind, span));
+            self.too_deep = Some(self.errors.len());
+            self.errors.push(SyntaxError::new(kind, span));
         }
     }
 
     fn report(&mut self, kind: ErrorKind, span: Span) {
         self.mark_incomplete();
-        self.faults.push(SyntaxError::new(kind, span));
+        self.errors.push(SyntaxError::new(kind, span));
     }
 
     fn mark_incomplete(&mut self) {

@@ -5,13 +5,13 @@ use toml_parser::decoder::Encoding;
 use super::grammar_errors::is_control;
 use crate::text::TextBuilder;
 use crate::tree::{FAULTY, UNCLOSED};
-use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
+use crate::{DecodedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// A decoded string.
 #[derive(Debug, Default)]
 pub(super) struct DecodedString {
     /// The decoded text, if it differs from the text between the quotes.
-    pub(super) decoded: Option<Box<Text<'static>>>,
+    pub(super) decoded: Option<Box<DecodedText<'static>>>,
     /// The flags of its node.
     pub(super) flags: u8,
     /// The end of the string.
@@ -25,7 +25,7 @@ pub(super) fn decode(
     text: &str,
     span: Span,
     form: Encoding,
-    faults: &mut Vec<SyntaxError>,
+    errors: &mut Vec<SyntaxError>,
 ) -> DecodedString {
     let (delimiter, is_basic) = match form {
         Encoding::LiteralString => ("'", false),
@@ -41,7 +41,7 @@ pub(super) fn decode(
         // The last quote may be escaped.
         !is_basic || backslashes.is_multiple_of(2)
     });
-    let known = faults.len();
+    let known = errors.len();
     // An unclosed string ends before a line break of two bytes.
     let body = closed.unwrap_or(if is_multi_line {
         opened
@@ -55,7 +55,7 @@ pub(super) fn decode(
     if closed.is_none() {
         flags |= UNCLOSED;
         let shown = if is_multi_line { span.start + 3 } else { end };
-        faults.push(SyntaxError::new(ErrorKind::UnclosedString, Span::new(span.start, shown)));
+        errors.push(SyntaxError::new(ErrorKind::UnclosedString, Span::new(span.start, shown)));
     }
 
     let is_plain =
@@ -69,11 +69,11 @@ pub(super) fn decode(
         let start = start + (body.len() - rest.len()) as u32;
         let out = TextBuilder::at(start);
         let mut body = Body { rest, at: start, out, is_multi_line, is_basic, toml_1_1: None };
-        body.decode(faults);
+        body.decode(errors);
         toml_1_1 = body.toml_1_1;
         Some(Box::new(body.out.finish()))
     };
-    if faults.len() > known {
+    if errors.len() > known {
         flags |= FAULTY;
     }
     DecodedString { decoded, flags, end, toml_1_1 }
@@ -91,7 +91,7 @@ struct Body<'t> {
 }
 
 impl<'t> Body<'t> {
-    fn decode(&mut self, faults: &mut Vec<SyntaxError>) {
+    fn decode(&mut self, errors: &mut Vec<SyntaxError>) {
         let mut control = None;
         let mut escape = None;
         loop {
@@ -127,7 +127,7 @@ impl<'t> Body<'t> {
                 }
             }
         }
-        faults.extend([control, escape].into_iter().flatten());
+        errors.extend([control, escape].into_iter().flatten());
     }
 
     fn is_special(&self, byte: u8) -> bool {

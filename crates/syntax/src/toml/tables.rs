@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use crate::builder::Builder;
 use crate::tree::{INCOMPLETE, Tag, Tree};
-use crate::{MAX_DEPTH, Span, Text};
+use crate::{DecodedText, MAX_DEPTH, Span};
 
 /// A part of a key at one place of the text.
 #[derive(Debug)]
 pub(super) struct Key<'t> {
     pub(super) span: Span,
     pub(super) flags: u8,
-    pub(super) decoded: Option<Box<Text<'static>>>,
+    pub(super) decoded: Option<Box<DecodedText<'static>>>,
     pub(super) text: Cow<'t, str>,
 }
 
@@ -61,8 +61,8 @@ struct Item {
     depth: u32,
     span: Span,
     name: Option<(Span, u8)>,
-    key_text: Option<Box<Text<'static>>>,
-    decoded: Option<Box<Text<'static>>>,
+    key_text: Option<Box<DecodedText<'static>>>,
+    decoded: Option<Box<DecodedText<'static>>>,
     parent: u32,
     first: u32,
     last: u32,
@@ -109,7 +109,12 @@ impl<'t> Tables<'t> {
         }
     }
 
-    pub(super) fn decoded(&mut self, id: u32, decoded: Option<Box<Text<'static>>>, flags: u8) {
+    pub(super) fn decoded(
+        &mut self,
+        id: u32,
+        decoded: Option<Box<DecodedText<'static>>>,
+        flags: u8,
+    ) {
         if let Some(item) = self.item_mut(id) {
             item.decoded = decoded;
             item.flags |= flags;

@@ -3,7 +3,7 @@
 use super::Style;
 use super::lines::{is_blank, line_break};
 use crate::text::TextBuilder;
-use crate::{Span, Text};
+use crate::{DecodedText, Span};
 
 /// The header of a block scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// A line of the scalar.
-struct Line<'m> {
+struct ScalarLine<'m> {
     /// The text after the indentation, and its offset.
     body: &'m str,
     at: usize,
@@ -69,7 +69,7 @@ struct Line<'m> {
     ending: usize,
 }
 
-impl Line<'_> {
+impl ScalarLine<'_> {
     const fn is_empty(&self) -> bool {
         self.body.is_empty()
     }
@@ -87,7 +87,7 @@ pub(super) fn decode(
     header: BlockHeader,
     indent: usize,
     style: Style,
-) -> (Text<'static>, usize) {
+) -> (DecodedText<'static>, usize) {
     let lines = lines(text, header.end, indent);
     let mut decoded = TextBuilder::at(header.end as u32);
     let Some(last) = lines.iter().rposition(|line| !line.is_empty()) else {
@@ -99,7 +99,7 @@ pub(super) fn decode(
         return (decoded.finish(), header_text_end(text, header));
     };
     let mut breaks: Vec<Span> = Vec::new();
-    let mut before: Option<&Line<'_>> = None;
+    let mut before: Option<&ScalarLine<'_>> = None;
     for line in lines.iter().take(last + 1) {
         if !line.is_empty() {
             let is_folded = style == Style::Folded
@@ -144,7 +144,7 @@ fn header_text_end(text: &str, header: BlockHeader) -> usize {
 }
 
 /// The lines of the scalar, up to the first line of text that is indented less.
-fn lines(text: &str, from: usize, indent: usize) -> Vec<Line<'_>> {
+fn lines(text: &str, from: usize, indent: usize) -> Vec<ScalarLine<'_>> {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
     let mut at = from;
@@ -166,7 +166,7 @@ fn lines(text: &str, from: usize, indent: usize) -> Vec<Line<'_>> {
         if ending == 0 && body.is_empty() && !lines.is_empty() {
             break;
         }
-        lines.push(Line { body, at: body_at, ending });
+        lines.push(ScalarLine { body, at: body_at, ending });
         at = end + ending;
     }
     lines

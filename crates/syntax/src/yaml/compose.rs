@@ -14,7 +14,7 @@ use crate::error::report;
 use crate::text::TextBuilder;
 use crate::tree::{BARE, FAULTY, INCOMPLETE, Tag};
 use crate::{
-    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Tree, Unread,
+    DecodedText, Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread,
     UnreadReason, unread,
 };
 
@@ -101,7 +101,7 @@ impl Composer {
                 }
                 Event::Alias(anchor) => self.alias(item.span, self.anchors.get(anchor).copied()),
                 Event::UnknownAlias => {
-                    self.fault(ErrorKind::UnknownAlias, item.span);
+                    self.error(ErrorKind::UnknownAlias, item.span);
                     self.alias(item.span, None);
                 }
             }
@@ -109,7 +109,7 @@ impl Composer {
         self.after = self.after.max(item.span.end);
     }
 
-    fn fault(&mut self, kind: ErrorKind, span: Span) {
+    fn error(&mut self, kind: ErrorKind, span: Span) {
         report(&mut self.errors, SyntaxError::new(kind, span));
     }
 
@@ -139,8 +139,8 @@ impl Composer {
             (None, _)
             | (Some((YamlTag::Object, _)), Tag::Object)
             | (Some((YamlTag::Array, _)), Tag::Array) => {}
-            (Some((YamlTag::Other, place)), _) => self.fault(ErrorKind::UnknownTag, place),
-            (Some((_, place)), _) => self.fault(ErrorKind::TagMismatch, place),
+            (Some((YamlTag::Other, place)), _) => self.error(ErrorKind::UnknownTag, place),
+            (Some((_, place)), _) => self.error(ErrorKind::TagMismatch, place),
         }
         let id = self.builder.next_id();
         let is_object = tag == Tag::Object;
@@ -167,7 +167,7 @@ impl Composer {
             before.is_empty() || before.ends_with(['\n', '\r', '-', '?', ':', '\u{feff}'])
         }) {
             let tab = at - space + tab;
-            self.fault(ErrorKind::TabIndentation, Span::of(tab, tab + 1));
+            self.error(ErrorKind::TabIndentation, Span::of(tab, tab + 1));
         }
     }
 
@@ -178,7 +178,7 @@ impl Composer {
         unread::note(&mut self.unread, UnreadReason::Depth, span);
         match self.errors.iter_mut().find(|error| error.kind == ErrorKind::TooDeep) {
             Some(first) => first.more += 1,
-            None => self.fault(ErrorKind::TooDeep, span),
+            None => self.error(ErrorKind::TooDeep, span),
         }
     }
 
@@ -233,9 +233,9 @@ impl Composer {
             // The two braces that begin a template.
             let rest = text.get(span.end as usize..).unwrap_or_default();
             let end = span.end + u32::from(rest.starts_with('}'));
-            self.fault(ErrorKind::UnquotedTemplate, Span::new(span.start - 1, end));
+            self.error(ErrorKind::UnquotedTemplate, Span::new(span.start - 1, end));
         } else {
-            self.fault(ErrorKind::NameNotText, span);
+            self.error(ErrorKind::NameNotText, span);
         }
         self.builder.mark_incomplete();
         self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
@@ -326,7 +326,7 @@ impl Composer {
     ) {
         let is_plain = found.style == Style::Plain && tag_before.is_none();
         if is_plain && core_schema::resolve(found.value) == ResolvedScalar::Null {
-            // Parsers disagree about null keys, and nobody means one.
+            // Parsers disagree about null keys, and they are rarely intended.
             self.name_not_text(decoded.span);
             return;
         }
@@ -360,7 +360,7 @@ impl Composer {
             flags |= FAULTY;
         }
         if resolved == ResolvedScalar::NotFinite {
-            self.fault(ErrorKind::NotFinite, span);
+            self.error(ErrorKind::NotFinite, span);
             flags |= FAULTY;
         }
         if span.is_empty() {
@@ -392,7 +392,7 @@ impl Composer {
         let agrees = match tag_before {
             YamlTag::String => true,
             YamlTag::Other => {
-                self.fault(ErrorKind::UnknownTag, place);
+                self.error(ErrorKind::UnknownTag, place);
                 return false;
             }
             YamlTag::Int => matches!(resolved, Some(ResolvedScalar::Int(_)) | None),
@@ -413,7 +413,7 @@ impl Composer {
             YamlTag::Object | YamlTag::Array => false,
         };
         if !agrees {
-            self.fault(ErrorKind::TagMismatch, place);
+            self.error(ErrorKind::TagMismatch, place);
         }
         agrees
     }
@@ -449,7 +449,7 @@ impl Composer {
         let Some(name) = self.builder.node(target).filter(|node| node.kind() == Kind::Key) else {
             return false;
         };
-        let Some(text) = name.text().map(Text::into_owned) else { return false };
+        let Some(text) = name.text().map(DecodedText::into_owned) else { return false };
         let (span, is_plain) = (name.span(), name.is_plain());
         let resolved =
             if is_plain { core_schema::resolve(text.as_str()) } else { ResolvedScalar::String };
@@ -511,7 +511,7 @@ impl Composer {
 }
 
 /// A decoded text that maps to a whole span.
-fn whole(text: &str, span: Span) -> Text<'static> {
+fn whole(text: &str, span: Span) -> DecodedText<'static> {
     let mut builder = TextBuilder::at(span.start);
     builder.spelled(text, span);
     builder.finish()

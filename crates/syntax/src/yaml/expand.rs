@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::error::report;
 use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, Tag, Tree};
 use crate::{
-    Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text, Unread, UnreadReason,
-    unread,
+    DecodedText, Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
+    UnreadReason, unread,
 };
 
-/// The maximum size of all expanded aliases in bytes: sixteen per node, and its text.
-const LEAST: usize = 100_000 * size_of::<RawNode>();
+/// The size of all expanded aliases that is always allowed, in bytes: sixteen per node, and its text.
+const MIN_EXPANSION_BYTES: usize = 100_000 * size_of::<RawNode>();
 
-/// Or this many times the length of the text, if that is more.
-const TIMES: usize = 20;
+/// The maximum size of all expanded aliases as a multiple of the length of the text.
+const MAX_EXPANSION_FACTOR: usize = 20;
 
 /// The aliases and merge keys of a document.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) fn expand(
     if references.aliases.is_empty() && references.merges.is_empty() {
         return tree;
     }
-    let limit = LEAST.max(tree.text.len().saturating_mul(TIMES));
+    let limit = MIN_EXPANSION_BYTES.max(tree.text.len().saturating_mul(MAX_EXPANSION_FACTOR));
     let mut merge_keys = MergeKeys {
         tree: &tree,
         references,
@@ -51,7 +51,7 @@ pub(super) fn expand(
 
     let mut out = Tree::of(Arc::clone(&tree.text));
     let mut open: Vec<u32> = Vec::new();
-    let mut is_refused = cost > limit;
+    let mut is_limit_reached = cost > limit;
     // The last expanded alias.
     let mut alias: Option<RawNode> = None;
     let mut tasks = vec![Task::Nodes { at: 0, end: tree.nodes.len() as u32 }];
@@ -87,26 +87,26 @@ pub(super) fn expand(
         let text =
             decoded.map_or(raw.end.saturating_sub(raw.start) as usize, |text| text.as_str().len());
         cost += size_of::<RawNode>() + if is_container { 0 } else { text };
-        let refusal = if is_container && open.len() >= MAX_DEPTH {
+        let error_kind = if is_container && open.len() >= MAX_DEPTH {
             Some(ErrorKind::TooDeep)
         } else if target != id && cost > limit {
             Some(ErrorKind::TooManyNodes)
         } else {
             None
         };
-        if let Some(kind) = refusal {
+        if let Some(kind) = error_kind {
             let place = alias.unwrap_or(raw);
             let why = match kind {
                 ErrorKind::TooDeep => UnreadReason::Depth,
                 _ => UnreadReason::Aliases,
             };
             unread::note(unread, why, Span::new(place.start, place.end));
-            if !is_refused {
+            if !is_limit_reached {
                 let span = Span::new(place.start, place.end);
                 report(errors, SyntaxError::new(kind, span));
             }
             // It is reported once.
-            is_refused = true;
+            is_limit_reached = true;
             let place = if target == id { raw } else { place };
             push(&mut out, RawNode { tag: Tag::Invalid, flags: FAULTY, ..place }, None);
             continue;
@@ -138,7 +138,7 @@ enum Task {
     Members { object: u32, at: usize },
 }
 
-fn push(out: &mut Tree, raw: RawNode, decoded: Option<&Text<'static>>) {
+fn push(out: &mut Tree, raw: RawNode, decoded: Option<&DecodedText<'static>>) {
     let id = out.nodes.len() as u32;
     let flags = if decoded.is_some() { raw.flags } else { raw.flags & !DECODED };
     out.nodes.push(RawNode { next: id + 1, flags, ..raw });

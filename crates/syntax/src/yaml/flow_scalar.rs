@@ -2,10 +2,10 @@
 
 use super::Style;
 use crate::text::{TextBuilder, code_unit};
-use crate::{Span, Text};
+use crate::{DecodedText, Span};
 
 /// Decodes the text between the quotes. `start` is its offset in the file.
-pub(super) fn decode(inner: &str, start: u32, style: Style) -> Text<'static> {
+pub(super) fn decode(inner: &str, start: u32, style: Style) -> DecodedText<'static> {
     let mut scalar = Flow { inner, at: 0, start, text: TextBuilder::at(start) };
     while let Some(byte) = scalar.peek() {
         match byte {

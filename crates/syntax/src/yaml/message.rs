@@ -1,64 +1,67 @@
-//! The words for errors in YAML.
+//! Messages for errors in YAML.
 
 use crate::excerpt::excerpt;
-use crate::message::{Description, EXCERPT, words};
+use crate::message::{Description, MAX_EXCERPT, labeled};
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
-/// The words for an error that only YAML has.
+/// Messages for an error that only YAML has.
 pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
-    let shown = || excerpt(found, EXCERPT);
+    let shown = || excerpt(found, MAX_EXCERPT);
     Some(match error.kind {
         Kind::TabIndentation => {
-            words("YAML does not allow tabs for indentation", "a tab").help("use spaces")
+            labeled("YAML does not allow tabs for indentation", "a tab").help("use spaces")
         }
-        Kind::Indentation => words("inconsistent indentation", "the indentation changes here")
+        Kind::Indentation => labeled("inconsistent indentation", "the indentation changes here")
             .help("indent it like the lines it belongs to"),
-        Kind::NameInValue => words("text containing `: ` must be quoted", "not in quotes")
+        Kind::NameInValue => labeled("text containing `: ` must be quoted", "not in quotes")
             .help("put the whole text in quotes"),
         Kind::UnknownEscape => {
-            words(format!("`{}` is not a valid escape in YAML", shown()), "no such escape")
+            labeled(format!("`{}` is not a valid escape in YAML", shown()), "no such escape")
                 .help("write `\\\\` for a backslash, or put the text in single quotes")
         }
         Kind::UnknownAlias => {
-            let (alias, name) = (shown(), excerpt(found.trim_start_matches('*'), EXCERPT));
+            let (alias, name) = (shown(), excerpt(found.trim_start_matches('*'), MAX_EXCERPT));
             let message = match error.related {
                 Some(_) => format!("`{alias}` refers to a value that contains it"),
                 None => format!("`{alias}` has no anchor: there is no `&{name}` before it"),
             };
-            words(message, "unknown alias")
+            labeled(message, "unknown alias")
         }
-        Kind::TooManyNodes => words("aliases expand to too many values", "not expanded"),
+        Kind::TooManyNodes => labeled("aliases expand to too many values", "not expanded"),
         Kind::UnknownTag => {
-            words(format!("YAML tags such as `{}` are not supported here", shown()), "a tag")
+            labeled(format!("YAML tags such as `{}` are not supported here", shown()), "a tag")
                 .help("remove the tag, or put the text in quotes")
         }
         Kind::TagMismatch => {
-            words(format!("the tag `{}` does not match the value", shown()), "does not match")
+            labeled(format!("the tag `{}` does not match the value", shown()), "does not match")
                 .help("remove it, or correct the value")
         }
-        Kind::MissingSpace => words("a space is missing after the colon", "no space after it")
+        Kind::MissingSpace => labeled("a space is missing after the colon", "no space after it")
             .help("write a space after the colon"),
-        Kind::UnindentedText => words("this line of text is not indented", "must be indented")
+        Kind::UnindentedText => labeled("this line of text is not indented", "must be indented")
             .help("indent every line of the text with spaces"),
         Kind::UnquotedTemplate => {
             let length = if found.starts_with("{{") { 2 } else { 1 };
             let start = found.get(..length).unwrap_or_default();
-            words(format!("text that begins with `{start}` needs quotes in YAML"), "not in quotes")
-                .help(quote_help(found))
+            labeled(
+                format!("text that begins with `{start}` needs quotes in YAML"),
+                "not in quotes",
+            )
+            .help(quote_help(found))
         }
         Kind::TextAfterQuote => {
-            words("the quotes end before the text does", "the string ends here")
+            labeled("the quotes end before the text does", "the string ends here")
                 .help(other_quotes_help(error, text))
         }
         Kind::NameNotText if matches!(found, "" | "~") => {
-            words("a value without a key", "not text")
+            labeled("a value without a key", "not text")
         }
         Kind::NameNotText => {
-            words(format!("`{}` is not a valid key: keys are text", shown()), "not text")
+            labeled(format!("`{}` is not a valid key: keys are text", shown()), "not text")
         }
         Kind::MergeNotObject => {
-            words("`<<` takes a mapping or a list of mappings", "not a mapping")
+            labeled("`<<` takes a mapping or a list of mappings", "not a mapping")
         }
         Kind::NotYaml => {
             let (message, help) = match found {
@@ -69,7 +72,7 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 ),
                 _ => (format!("`{}` is not allowed here in YAML", shown()), QUOTE_ANY),
             };
-            words(message, "not allowed here").help(help)
+            labeled(message, "not allowed here").help(help)
         }
         _ => return None,
     })
@@ -79,9 +82,9 @@ const QUOTE_ANY: &str = "if it is text, put the whole text in quotes";
 
 /// How to quote a text that begins with a character that YAML reserves.
 fn quote_help(found: &str) -> String {
-    let is_short = found.chars().count() <= 2 * EXCERPT && !found.contains(['\n', '\r']);
+    let is_short = found.chars().count() <= 2 * MAX_EXCERPT && !found.contains(['\n', '\r']);
     if is_short && !found.contains(['"', '\\']) {
-        format!("write `\"{}\"`", excerpt(found, 2 * EXCERPT))
+        format!("write `\"{}\"`", excerpt(found, 2 * MAX_EXCERPT))
     } else {
         "put the whole text in quotes".to_owned()
     }

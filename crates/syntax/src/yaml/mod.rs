@@ -34,11 +34,11 @@ use crate::{
     Parsed, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread, UnreadReason, unread,
 };
 
-/// How often a text is parsed again after an error, at most. Each time finds one error.
-const ROUNDS: usize = crate::MAX_ERRORS;
+/// The maximum number of times that a text is parsed again after an error. Each pass finds one error.
+const MAX_PASSES: usize = crate::MAX_ERRORS;
 
-/// How many bytes are parsed again after errors, at most. Large texts are parsed again less often.
-const REREAD: usize = 12 << 20;
+/// The maximum number of bytes that are parsed again after errors. Large texts are parsed again less often.
+const MAX_REPARSED_BYTES: usize = 12 << 20;
 
 /// Parses a YAML text.
 pub(crate) fn read(text: &Arc<str>) -> Parsed {
@@ -94,7 +94,7 @@ impl StreamReader<'_> {
         while let Some(interrupted) = self.read_documents() {
             rounds += 1;
             reread += interrupted.failure.at.saturating_sub(self.from) as usize;
-            let may_go_on = rounds < ROUNDS && reread < REREAD;
+            let may_go_on = rounds < MAX_PASSES && reread < MAX_REPARSED_BYTES;
             let was_masked = self.recover(interrupted.failure, &interrupted.state);
             if may_go_on && was_masked {
                 continue;
@@ -196,8 +196,8 @@ impl StreamReader<'_> {
 
     fn mask(&mut self, spans: &[Span]) -> bool {
         let is_left = |character: char| !matches!(character, ' ' | '\n' | '\r');
-        let says = |span: &&Span| span.slice(&self.masked).contains(is_left);
-        let spans: Vec<Span> = spans.iter().filter(says).copied().collect();
+        let is_unread = |span: &&Span| span.slice(&self.masked).contains(is_left);
+        let spans: Vec<Span> = spans.iter().filter(is_unread).copied().collect();
         if spans.is_empty() {
             return false;
         }

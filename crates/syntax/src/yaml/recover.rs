@@ -171,23 +171,24 @@ impl Recovery {
     fn line(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
         let line = last_with_text(text, (failure.at as usize).max(state.from as usize));
         let at = (failure.at as usize).clamp(line.start, line.end);
+        let invalid = InvalidLine { line, at, failure: failure.kind };
         match state.open_delimiters(text, at).bracket {
-            Some(bracket) => self.line_in_brackets(text, failure.kind, at, line, bracket, state),
-            None if line.is_indented_by_tabs(text) => tabs(text, line.start)
-                .unwrap_or_else(|| block_line(text, failure.kind, at, line, state)),
-            None => block_line(text, failure.kind, at, line, state),
+            Some(bracket) => self.line_in_brackets(text, invalid, bracket, state),
+            None if line.is_indented_by_tabs(text) => {
+                tabs(text, line.start).unwrap_or_else(|| block_line(text, invalid, state))
+            }
+            None => block_line(text, invalid, state),
         }
     }
 
     fn line_in_brackets(
         &mut self,
         text: &str,
-        failure: FailureKind,
-        at: usize,
-        line: Line,
+        invalid: InvalidLine,
         bracket: usize,
         state: &ParserState,
     ) -> RecoveryStep {
+        let InvalidLine { line, at, failure } = invalid;
         let opening = line_at(text, bracket);
         let is_outside = opening.start < line.start && line.indent <= opening.indent;
         let closer = line.start + line.indent;
@@ -235,6 +236,15 @@ impl Recovery {
             || mask_text.matches('\'').count() % 2 == 1;
         RecoveryStep { error, masks: vec![mask] }
     }
+}
+
+/// An invalid line.
+#[derive(Clone, Copy)]
+struct InvalidLine {
+    line: Line,
+    /// The offset of the error.
+    at: usize,
+    failure: FailureKind,
 }
 
 impl RecoveryStep {
@@ -343,13 +353,8 @@ fn in_brackets(text: &str, failure: FailureKind, at: usize, state: &ParserState)
 }
 
 /// A line outside brackets is invalid.
-fn block_line(
-    text: &str,
-    failure: FailureKind,
-    at: usize,
-    line: Line,
-    state: &ParserState,
-) -> RecoveryStep {
+fn block_line(text: &str, invalid: InvalidLine, state: &ParserState) -> RecoveryStep {
+    let InvalidLine { line, at, failure } = invalid;
     let whole = trimmed(text, line.body(text), line.block_end(text, line.indent));
     if failure == FailureKind::NoColon {
         return RecoveryStep { error: Some(no_colon(text, line)), masks: vec![whole] };

@@ -4,7 +4,7 @@ use super::block_scalar::{self, BlockHeader};
 use super::{Style, flow_scalar};
 use crate::text::TextBuilder;
 use crate::tree::{BARE, BLOCK};
-use crate::{Span, Text};
+use crate::{DecodedText, Span};
 
 /// A decoded scalar.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct DecodedScalar {
     /// Its span, with quotes or header.
     pub(super) span: Span,
     /// The decoded text, if it differs from the source.
-    pub(super) text: Option<Text<'static>>,
+    pub(super) text: Option<DecodedText<'static>>,
     /// The flags of its node.
     pub(super) flags: u8,
 }
@@ -69,11 +69,11 @@ impl RawScalar<'_> {
 
     /// The decoded text if it equals the value of the library. Otherwise the positions are uncertain, and the whole
     /// text maps to the whole scalar.
-    fn checked(self, text: Text<'static>, span: Span) -> Text<'static> {
+    fn checked(self, text: DecodedText<'static>, span: Span) -> DecodedText<'static> {
         if text.as_str() == self.value { text } else { self.whole(span) }
     }
 
-    fn whole(self, span: Span) -> Text<'static> {
+    fn whole(self, span: Span) -> DecodedText<'static> {
         let mut text = TextBuilder::at(span.start);
         text.spelled(self.value, span);
         text.finish()

@@ -132,7 +132,7 @@ fn an_alias_is_the_value_again() {
     let member = root.members().find(|one| one.is_named("e")).unwrap();
     assert_eq!(member.span().slice(text), "e");
     let tree = &parsed.documents[0];
-    assert_eq!(tree.paths().pointer(tree, again.get("b").unwrap().id()), "/e/b");
+    assert_eq!(tree.pointers().pointer(tree, again.get("b").unwrap().id()), "/e/b");
 }
 
 #[test]

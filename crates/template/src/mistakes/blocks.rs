@@ -6,7 +6,7 @@ use super::{
     description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
     error_site::{ErrorSite, TagParts},
-    tag_text::{BLOCKS, closing_tag, excerpt, mustache, tag_name},
+    tag_text::{BLOCK_HELPERS, closing_tag, excerpt, mustache, tag_name},
 };
 use crate::parse::{
     scan::{Bytes, step},
@@ -41,7 +41,7 @@ pub(super) fn misplaced_else(context: &Context<'_>) -> TemplateError {
     let is_whole = context.token.kind == TokenKind::Inverse;
     let tag = if is_whole { context.token.span() } else { context.tag };
     let Some(block) = context.block() else {
-        return unopened(context, Kind::StrayElse, tag, &BLOCKS);
+        return unopened(context, Kind::StrayElse, tag, &BLOCK_HELPERS);
     };
     let error = match block.last_else {
         Some(first) => context.error(Kind::SecondElse, tag).related(first, "`else` of this block"),
@@ -129,9 +129,10 @@ fn opener_without_hash(text: &str, range: TemplateSpan, names: &[&str]) -> Optio
             return None;
         }
         let content = content.get(lead..)?;
-        let arguments = names.iter().filter(|name| BLOCKS.contains(name)).find_map(|name| {
-            content.strip_prefix(name).filter(|rest| rest.starts_with([' ', '\n', '\t']))
-        })?;
+        let arguments =
+            names.iter().filter(|name| BLOCK_HELPERS.contains(name)).find_map(|name| {
+                content.strip_prefix(name).filter(|rest| rest.starts_with([' ', '\n', '\t']))
+            })?;
         let start = range.start as usize + at;
         let end = probable_end(Bytes(text.as_bytes()), start + 2)?;
         (end <= range.end as usize && !arguments.trim_start().starts_with('}'))
@@ -171,7 +172,7 @@ fn is_spelling(close: &str, open: &str) -> bool {
         && !close.is_empty()
         && (close.eq_ignore_ascii_case(open)
             || close.strip_prefix("end") == Some(open)
-            || (foreign.contains(&close) && BLOCKS.contains(&open))
+            || (foreign.contains(&close) && BLOCK_HELPERS.contains(&open))
             || (open.len() > 1 && close.starts_with(open))
             || (close.len() > 1 && open.starts_with(close)))
 }

@@ -2,8 +2,8 @@
 
 use super::error::{Stage, TemplateError, TemplateErrorKind};
 use crate::parse::{
-    node::Node,
-    parser::{Cause, Failure, OpenBlock, Parser},
+    node::TemplateNode,
+    parser::{Cause, OpenBlock, ParseFailure, Parser},
     scan::{Bytes, step},
     span::TemplateSpan,
     token::{Token, TokenKind},
@@ -35,8 +35,8 @@ pub(super) struct Context<'p> {
 }
 
 impl<'p> Context<'p> {
-    pub(super) fn new(parser: &'p Parser<'_>, failure: Failure) -> Self {
-        let Failure { cause, token } = failure;
+    pub(super) fn new(parser: &'p Parser<'_>, failure: ParseFailure) -> Self {
+        let ParseFailure { cause, token } = failure;
         let bytes = parser.lexer.bytes;
         let from = if token.kind.opens() { token.span().end } else { token.span().start };
         let end = probable_end(bytes, from as usize)
@@ -61,7 +61,7 @@ impl<'p> Context<'p> {
             previous: parser.previous,
             token,
             blocks: &parser.blocks,
-            block_head: head.map(Node::span).unwrap_or_default(),
+            block_head: head.map(TemplateNode::span).unwrap_or_default(),
             is_closed: end.is_some(),
             paren: parser.parens.last().map(|paren| paren.span),
         }

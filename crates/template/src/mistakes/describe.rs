@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The longest corrected text in a help line, in characters.
-const SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// Every family. Each describes its own kinds of errors.
 const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 10] = [
@@ -77,5 +77,5 @@ impl TemplateError {
 
 /// Whether a corrected text fits in a help line.
 fn is_short(text: &str) -> bool {
-    text.chars().count() <= SHOWN && !text.contains(char::is_control)
+    text.chars().count() <= MAX_SHOWN && !text.contains(char::is_control)
 }

@@ -10,14 +10,14 @@ use super::{
     operators, paths, prose, quotes, signs,
 };
 use crate::parse::{
-    parser::{Cause, Expected, Failure, Parser},
+    parser::{Cause, Expected, ParseFailure, Parser},
     span::TemplateSpan,
     token::TokenKind,
     tree::NodeKind,
 };
 
 /// The error of a template for which the parser has failed.
-pub(crate) fn diagnose(parser: &Parser<'_>, failure: Failure) -> TemplateError {
+pub(crate) fn diagnose(parser: &Parser<'_>, failure: ParseFailure) -> TemplateError {
     let context = &Context::new(parser, failure);
     let span = failure.token.span();
     match failure.cause {

@@ -3,8 +3,8 @@
 use super::{description::Correction, error::TemplateError};
 use crate::parse::span::TemplateSpan;
 
-/// The longest tag that is corrected, in bytes.
-const LONGEST: u32 = 240;
+/// The maximum length of a corrected tag, in bytes.
+const MAX_TAG: u32 = 240;
 
 /// An error with the text it refers to.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ impl<'t> ErrorSite<'t> {
         extent: TemplateSpan,
         edit: impl FnOnce(&TagParts<'t>) -> Option<String>,
     ) -> Option<Correction> {
-        if extent.len() > LONGEST || extent.is_empty() {
+        if extent.len() > MAX_TAG || extent.is_empty() {
             return None;
         }
         let part = |start, end| self.text.get(start as usize..end as usize);

@@ -6,8 +6,8 @@ use crate::parse::{
     span::TemplateSpan,
 };
 
-/// The longest object that is corrected, in bytes.
-const LONGEST: usize = 2_000;
+/// The maximum length of a corrected object, in bytes.
+const MAX_OBJECT: usize = 2_000;
 
 /// Whether the first field of a JSON object starts at `at`: a string and a colon, or a word with a colon and a value that
 /// is not a word.
@@ -51,7 +51,7 @@ pub(super) fn with_single_braces(text: &str, start: usize) -> Option<Correction>
     // Whether each open brace is doubled.
     let mut open = Vec::new();
     let mut at = start;
-    while at < start + LONGEST {
+    while at < start + MAX_OBJECT {
         let rest = text.get(at..)?;
         let character = rest.chars().next()?;
         let mut end = at + character.len_utf8();

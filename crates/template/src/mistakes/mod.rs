@@ -23,5 +23,5 @@ mod paths;
 mod prose;
 mod quotes;
 mod signs;
-mod tag_text;
+pub(crate) mod tag_text;
 mod verify;

@@ -4,7 +4,11 @@
 const EXCERPT: usize = 40;
 
 /// The built-in block helpers.
-pub(super) const BLOCKS: [&str; 4] = ["if", "unless", "each", "with"];
+pub(super) const BLOCK_HELPERS: [&str; 4] = ["if", "unless", "each", "with"];
+
+/// The built-in helpers of Handlebars, which every template can use.
+pub const BUILT_IN_HELPERS: [&str; 8] =
+    ["if", "unless", "each", "with", "lookup", "log", "helperMissing", "blockHelperMissing"];
 
 /// Advice for operators, filters and calls that Handlebars does not have.
 pub(super) const COMPUTE_VALUE: &str =
@@ -37,12 +41,39 @@ pub(super) fn excerpt(text: &str) -> String {
     shown
 }
 
-/// Control characters, and characters that move or hide others on a terminal.
+/// Whether a character is a control character, is hidden, or is a space other than U+0020. This is a copy of the table in
+/// `voxlint_syntax::Invisible`, because this crate does not depend on that one. A test in `voxlint` compares them.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            '\u{a0}' | '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            '\u{a0}'
+                | '\u{1680}'
+                | '\u{2000}'..='\u{200a}'
+                | '\u{202f}'
+                | '\u{205f}'
+                | '\u{3000}'
+                | '\u{ad}'
+                | '\u{34f}'
+                | '\u{61c}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{3164}'
+                | '\u{feff}'
+                | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e00ff}'
+                | '\u{e01f0}'..='\u{e0fff}'
         )
 }
 

@@ -4,10 +4,11 @@ use super::{
     json,
     prose::{DOTS, NOT_A_NAME, ONE_NAME},
     tag_text::{
-        COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path, mustache, use_unless,
+        BUILT_IN_HELPERS, COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path,
+        mustache, use_unless,
     },
 };
-use crate::parse::{node::Node, scan::Bytes, span::TemplateSpan, tree::NodeKind};
+use crate::parse::{node::TemplateNode, scan::Bytes, span::TemplateSpan, tree::NodeKind};
 
 /// A valid tag that Handlebars reads as a call of a helper, although its author probably meant something else.
 ///
@@ -47,9 +48,6 @@ const COMPARISONS: &[&str] = &[
     "compare",
 ];
 
-/// The helpers that are built into Handlebars.
-const BUILT_IN: [&str; 6] = ["if", "unless", "each", "with", "lookup", "log"];
-
 /// Common helpers of other template libraries, which are called on purpose.
 #[rustfmt::skip]
 const INTENDED: &[&str] = &[
@@ -61,15 +59,16 @@ const INTENDED: &[&str] = &[
 
 impl UnintendedCall {
     /// Finds out what the author of a tag with arguments, or of a subexpression, probably meant.
-    pub fn detect(tag: Node<'_>, text: &str) -> Option<Self> {
+    pub fn detect(tag: TemplateNode<'_>, text: &str) -> Option<Self> {
         let takes_arguments = matches!(
             tag.kind(),
             NodeKind::Mustache | NodeKind::SubExpression | NodeKind::Opening | NodeKind::Else
         );
         let has_arguments = takes_arguments && tag.params().next().is_some();
-        let is_built_in = |head: &Node<'_>| BUILT_IN.contains(&head.span().of(text));
+        let is_built_in =
+            |head: &TemplateNode<'_>| BUILT_IN_HELPERS.contains(&head.span().of(text));
         let head = tag.head().filter(|head| has_arguments && !is_built_in(head))?;
-        let arguments: Vec<Node<'_>> = tag.params().collect();
+        let arguments: Vec<TemplateNode<'_>> = tag.params().collect();
         let is_mustache = tag.kind() == NodeKind::Mustache;
         let call = HelperCall { text, tag, head, arguments: &arguments };
         if is_mustache {
@@ -96,13 +95,13 @@ impl UnintendedCall {
 /// A call in its parts.
 struct HelperCall<'a> {
     text: &'a str,
-    tag: Node<'a>,
-    head: Node<'a>,
-    arguments: &'a [Node<'a>],
+    tag: TemplateNode<'a>,
+    head: TemplateNode<'a>,
+    arguments: &'a [TemplateNode<'a>],
 }
 
 impl HelperCall<'_> {
-    fn source(&self, node: Node<'_>) -> &str {
+    fn source(&self, node: TemplateNode<'_>) -> &str {
         node.span().of(self.text)
     }
 
@@ -128,7 +127,7 @@ impl HelperCall<'_> {
 
     /// `{{-- note --}}`, `{{- x -}}`.
     fn dashes(&self) -> Option<UnintendedCall> {
-        let is_dashes = |node: &Node<'_>| {
+        let is_dashes = |node: &TemplateNode<'_>| {
             let source = self.source(*node);
             !source.is_empty() && source.bytes().all(|byte| byte == b'-')
         };
@@ -168,7 +167,7 @@ impl HelperCall<'_> {
 
     /// `{{x ?? "y"}}`, `{{a ? b : c}}`, `{{a - b}}`: signs that Handlebars reads as names.
     fn operator(&self) -> Option<UnintendedCall> {
-        let is_operator = |node: &&Node<'_>| {
+        let is_operator = |node: &&TemplateNode<'_>| {
             let source = self.source(**node);
             node.kind() == NodeKind::Path && matches!(source, "??" | "?" | "?:" | ":" | "-" | "$")
         };
@@ -188,8 +187,8 @@ impl HelperCall<'_> {
         Some(UnintendedCall::new(operator.span(), message, "not supported", help))
     }
 
-    /// A value as it is written outside a mustache.
-    fn rendered(&self, value: Node<'_>) -> Option<String> {
+    /// A value as written outside a mustache.
+    fn rendered(&self, value: TemplateNode<'_>) -> Option<String> {
         if value.kind() == NodeKind::String {
             let content = value.value(self.text);
             let is_plain =
@@ -238,7 +237,7 @@ impl HelperCall<'_> {
 
     /// `{{customer zip}}`: a name with spaces, or a sentence.
     fn name_with_spaces(&self) -> Option<UnintendedCall> {
-        let is_word = |node: &Node<'_>| {
+        let is_word = |node: &TemplateNode<'_>| {
             let source = self.source(*node);
             let is_letter =
                 |character: char| character.is_alphanumeric() || "_'-".contains(character);

@@ -3,10 +3,10 @@
 use super::{
     description::Correction,
     error::TemplateErrorKind as Kind,
-    tag_text::{BLOCKS, open_braces},
+    tag_text::{BLOCK_HELPERS, open_braces},
 };
 use crate::{
-    parse::{node::Node, span::TemplateSpan, tree::NodeKind},
+    parse::{node::TemplateNode, span::TemplateSpan, tree::NodeKind},
     parsed::parse,
 };
 
@@ -33,7 +33,7 @@ pub(super) fn fixes_cleanly(correction: &Correction, text: &str) -> bool {
 }
 
 /// Whether a tag or expression is rendered without custom helpers, partials and decorators.
-fn is_rendered(node: Node<'_>, text: &str) -> bool {
+fn is_rendered(node: TemplateNode<'_>, text: &str) -> bool {
     match node.kind() {
         NodeKind::Decorator | NodeKind::Partial => false,
         NodeKind::Mustache => is_name(node, text) || is_call(node, text, &["lookup"], 2),
@@ -43,7 +43,7 @@ fn is_rendered(node: Node<'_>, text: &str) -> bool {
             let sign = tag.trim_start_matches(['{', '~']);
             let is_custom =
                 sign.starts_with("#>") || sign.starts_with("#*") || tag.starts_with("{{{{");
-            let is_plain = is_name(node, text) || is_call(node, text, &BLOCKS, 1);
+            let is_plain = is_name(node, text) || is_call(node, text, &BLOCK_HELPERS, 1);
             node.head().is_none() || (!is_custom && is_plain)
         }
         _ => true,
@@ -51,17 +51,17 @@ fn is_rendered(node: Node<'_>, text: &str) -> bool {
 }
 
 /// Whether a tag contains only a name, and not that of a helper that needs arguments.
-fn is_name(tag: Node<'_>, text: &str) -> bool {
+fn is_name(tag: TemplateNode<'_>, text: &str) -> bool {
     let is_alone = tag.params().next().is_none() && tag.hash_arguments().next().is_none();
-    let is_variable = |head: Node<'_>| {
+    let is_variable = |head: TemplateNode<'_>| {
         let name = head.span().of(text);
-        head.kind() == NodeKind::Path && name != "lookup" && !BLOCKS.contains(&name)
+        head.kind() == NodeKind::Path && name != "lookup" && !BLOCK_HELPERS.contains(&name)
     };
     is_alone && tag.head().is_some_and(is_variable)
 }
 
 /// Whether a tag calls one of these helpers with this number of positional arguments.
-fn is_call(tag: Node<'_>, text: &str, helpers: &[&str], count: usize) -> bool {
+fn is_call(tag: TemplateNode<'_>, text: &str, helpers: &[&str], count: usize) -> bool {
     let head = tag.head().map(|head| head.span().of(text)).unwrap_or_default();
     helpers.contains(&head) && tag.params().count() == count
 }

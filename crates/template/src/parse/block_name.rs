@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use super::{
-    node::Node,
+    node::TemplateNode,
     scan::{Bytes, step},
-    tree::{NodeKind, Tree, flag},
+    tree::{NodeKind, TemplateTree, flag},
 };
 
 /// Compares the heads of an opening and a closing tag as the reference does: by type and value. A path equals a string
 /// of its segments and separators.
 ///
 /// `close` can also be the closing tag of a raw block, whose name is always a string.
-pub(super) fn same_name(tree: &Tree, text: &str, open: u32, close: u32) -> bool {
+pub(super) fn same_name(tree: &TemplateTree, text: &str, open: u32, close: u32) -> bool {
     let (Some(open), Some(close)) = (tree.node(open), tree.node(close)) else { return false };
     value(open, text) == value(close, text)
 }
@@ -27,7 +27,7 @@ enum HeadValue<'t> {
     String(Cow<'t, str>),
 }
 
-fn value<'t>(head: Node<'_>, text: &'t str) -> HeadValue<'t> {
+fn value<'t>(head: TemplateNode<'_>, text: &'t str) -> HeadValue<'t> {
     let source = head.span().of(text);
     match head.kind() {
         NodeKind::Path => HeadValue::String(original(head, text)),
@@ -44,12 +44,12 @@ fn value<'t>(head: Node<'_>, text: &'t str) -> HeadValue<'t> {
 }
 
 /// A path without white space and brackets, the reference's `path.original`.
-fn original<'t>(path: Node<'_>, text: &'t str) -> Cow<'t, str> {
+fn original<'t>(path: TemplateNode<'_>, text: &'t str) -> Cow<'t, str> {
     let source = path.span().of(text);
     step(source.len());
     let mut segments = path.children();
     let is_plain =
-        |segment: Node<'_>| segment.span() == path.span() && !segment.has(flag::BRACKETED);
+        |segment: TemplateNode<'_>| segment.span() == path.span() && !segment.has(flag::BRACKETED);
     if segments.next().is_some_and(is_plain) {
         return Cow::Borrowed(source);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     node::has_line_terminator,
-    parser::{Cause, Expected, Failure, OpenParen, Parser, failure},
+    parser::{Cause, Expected, OpenParen, ParseFailure, Parser, failure},
     span::TemplateSpan,
     token::{Token, TokenKind},
     tree::{NodeKind, flag},
@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// Parses the first expression of a tag. Of a subexpression, where it is allowed, this parses only the start:
     /// [`Parser::arguments`] continues it.
     #[inline]
-    pub(super) fn head(&mut self, takes_parens: bool) -> Result<(), Failure> {
+    pub(super) fn head(&mut self, takes_parens: bool) -> Result<(), ParseFailure> {
         self.parens.clear();
         if takes_parens && self.token.kind == TokenKind::OpenParen {
             return self.open_paren(None, false);
@@ -21,7 +21,7 @@ impl Parser<'_> {
     }
 
     /// Parses positional, then hash arguments up to the first other token. Returns what is expected there.
-    pub(super) fn arguments(&mut self) -> Result<Expected, Failure> {
+    pub(super) fn arguments(&mut self) -> Result<Expected, ParseFailure> {
         let mut after_hash = false;
         loop {
             match self.token.kind {
@@ -57,7 +57,7 @@ impl Parser<'_> {
 
     /// Parses `= value`. Returns whether the next argument follows a hash argument: false if the value is a
     /// subexpression, because its own arguments are next.
-    fn hash_argument(&mut self, key: Token) -> Result<bool, Failure> {
+    fn hash_argument(&mut self, key: Token) -> Result<bool, ParseFailure> {
         let argument = self.tree.open(NodeKind::HashArgument, key.span().start);
         self.tree.push(NodeKind::Key, key.span(), 0);
         self.advance();
@@ -72,7 +72,7 @@ impl Parser<'_> {
 
     /// Parses a path or a literal.
     #[inline]
-    fn operand(&mut self, expected: Expected) -> Result<(), Failure> {
+    fn operand(&mut self, expected: Expected) -> Result<(), ParseFailure> {
         let token = self.token;
         let literal = match token.kind {
             TokenKind::Name | TokenKind::Bracketed => {
@@ -102,7 +102,7 @@ impl Parser<'_> {
 
     /// Parses a path after its first segment.
     #[inline]
-    fn path(&mut self, first: Token, start: u32, flags: u8) -> Result<(), Failure> {
+    fn path(&mut self, first: Token, start: u32, flags: u8) -> Result<(), ParseFailure> {
         let path = self.tree.push(NodeKind::Path, TemplateSpan { start, end: start }, flags);
         self.segment(first);
         let mut wrong = None;
@@ -127,7 +127,7 @@ impl Parser<'_> {
         self.tree.close(path, end);
         match wrong {
             Some(token) if self.token.kind.completes_path() => {
-                Err(Failure { cause: Cause::InvalidPath(TemplateSpan { start, end }), token })
+                Err(ParseFailure { cause: Cause::InvalidPath(TemplateSpan { start, end }), token })
             }
             _ => Ok(()),
         }
@@ -145,7 +145,11 @@ impl Parser<'_> {
             || !matches!(segment.span().of(self.text), "." | ".." | "this")
     }
 
-    fn open_paren(&mut self, hash_argument: Option<u32>, after_hash: bool) -> Result<(), Failure> {
+    fn open_paren(
+        &mut self,
+        hash_argument: Option<u32>,
+        after_hash: bool,
+    ) -> Result<(), ParseFailure> {
         let span = self.token.span();
         let node = self.tree.open(NodeKind::SubExpression, span.start);
         self.parens.push(OpenParen { span, node, hash_argument, after_hash });
@@ -167,7 +171,7 @@ impl Parser<'_> {
     }
 
     /// Parses `as |a b|`.
-    pub(super) fn block_params(&mut self) -> Result<(), Failure> {
+    pub(super) fn block_params(&mut self) -> Result<(), ParseFailure> {
         self.advance();
         let first = self.token;
         let mut has_line_break = false;
@@ -185,7 +189,7 @@ impl Parser<'_> {
             && self.previous.kind == TokenKind::Bracketed
             && !has_line_break
         {
-            return Err(Failure { cause: Cause::BracketedBlockParams, token: first });
+            return Err(ParseFailure { cause: Cause::BracketedBlockParams, token: first });
         }
         self.advance();
         Ok(())

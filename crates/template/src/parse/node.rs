@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use super::{
     scan::step,
     span::TemplateSpan,
-    tree::{NodeData, NodeKind, Tree, flag},
+    tree::{NodeData, NodeKind, TemplateTree, flag},
 };
 
-/// A node of a [`Tree`], cheap to copy.
+/// A node of a [`TemplateTree`], cheap to copy.
 ///
 /// Functions with a `text` argument expect the text that the tree was parsed from.
 #[derive(Clone, Copy)]
-pub struct Node<'a> {
-    tree: &'a Tree,
+pub struct TemplateNode<'a> {
+    tree: &'a TemplateTree,
     index: u32,
     data: NodeData,
 }
@@ -33,15 +33,15 @@ pub enum SegmentKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Branch<'a> {
     /// The tag. Its children are its head and arguments.
-    pub tag: Node<'a>,
+    pub tag: TemplateNode<'a>,
     /// The statements, as a [`NodeKind::Body`].
-    pub body: Node<'a>,
+    pub body: TemplateNode<'a>,
 }
 
-impl Tree {
+impl TemplateTree {
     /// The statements of the template in order. Their spans cover the text up to the first error without gaps.
-    pub fn statements(&self) -> impl Iterator<Item = Node<'_>> + Clone {
-        self.root().into_iter().flat_map(Node::children)
+    pub fn statements(&self) -> impl Iterator<Item = TemplateNode<'_>> + Clone {
+        self.root().into_iter().flat_map(TemplateNode::children)
     }
 
     /// Every node of the tree in pre-order, except the root.
@@ -55,21 +55,21 @@ impl Tree {
     ///     tree.nodes().filter(|node| node.kind() == NodeKind::Path).map(|node| node.span().of(text)).collect();
     /// assert_eq!(paths, ["each", "orders", "id", "each"]);
     /// ```
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+    pub fn nodes(&self) -> impl Iterator<Item = TemplateNode<'_>> {
         (1..self.nodes.len() as u32).filter_map(|index| self.node(index))
     }
 
     /// The whole template as a [`NodeKind::Body`]. `None` only for a text of 4 GiB or more, which is not parsed.
-    pub fn root(&self) -> Option<Node<'_>> {
+    pub fn root(&self) -> Option<TemplateNode<'_>> {
         self.node(0)
     }
 
-    pub(crate) fn node(&self, index: u32) -> Option<Node<'_>> {
-        self.nodes.get(index as usize).map(|&data| Node { tree: self, index, data })
+    pub(crate) fn node(&self, index: u32) -> Option<TemplateNode<'_>> {
+        self.nodes.get(index as usize).map(|&data| TemplateNode { tree: self, index, data })
     }
 }
 
-impl<'a> Node<'a> {
+impl<'a> TemplateNode<'a> {
     /// The kind of the node.
     pub fn kind(self) -> NodeKind {
         self.data.kind
@@ -81,7 +81,7 @@ impl<'a> Node<'a> {
     }
 
     /// The children in order.
-    pub fn children(self) -> impl Iterator<Item = Node<'a>> + Clone {
+    pub fn children(self) -> impl Iterator<Item = TemplateNode<'a>> + Clone {
         let mut next = self.index + 1;
         let (tree, end) = (self.tree, self.data.next);
         std::iter::from_fn(move || {
@@ -93,7 +93,7 @@ impl<'a> Node<'a> {
 
     /// The first expression of a tag or subexpression: the variable of `{{name}}`, the helper of `{{f x}}`, the block's
     /// name in `{{#if x}}` and `{{/if}}`, the partial of `{{> p}}`. The head of a block is that of its opening tag.
-    pub fn head(self) -> Option<Node<'a>> {
+    pub fn head(self) -> Option<TemplateNode<'a>> {
         let tag = if self.data.kind.is_block() { self.children().next()? } else { self };
         let takes_head = matches!(
             tag.kind(),
@@ -121,23 +121,23 @@ impl<'a> Node<'a> {
     /// assert_eq!(style.key(text), "style");
     /// assert_eq!(style.argument_value().unwrap().value(text), "short");
     /// ```
-    pub fn params(self) -> impl Iterator<Item = Node<'a>> + Clone {
+    pub fn params(self) -> impl Iterator<Item = TemplateNode<'a>> + Clone {
         self.arguments().filter(|node| node.kind().is_expression())
     }
 
     /// The hash arguments: nodes of the kind [`NodeKind::HashArgument`].
-    pub fn hash_arguments(self) -> impl Iterator<Item = Node<'a>> + Clone {
+    pub fn hash_arguments(self) -> impl Iterator<Item = TemplateNode<'a>> + Clone {
         self.arguments().filter(|node| node.kind() == NodeKind::HashArgument)
     }
 
     /// The block parameters: `item` in `{{#each items as |item|}}`.
-    pub fn block_params(self) -> impl Iterator<Item = Node<'a>> + Clone {
+    pub fn block_params(self) -> impl Iterator<Item = TemplateNode<'a>> + Clone {
         self.arguments().filter(|node| node.kind() == NodeKind::BlockParam)
     }
 
-    fn arguments(self) -> impl Iterator<Item = Node<'a>> + Clone {
+    fn arguments(self) -> impl Iterator<Item = TemplateNode<'a>> + Clone {
         let tag = if self.data.kind.is_block() { self.children().next() } else { Some(self) };
-        tag.into_iter().flat_map(Node::children).skip(1)
+        tag.into_iter().flat_map(TemplateNode::children).skip(1)
     }
 
     /// The branches of a block: that of its opening tag, then those of its `else` tags.
@@ -184,7 +184,7 @@ impl<'a> Node<'a> {
     }
 
     /// The value of a [`NodeKind::HashArgument`].
-    pub fn argument_value(self) -> Option<Node<'a>> {
+    pub fn argument_value(self) -> Option<TemplateNode<'a>> {
         self.children().nth(1).filter(|_| self.data.kind == NodeKind::HashArgument)
     }
 
@@ -273,7 +273,7 @@ fn bracketed(source: &str) -> Cow<'_, str> {
     Cow::Owned(name)
 }
 
-impl std::fmt::Debug for Node<'_> {
+impl std::fmt::Debug for TemplateNode<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}@{}..{}", self.data.kind, self.data.span.start, self.data.span.end)
     }

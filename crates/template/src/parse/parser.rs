@@ -6,14 +6,14 @@ use super::{
     lexer::Lexer,
     span::TemplateSpan,
     token::{Token, TokenKind},
-    tree::{NodeKind, Tree},
+    tree::{NodeKind, TemplateTree},
 };
 
 /// The state of the parser. It describes the error after parsing has failed.
 pub(crate) struct Parser<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexer: Lexer<'t>,
-    pub(crate) tree: Tree,
+    pub(crate) tree: TemplateTree,
     /// The token that opened the current tag.
     pub(crate) opener: Token,
     /// The previous token of the current tag, and the next one.
@@ -24,7 +24,7 @@ pub(crate) struct Parser<'t> {
     /// The number of nodes before the current tag.
     pub(super) nodes_before_tag: usize,
     pub(super) level: u32,
-    /// The nesting depth, as [`Parsed::depth`](crate::Parsed::depth) counts it.
+    /// The nesting depth, as [`ParsedTemplate::depth`](crate::ParsedTemplate::depth) counts it.
     pub(crate) depth: u32,
     /// The second positional argument of the first partial that has one, and its tag.
     pub(crate) second_partial_argument: Option<(TemplateSpan, TemplateSpan)>,
@@ -61,7 +61,7 @@ pub(crate) struct OpenParen {
 
 /// Why parsing stopped at `token`.
 #[derive(Clone, Copy)]
-pub(crate) struct Failure {
+pub(crate) struct ParseFailure {
     pub(crate) cause: Cause,
     pub(crate) token: Token,
 }
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
         Self {
             text,
             lexer: Lexer::new(text),
-            tree: Tree { nodes: Vec::with_capacity(64) },
+            tree: TemplateTree { nodes: Vec::with_capacity(64) },
             opener: start,
             previous: start,
             token: start,
@@ -131,7 +131,7 @@ impl<'t> Parser<'t> {
         &self,
         kind: TokenKind,
         expected: Expected,
-    ) -> Result<TemplateSpan, Failure> {
+    ) -> Result<TemplateSpan, ParseFailure> {
         if self.token.kind == kind {
             Ok(self.token.span())
         } else {
@@ -144,6 +144,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-pub(super) fn failure(expected: Expected, token: Token) -> Failure {
-    Failure { cause: Cause::Expected(expected), token }
+pub(super) fn failure(expected: Expected, token: Token) -> ParseFailure {
+    ParseFailure { cause: Cause::Expected(expected), token }
 }

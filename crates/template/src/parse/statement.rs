@@ -2,7 +2,7 @@
 
 use super::{
     block_name::same_name,
-    parser::{Cause, Expected, Failure, OpenBlock, Parser, failure},
+    parser::{Cause, Expected, OpenBlock, ParseFailure, Parser, failure},
     span::TemplateSpan,
     token::TokenKind,
     tree::{NodeKind, flag},
@@ -10,7 +10,7 @@ use super::{
 
 impl Parser<'_> {
     /// Parses the whole template.
-    pub(crate) fn run(&mut self) -> Result<(), Failure> {
+    pub(crate) fn run(&mut self) -> Result<(), ParseFailure> {
         let root = self.tree.open(NodeKind::Body, 0);
         loop {
             self.opener = self.lexer.next();
@@ -50,7 +50,7 @@ impl Parser<'_> {
         self.tree.close(0, end);
     }
 
-    fn statement(&mut self) -> Result<(), Failure> {
+    fn statement(&mut self) -> Result<(), ParseFailure> {
         let (kind, span) = self.opener.parts();
         let (node, flags) = match kind {
             TokenKind::Text => (NodeKind::Text, 0),
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn mustache(&mut self) -> Result<(), Failure> {
+    fn mustache(&mut self) -> Result<(), ParseFailure> {
         let (kind, open) = self.opener.parts();
         let is_decorator = self.lexer.bytes.at(open.end as usize - 1) == b'*';
         let (kind, close) = match kind {
@@ -103,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    fn block(&mut self) -> Result<(), Failure> {
+    fn block(&mut self) -> Result<(), ParseFailure> {
         let (kind, open) = self.opener.parts();
         let kind = match kind {
             TokenKind::OpenInverse => NodeKind::InverseBlock,
@@ -141,7 +141,7 @@ impl Parser<'_> {
         &mut self,
         kind: NodeKind,
         takes_block_params: bool,
-    ) -> Result<TemplateSpan, Failure> {
+    ) -> Result<TemplateSpan, ParseFailure> {
         let (opener, open) = self.opener.parts();
         let tag = self.tree.open(kind, open.start);
         self.advance();
@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// `{{else}}`, `{{^}}` or `{{else if …}}`.
-    fn else_tag(&mut self) -> Result<(), Failure> {
+    fn else_tag(&mut self) -> Result<(), ParseFailure> {
         let (kind, span) = self.opener.parts();
         let misplaced = failure(Expected::Statement, self.opener);
         let Some(&block) = self.blocks.last() else { return Err(misplaced) };
@@ -193,7 +193,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn closing_tag(&mut self) -> Result<(), Failure> {
+    fn closing_tag(&mut self) -> Result<(), ParseFailure> {
         let open = self.opener.span();
         let Some(&block) = self.blocks.last() else {
             return Err(failure(Expected::Statement, self.opener));
@@ -214,7 +214,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn raw_block_end(&mut self) -> Result<(), Failure> {
+    fn raw_block_end(&mut self) -> Result<(), ParseFailure> {
         let span = self.opener.span();
         let Some(&block) = self.blocks.last() else {
             return Err(failure(Expected::Statement, self.opener));
@@ -242,12 +242,12 @@ impl Parser<'_> {
     }
 
     /// The reference reads another token before it compares names, so a lexical error there takes precedence.
-    fn after_next_token(&mut self, cause: Cause) -> Failure {
+    fn after_next_token(&mut self, cause: Cause) -> ParseFailure {
         let next = self.lexer.next();
         if next.kind.is_lexical() {
             failure(Expected::Statement, next)
         } else {
-            Failure { cause, token: self.opener }
+            ParseFailure { cause, token: self.opener }
         }
     }
 }

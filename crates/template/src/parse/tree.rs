@@ -4,8 +4,8 @@ use super::{scan::step, span::TemplateSpan};
 
 /// The syntax tree of a template.
 ///
-/// The tree does not contain the template's text: functions of [`Node`](crate::Node) that read names and values take
-/// it as an argument.
+/// The tree does not contain the template's text: functions of [`TemplateNode`](crate::TemplateNode) that read
+/// names and values take it as an argument.
 ///
 /// If the template has an error, the tree ends before the tag with the error. Blocks that are open there are part of
 /// the tree, without their closing tag.
@@ -19,7 +19,7 @@ use super::{scan::step, span::TemplateSpan};
 /// assert_eq!(kinds, [NodeKind::Text, NodeKind::Mustache, NodeKind::Text]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct TemplateTree {
     pub(crate) nodes: Vec<NodeData>,
 }
 
@@ -39,7 +39,7 @@ const _: () = assert!(size_of::<NodeData>() == 16, "nodes are compact");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeKind {
-    /// Text that is rendered unchanged. Its [value](crate::Node::value) omits the backslash that escapes a mustache.
+    /// Text that is rendered unchanged. Its [value](crate::TemplateNode::value) omits the backslash that escapes a mustache.
     Text,
     /// `{{! … }}` or `{{!-- … --}}`.
     Comment,
@@ -130,8 +130,8 @@ pub(crate) mod flag {
     pub(crate) const BRACKETED: u8 = 16;
 }
 
-impl Tree {
-    /// Starts a node whose children follow. [`Tree::close`] ends it.
+impl TemplateTree {
+    /// Starts a node whose children follow. [`TemplateTree::close`] ends it.
     #[inline]
     pub(crate) fn open(&mut self, kind: NodeKind, start: u32) -> u32 {
         self.push(kind, TemplateSpan { start, end: start }, 0)

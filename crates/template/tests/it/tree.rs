@@ -6,11 +6,11 @@ use crate::common::{
     generator::{Random, template},
     stored,
 };
-use voxlint_template::{Node, NodeKind, SegmentKind, Stage, parse};
+use voxlint_template::{NodeKind, SegmentKind, Stage, TemplateNode, parse};
 
 /// The kinds of the tree's nodes, with the text of its leaves.
 fn outline(text: &str) -> String {
-    fn add<'a>(nodes: impl Iterator<Item = Node<'a>>, text: &str, outline: &mut String) {
+    fn add<'a>(nodes: impl Iterator<Item = TemplateNode<'a>>, text: &str, outline: &mut String) {
         for node in nodes {
             if !outline.is_empty() && !outline.ends_with('(') {
                 outline.push(' ');
@@ -131,7 +131,7 @@ fn spans_nest_without_gaps() {
     }
 }
 
-fn tiles(node: Node<'_>, text: &str) {
+fn tiles(node: TemplateNode<'_>, text: &str) {
     let mut at = node.span().start;
     for child in node.children() {
         assert_eq!(child.span().start, at, "{text:?}: a gap before {child:?} in {node:?}");

@@ -27,11 +27,11 @@ pub struct Difference {
 impl Difference {
     /// Whether the service would reject the update.
     pub fn is_rejected(&self) -> bool {
-        let rejects = |found: &Diagnostic| found.verdict == VerdictKind::Reject;
+        let rejects = |finding: &Diagnostic| finding.verdict == VerdictKind::Reject;
         self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
     }
 
-    /// Masks the secrets of both states everywhere except in the update, which has to be sent as it is.
+    /// Masks the secrets of both states everywhere except in the update, which has to be sent unchanged.
     pub(super) fn mask(&mut self, inputs: &DiffInputs) {
         let mut redactor = Redactor::default();
         let states =

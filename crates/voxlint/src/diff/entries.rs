@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
 
-use crate::equality::{is_same, members};
+use crate::equality::{fields, is_same};
 use crate::quote;
 
 /// How many names a sentence lists.
-const SHOWN: usize = 5;
+const MAX_SHOWN: usize = 5;
 
 /// The changes of the items of a list or the fields of an object.
 #[derive(Debug, Default)]
@@ -83,12 +83,12 @@ pub(super) fn names(node: Node<'_>) -> String {
 
 /// The number of items or fields of a node. Repeated names of an object count once.
 pub(super) fn count(node: Node<'_>) -> usize {
-    if node.kind() == Kind::Array { node.elements().count() } else { members(node).len() }
+    if node.kind() == Kind::Array { node.elements().count() } else { fields(node).len() }
 }
 
 /// Names between backquotes, shortened and safe for terminals, up to a limit.
 pub(super) fn named(names: &[impl AsRef<str>]) -> String {
-    named_up_to(SHOWN, names)
+    named_up_to(MAX_SHOWN, names)
 }
 
 /// Names between backquotes, shortened and safe for terminals, at most `most` of them.
@@ -103,7 +103,7 @@ pub(super) fn named_up_to(most: usize, names: &[impl AsRef<str>]) -> String {
 }
 
 fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
-    members(object).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
+    fields(object).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
 }
 
 fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {

@@ -53,7 +53,7 @@ impl fmt::Display for DiffError {
 impl std::error::Error for DiffError {}
 
 fn first(report: &Report) -> &str {
-    report.diagnostics.first().map_or("", |found| &found.message)
+    report.diagnostics.first().map_or("", |finding| &finding.message)
 }
 
 /// The smallest update that turns the stored state into the desired one, by the rules of update agent: omitted fields keep
@@ -119,8 +119,8 @@ fn check_desired(inputs: &DiffInputs) -> Result<(), DiffError> {
     }
     let mut faults =
         check(&Inputs::new(new.clone()).kind(DocumentKind::Settings).texts(Arc::clone(texts)));
-    faults.diagnostics.retain(|found| {
-        is_fault(found, DocumentKind::Settings) || found.rule.reports_texts_given_twice()
+    faults.diagnostics.retain(|finding| {
+        is_fault(finding, DocumentKind::Settings) || finding.rule.reports_texts_given_twice()
     });
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::NewUnusable(Box::new(faults)));

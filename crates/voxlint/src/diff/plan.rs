@@ -16,7 +16,7 @@ use super::setting::{Desired, Setting, States, is, is_phone_number};
 use super::{entries, sentences};
 use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
-use crate::equality::{is_same, members};
+use crate::equality::{fields, is_same};
 use crate::json::Json;
 use crate::{DiffInputs, Document, Inputs, Origin};
 
@@ -94,7 +94,7 @@ impl<'a> Plan<'a> {
             Decision::CannotUnset(node) => self.difference.cannot_unset.push(CannotUnset {
                 field: format!("/{}", row.name),
                 value: sentences::excerpt(node),
-                sentence: sentences::stays(row, node),
+                sentence: sentences::cannot_unset(row, node),
             }),
             Decision::LeaveUnchanged if takes_recommended => {}
             Decision::LeaveUnchanged => self.left_unchanged.push(setting),
@@ -188,14 +188,14 @@ impl<'a> Plan<'a> {
     /// The description does not say whether the service replaces an object or merges it with the stored one.
     fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Desired<'a>) {
         let (Shape::Map(_), StoredSetting::Value(old)) = (row.shape, old) else { return };
-        let mut dropped = members(old);
+        let mut dropped = fields(old);
         if let Desired::Value(new) = new {
             let kept: BTreeSet<Cow<'_, str>> = new.members().map(Member::name).collect();
             dropped.retain(|name, _| !kept.contains(name));
         }
         if !dropped.is_empty() {
             let names: Vec<Cow<'_, str>> = dropped.into_keys().collect();
-            self.difference.notes.push(sentences::may_stay(row, &entries::named(&names)));
+            self.difference.notes.push(sentences::may_keep_fields(row, &entries::named(&names)));
         }
     }
 
@@ -218,7 +218,7 @@ impl<'a> Plan<'a> {
             self.difference.notes.push(sentences::flag_of_one_request());
         }
         let unknown_fields: Vec<Cow<'_, str>> =
-            members(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
+            fields(root).into_keys().filter(|name| settings::TABLE.row(name).is_none()).collect();
         if !unknown_fields.is_empty() {
             self.difference.notes.push(sentences::unknown_fields(&unknown_fields));
         }

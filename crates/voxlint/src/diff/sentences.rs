@@ -14,20 +14,20 @@ use super::difference::ChangeKind;
 use super::entries::{self, Entries};
 use super::setting::{Desired, Setting};
 use crate::engine::effective::StoredSetting;
-use crate::quote;
+use crate::quote::{self, counted};
 
 /// How many settings are listed that are left unchanged.
-const LEFT_UNCHANGED: usize = 8;
+const MAX_LEFT_UNCHANGED: usize = 8;
 
 /// Of a longer text, or one with several lines, only the size is shown.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// A value as one short line.
 pub(super) fn excerpt(node: Node<'_>) -> String {
     match node.kind() {
         Kind::String => quote::excerpt(&node.as_str().unwrap_or_default()),
-        Kind::Array => counted(entries::count(node), "item"),
-        Kind::Object => counted(entries::count(node), "field"),
+        Kind::Array => counted(entries::count(node) as u64, "item"),
+        Kind::Object => counted(entries::count(node) as u64, "field"),
         _ => quote::excerpt(node.source()),
     }
 }
@@ -145,19 +145,19 @@ fn changes(name: &str, old: Node<'_>, new: Node<'_>) -> String {
         (old.kind(), new.kind(), old.as_str(), new.as_str())
         && (is_long(&old) || is_long(&new))
     {
-        return format!("changes {name}: {}", measured(&old, &new));
+        return format!("changes {name}: {}", text_change(&old, &new));
     }
     format!("changes {name} from {} to {}", short_value(old), short_value(new))
 }
 
 /// The difference between two long texts: in lines if there are several, otherwise in characters.
-fn measured(old: &str, new: &str) -> String {
+fn text_change(old: &str, new: &str) -> String {
     if old.contains('\n') || new.contains('\n') {
         let (from, olds, news) = differing(old.split('\n'), new.split('\n'));
-        became(olds, news, "line", from)
+        length_change(olds, news, "line", from)
     } else {
         let (from, olds, news) = differing(old.chars(), new.chars());
-        became(olds, news, "character", from)
+        length_change(olds, news, "character", from)
     }
 }
 
@@ -174,21 +174,21 @@ fn differing<T: PartialEq>(
     (common + 1, olds - end, news - end)
 }
 
-fn became(olds: usize, news: usize, what: &str, from: usize) -> String {
+fn length_change(olds: usize, news: usize, what: &str, from: usize) -> String {
     match (olds, news) {
         (1, 1) => format!("{what} {from} differs"),
-        (0, more) => format!("{} more from {what} {from} on", counted(more, what)),
-        (fewer, 0) => format!("{} fewer from {what} {from} on", counted(fewer, what)),
+        (0, more) => format!("{} more from {what} {from} on", counted(more as u64, what)),
+        (fewer, 0) => format!("{} fewer from {what} {from} on", counted(fewer as u64, what)),
         (olds, news) if olds == news => format!("{olds} {what}s differ from {what} {from} on"),
         (1, news) => format!("{what} {from} becomes {news} {what}s"),
         (olds, news) => {
-            format!("{olds} {what}s become {} from {what} {from} on", counted(news, what))
+            format!("{olds} {what}s become {} from {what} {from} on", counted(news as u64, what))
         }
     }
 }
 
 fn is_long(text: &str) -> bool {
-    text.contains('\n') || text.chars().nth(SHOWN).is_some()
+    text.contains('\n') || text.chars().nth(MAX_SHOWN).is_some()
 }
 
 /// A value in a sentence: a short text between backquotes, or the size of a long one.
@@ -201,7 +201,7 @@ fn short_value(node: Node<'_>) -> String {
 }
 
 fn size(text: &str) -> String {
-    let characters = counted(text.chars().count(), "character");
+    let characters = counted(text.chars().count() as u64, "character");
     match text.split('\n').count() {
         1 => format!("a text of {characters}"),
         lines => format!("a text of {lines} lines, {characters}"),
@@ -209,7 +209,7 @@ fn size(text: &str) -> String {
 }
 
 /// A setting that no update can unset.
-pub(super) fn stays(row: &Row, node: Node<'_>) -> String {
+pub(super) fn cannot_unset(row: &Row, node: Node<'_>) -> String {
     format!("`{}` stays {}: no update can unset it", row.name, short_value(node))
 }
 
@@ -240,7 +240,7 @@ pub(super) fn not_claimed(row: &Row, node: Node<'_>) -> String {
 }
 
 /// Fields of a stored object that the desired one does not have.
-pub(super) fn may_stay(row: &Row, names: &str) -> String {
+pub(super) fn may_keep_fields(row: &Row, names: &str) -> String {
     let what =
         if std::ptr::eq(row, default_dynamic_variables.row) { "variables" } else { "fields" };
     format!(
@@ -259,7 +259,7 @@ pub(super) fn left_unchanged(names: &[&str]) -> String {
     let version = stored::version.row.name;
     format!(
         "it is unknown whether {these} set, so {they} kept: {}. If {they} not set, add `\"{complete}\": true` beside `{version}` in the stored state",
-        entries::named_up_to(LEFT_UNCHANGED, names)
+        entries::named_up_to(MAX_LEFT_UNCHANGED, names)
     )
 }
 
@@ -281,9 +281,4 @@ fn number_name(row: &Row) -> &'static str {
     } else {
         "the outbound number"
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{s}")
 }

@@ -50,7 +50,7 @@ impl<'a> States<'a> {
         let old = match (self.stored_in(row), of_agent) {
             // The agent has some of the settings as well.
             (StoredSetting::Unset | StoredSetting::Unknown, Some(node))
-                if self.is_told_by_agent(row) =>
+                if self.is_stored_in_agent(row) =>
             {
                 if node.kind() == Kind::Null {
                     StoredSetting::Unset
@@ -87,7 +87,7 @@ impl<'a> States<'a> {
     }
 
     /// Whether the agent has the setting as well (2.1) and the stored settings do not.
-    fn is_told_by_agent(&self, row: &Row) -> bool {
+    fn is_stored_in_agent(&self, row: &Row) -> bool {
         let says = |part: Node<'_>| part.get(row.name).is_some();
         [folder_id.row, timezone.row, webhook_id.row].iter().any(|one| is(row, one))
             && !self.parts.version.is_some_and(says)

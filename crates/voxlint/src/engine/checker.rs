@@ -4,13 +4,13 @@ use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node};
 
 use super::effective::Effective;
-use super::settings_object::last_members;
-use super::{Scope, undecided};
+use super::settings_object::last_fields;
+use super::{UndecidedScope, undecided};
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::KnownVariables;
 use crate::verdict::{Verdict, Verdicts};
-use crate::{Origin, Rule, RuleRef, Undecided, Unread, Wildcard, rules};
+use crate::{Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
@@ -21,7 +21,7 @@ pub(super) struct Checker<'k> {
     allowed: &'k [Wildcard],
     pub(super) found: Vec<(RuleRef, Verdict)>,
     pub(super) undecided: Vec<Undecided>,
-    pub(super) unread: Vec<Unread>,
+    pub(super) unread: Vec<UnreadPart>,
 }
 
 impl<'k> Checker<'k> {
@@ -29,7 +29,7 @@ impl<'k> Checker<'k> {
         kind: DocumentKind,
         variables: &'k KnownVariables<'k>,
         allowed: &'k [Wildcard],
-        unread: Vec<Unread>,
+        unread: Vec<UnreadPart>,
     ) -> Self {
         Self { kind, variables, allowed, found: Vec::new(), undecided: Vec::new(), unread }
     }
@@ -63,7 +63,7 @@ impl<'k> Checker<'k> {
                 self.add(rule, check(&object));
             }
         }
-        for (row, node) in table.rows.iter().zip(last_members(node, table)) {
+        for (row, node) in table.rows.iter().zip(last_fields(node, table)) {
             if let Some(node) = node {
                 self.value(row, node, Origin::Document);
             }
@@ -157,7 +157,7 @@ impl<'k> Checker<'k> {
         rule: &'static Rule,
         check: fn(&Effective<'_>) -> Verdicts,
         effective: &Effective<'_>,
-        scope: Scope,
+        scope: UndecidedScope,
     ) {
         effective.take_accessed();
         let mut is_undecided = false;
@@ -166,7 +166,7 @@ impl<'k> Checker<'k> {
                 Verdict::Undecided => is_undecided = true,
                 Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
                 // Only a prediction needs this. A check has reported the rejection.
-                Verdict::MayBeAccepted(why) if scope == Scope::All => {
+                Verdict::MayBeAccepted(why) if scope == UndecidedScope::All => {
                     let entry = undecided::undecidable(rule, why);
                     self.undecided.push(Undecided { may_be_accepted: true, ..entry });
                 }
@@ -176,7 +176,7 @@ impl<'k> Checker<'k> {
         }
         let accessed = effective.take_accessed();
         let is_touched = effective.touches(rule.reads, accessed);
-        if !is_undecided || !(is_touched || scope == Scope::All) {
+        if !is_undecided || !(is_touched || scope == UndecidedScope::All) {
             return;
         }
         // The cause is a fault in the document, which has been reported.
@@ -184,7 +184,7 @@ impl<'k> Checker<'k> {
             let value = effective.node(row);
             matches!(value, Value::Unknown(UnknownReason::Faulty | UnknownReason::Lost))
         });
-        if !is_faulty || scope == Scope::All {
+        if !is_faulty || scope == UndecidedScope::All {
             let missing = effective.missing_inputs(accessed);
             self.undecided.extend(undecided::without_inputs(rule, &missing, is_touched));
         }

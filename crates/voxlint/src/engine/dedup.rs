@@ -12,8 +12,8 @@ pub(super) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
     (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
 }
 
-/// The greatest number of further places that a merged finding lists.
-const FURTHER: usize = 3;
+/// The maximum number of further places that a merged finding lists.
+const MAX_LISTED_PLACES: usize = 3;
 
 /// Merges findings of the same rule with the same key into one: the first in the text, with some of the other places.
 pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
@@ -28,13 +28,13 @@ pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagno
             continue;
         };
         *further += 1;
-        if *further <= FURTHER {
+        if *further <= MAX_LISTED_PLACES {
             let Diagnostic { origin, field, span, .. } = diagnostic;
             first.related.push(Related { origin, field, span, message: "used again".to_owned() });
         }
     }
     for (first, further) in &mut firsts {
-        let message = match further.saturating_sub(FURTHER) {
+        let message = match further.saturating_sub(MAX_LISTED_PLACES) {
             0 => continue,
             1 => "used again, and once more".to_owned(),
             more => format!("used again, and {more} more times"),
@@ -51,31 +51,32 @@ pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagno
 /// advice is about something else, so neither is dropped.
 pub(super) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
     // Several fields may be missing at the bracket of one object, and a fault in the text has no field.
-    let may_be_dropped = |found: &Diagnostic| {
-        found.verdict != VerdictKind::Advice
-            && !found.field.is_empty()
-            && !found.rule.reports_missing_fields()
+    let may_be_dropped = |finding: &Diagnostic| {
+        finding.verdict != VerdictKind::Advice
+            && !finding.field.is_empty()
+            && !finding.rule.reports_missing_fields()
     };
     let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
-    for (index, found) in diagnostics.iter().enumerate().filter(|(_, found)| may_be_dropped(found))
+    for (index, finding) in
+        diagnostics.iter().enumerate().filter(|(_, finding)| may_be_dropped(finding))
     {
-        let this = (found.verdict, index, found.rule.family());
-        let best = strongest.entry((found.origin, found.span, &found.field)).or_insert(this);
+        let this = (finding.verdict, index, finding.rule.family());
+        let best = strongest.entry((finding.origin, finding.span, &finding.field)).or_insert(this);
         *best = this.min(*best);
     }
     let keep: Vec<bool> = diagnostics
         .iter()
-        .map(|found| {
-            let best = strongest.get(&(found.origin, found.span, found.field.as_str()));
+        .map(|finding| {
+            let best = strongest.get(&(finding.origin, finding.span, finding.field.as_str()));
             let is_of_wrong_type = || {
                 let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
                 best.is_some_and(|best| best.rule.reports_wrong_types())
             };
-            if found.rule.yields_to_wrong_type() && is_of_wrong_type() {
+            if finding.rule.yields_to_wrong_type() && is_of_wrong_type() {
                 return false;
             }
-            let is_best = best.is_none_or(|(_, _, family)| *family == found.rule.family());
-            !may_be_dropped(found) || is_best
+            let is_best = best.is_none_or(|(_, _, family)| *family == finding.rule.family());
+            !may_be_dropped(finding) || is_best
         })
         .collect();
     let mut keep = keep.into_iter();

@@ -156,7 +156,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The stored value as it is spelled, valid or not, whatever the document says.
+    /// The stored value as written, valid or not, whatever the document contains.
     pub(crate) fn stored_setting(&self, row: &Row) -> StoredSetting<'a> {
         let node = match self.stored_value(row) {
             Value::Known(node, _) => return StoredSetting::Value(node),
@@ -182,7 +182,8 @@ impl<'a> Effective<'a> {
     /// The stored number of the update's version, if the agent's complete list of versions does not contain it.
     pub(crate) fn unlisted_version(&self) -> Option<Node<'a>> {
         let named = self.document.version_number()?;
-        let (versions, numbers) = self.listed()?;
+        let versions = self.version_list()?;
+        let numbers = listed_version_numbers(versions);
         let is_whole = !versions.is_incomplete() && numbers.iter().all(Option::is_some);
         if !is_whole || numbers.contains(&Some(named)) {
             return None;
@@ -210,13 +211,7 @@ impl<'a> Effective<'a> {
 
     /// The list of the agent's versions.
     pub(crate) fn version_list(&self) -> Option<Node<'a>> {
-        self.listed().map(|(list, _)| list)
-    }
-
-    /// The list of the agent's versions, and the number of each. A number that cannot be read is `None`.
-    fn listed(&self) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
-        let versions = self.agent_value(agent::versions.row)?;
-        Some((versions, versions.elements().map(stored::number_of).collect()))
+        self.agent_value(agent::versions.row)
     }
 
     /// The stored value of a field, whatever the document says.
@@ -273,14 +268,14 @@ impl<'a> Effective<'a> {
     }
 
     pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
-        // An agent has at least one version, so an empty list tells nothing.
-        let says_nothing =
+        // An agent has at least one version, so an empty list is no information.
+        let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.get(row.name).filter(|node| {
             has_type_of(row.shape, *node)
                 && !node.is_faulty()
                 && is_allowed(row.shape, *node)
-                && !says_nothing(node)
+                && !is_empty_list(node)
         })
     }
 
@@ -415,7 +410,12 @@ impl<'a> Effective<'a> {
     }
 }
 
-/// The stored value of a row, as it is spelled.
+/// The number of each version in a list of them. A number that cannot be read is `None`.
+pub(crate) fn listed_version_numbers(versions: Node<'_>) -> Vec<Option<Decimal<'_>>> {
+    versions.elements().map(stored::number_of).collect()
+}
+
+/// The stored value of a row, as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum StoredSetting<'a> {
     Value(Node<'a>),

@@ -2,14 +2,14 @@
 
 use voxlint_schema::Row;
 
-/// The rows that a rule has read: for each table a set with one bit a row. Tables have fewer rows than a set has bits, which
+/// The rows that a rule has read: for each table a set with one bit per row. Tables have fewer rows than a set has bits, which
 /// the compiler checks where tables are declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Accessed {
     pub(super) settings: u128,
-    /// Settings that were read as they are stored, whatever the document says.
+    /// Settings that were read from the stored state, whatever the document contains.
     pub(super) stored: u128,
-    /// Settings that were read as they are written in the document, whatever is stored.
+    /// Settings that were read from the document, whatever is stored.
     pub(super) written: u128,
     pub(super) agent: u128,
     pub(super) facts: u128,

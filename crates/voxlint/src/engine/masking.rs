@@ -25,8 +25,8 @@ pub(super) fn mask(
         secrets.sort_unstable();
     }
     let shows = |origin: Origin| {
-        diagnostics.iter().any(|found| {
-            found.origin == origin || found.related.iter().any(|place| place.origin == origin)
+        diagnostics.iter().any(|finding| {
+            finding.origin == origin || finding.related.iter().any(|place| place.origin == origin)
         })
     };
     let stored =
@@ -51,8 +51,8 @@ pub(super) fn mask(
         {
             secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
         }
-        for found in diagnostics {
-            redactor.redact_finding(found);
+        for finding in diagnostics {
+            redactor.redact_finding(finding);
         }
     }
     (secrets, other_secrets)

@@ -21,7 +21,7 @@ use self::effective::Effective;
 use self::resolve::Resolver;
 use crate::rule::Check;
 use crate::variables::KnownVariables;
-use crate::{Document, Inputs, Origin, Report, Unread, rules};
+use crate::{Document, Inputs, Origin, Report, UnreadPart, rules};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
@@ -46,12 +46,12 @@ pub fn check_text(text: &str) -> Report {
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
-    run(inputs, Scope::Touched)
+    run(inputs, UndecidedScope::Touched)
 }
 
 /// Which undecided rules a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum UndecidedScope {
     /// Those that a field of the document raises.
     Touched,
     /// All that the answer of the service depends on.
@@ -59,11 +59,11 @@ pub(crate) enum Scope {
 }
 
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`.
-pub(crate) fn run(inputs: &Inputs, scope: Scope) -> Report {
+pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     let document = &inputs.document;
     let kind = inputs.checked_as();
     let variables = KnownVariables::new(inputs);
-    let unread = document.unread().iter().map(|part| Unread {
+    let unread = document.unread().iter().map(|part| UnreadPart {
         origin: Origin::Document,
         span: part.span,
         message: part.why.to_string(),
@@ -110,7 +110,7 @@ pub(crate) fn run(inputs: &Inputs, scope: Scope) -> Report {
 
 /// Checks the effective configuration: texts in files of their own, stored values that are revalidated, and rules that
 /// compare fields.
-fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: Scope) {
+fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: UndecidedScope) {
     let effective = Effective::new(checker.kind, inputs);
     for (row, node, origin) in effective.text_files() {
         checker.value(row, node, origin);
@@ -121,7 +121,7 @@ fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: Scope) {
             checker.config(rule, check, &effective, scope);
         }
     }
-    if scope == Scope::Touched {
+    if scope == UndecidedScope::Touched {
         for rule in &*inputs.house {
             let (verdicts, undecided) = rule.check(&effective);
             if !verdicts.is_empty() {
@@ -131,7 +131,7 @@ fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: Scope) {
             checker.undecided.extend(undecided);
         }
     }
-    if scope == Scope::All && checker.kind == DocumentKind::Update {
+    if scope == UndecidedScope::All && checker.kind == DocumentKind::Update {
         let is_contradictory = |row: &Row| effective.disagreement(row).is_some();
         checker.undecided.extend(
             effective

@@ -1,7 +1,7 @@
 //! Turns verdicts into diagnostics: places become spans and pointers.
 
 use voxlint_schema::{DocumentKind, Row};
-use voxlint_syntax::{Node, NodeId, Paths, Span, Text};
+use voxlint_syntax::{DecodedText, Node, NodeId, Pointers, Span};
 
 use super::{dedup, note};
 use crate::Document;
@@ -19,23 +19,23 @@ pub(crate) struct Resolver<'a> {
     facts: Option<Input<'a>>,
     texts: Vec<(&'static Row, Input<'a>)>,
     /// The string that was decoded last. Findings in one string follow each other.
-    decoded: Option<(Origin, NodeId, Text<'a>)>,
+    decoded: Option<(Origin, NodeId, DecodedText<'a>)>,
 }
 
 /// One of the inputs, and the pointers to its values, computed on first use.
 struct Input<'a> {
     document: &'a Document,
-    paths: Option<Paths>,
+    pointers: Option<Pointers>,
 }
 
 impl<'a> Input<'a> {
     fn new(document: &'a Document) -> Self {
-        Self { document, paths: None }
+        Self { document, pointers: None }
     }
 
     fn pointer(&mut self, node: NodeId) -> String {
         let tree = self.document.tree();
-        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node)
+        self.pointers.get_or_insert_with(|| tree.pointers()).pointer(tree, node)
     }
 }
 
@@ -95,7 +95,7 @@ impl<'a> Resolver<'a> {
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
         let is_reading = matches!(condition, Some(Condition::Reading(_)));
-        let depends_on = condition.map(|condition| condition.words());
+        let depends_on = condition.map(|condition| condition.to_clause());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
@@ -223,7 +223,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A string with the map back to the file, decoded once for all places in it.
-    fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&Text<'a>> {
+    fn text(&mut self, origin: Origin, node: Node<'a>) -> Option<&DecodedText<'a>> {
         let is_known =
             matches!(&self.decoded, Some((of, id, _)) if (*of, *id) == (origin, node.id()));
         if !is_known {

@@ -82,7 +82,7 @@ impl Checker<'_> {
     }
 
     fn may_reject_stored(&mut self, rule: RuleRef, row: &Row, condition: &Condition) {
-        let why = format!("the stored `{}` may be rejected: {}", row.name, condition.words());
+        let why = format!("the stored `{}` may be rejected: {}", row.name, condition.to_clause());
         self.add_undecidable(rule, why);
     }
 

@@ -8,42 +8,42 @@ use crate::value::{UnknownReason, Value, has_type_of};
 use crate::{Origin, TextFile};
 
 /// The value of each row of a table in an object. Of fields with the same name the last one counts.
-pub(super) fn last_members<'a>(object: Node<'a>, table: &Table) -> Vec<Option<Node<'a>>> {
-    let mut members = vec![None; table.rows.len()];
+pub(super) fn last_fields<'a>(object: Node<'a>, table: &Table) -> Vec<Option<Node<'a>>> {
+    let mut fields = vec![None; table.rows.len()];
     for member in object.members() {
         if let Some(row) = table.row(&member.name())
-            && let Some(slot) = members.get_mut(row.index)
+            && let Some(slot) = fields.get_mut(row.index)
         {
             *slot = Some(member.value);
         }
     }
-    members
+    fields
 }
 
 /// The fields of one object with settings (2.3).
 #[derive(Debug)]
 pub(crate) struct SettingsObject<'a> {
     origin: Origin,
-    members: Vec<Option<Node<'a>>>,
+    fields: Vec<Option<Node<'a>>>,
     /// Whether fields may be missing because of a fault in the text.
     pub(super) incomplete: bool,
 }
 
 impl<'a> SettingsObject<'a> {
     pub(crate) fn of(object: Option<Node<'a>>, origin: Origin) -> Self {
-        let members = object.map_or_else(
+        let fields = object.map_or_else(
             || vec![None; settings::TABLE.rows.len()],
-            |object| last_members(object, &settings::TABLE),
+            |object| last_fields(object, &settings::TABLE),
         );
         let incomplete =
             object.is_none_or(|object| object.kind() != Kind::Object || object.is_incomplete());
-        Self { origin, members, incomplete }
+        Self { origin, fields, incomplete }
     }
 
     /// The settings, with texts that are kept in files of their own.
     pub(crate) fn with_texts(mut self, texts: &'a [TextFile]) -> Self {
         for text in texts {
-            if let Some(slot) = self.members.get_mut(text.field.index) {
+            if let Some(slot) = self.fields.get_mut(text.field.index) {
                 *slot = slot.or(text.document.tree().root());
             }
         }
@@ -51,7 +51,7 @@ impl<'a> SettingsObject<'a> {
     }
 
     pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
-        self.members.get(row.index).copied().flatten()
+        self.fields.get(row.index).copied().flatten()
     }
 
     /// Whether the object has the field, whatever its value.

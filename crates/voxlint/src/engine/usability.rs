@@ -9,17 +9,18 @@ use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind}
 
 /// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
 pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
-    let is_fault =
-        |found: &Diagnostic| found.verdict == VerdictKind::Reject || found.rule.hides_values();
+    let is_fault = |finding: &Diagnostic| {
+        finding.verdict == VerdictKind::Reject || finding.rule.hides_values()
+    };
     faults(document, kind, is_fault)
 }
 
 /// The faults of a stored state of this kind. With `None`, where nothing tells what the document is meant to be, only those
 /// of its text.
 pub(crate) fn faults_of_stored(document: &Document, kind: Option<DocumentKind>) -> Report {
-    faults(document, kind.unwrap_or(DocumentKind::Stored), |found| match kind {
-        Some(kind) => is_fault(found, kind) || is_unusable_value(found, kind),
-        None => found.rule.family() == Family::Document,
+    faults(document, kind.unwrap_or(DocumentKind::Stored), |finding| match kind {
+        Some(kind) => is_fault(finding, kind) || is_unusable_value(finding, kind),
+        None => finding.rule.family() == Family::Document,
     })
 }
 
@@ -39,40 +40,40 @@ fn faults(
 }
 
 /// Whether a finding makes a document of this kind unusable, wherever in it the finding is.
-pub(crate) fn is_fault(found: &Diagnostic, kind: DocumentKind) -> bool {
-    let is_top_level = kind == DocumentKind::Stored && found.field.matches('/').count() <= 1;
-    let is_rejected = found.verdict == VerdictKind::Reject;
-    let is_text = found.rule.family() == Family::Document;
+pub(crate) fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
+    let is_top_level = kind == DocumentKind::Stored && finding.field.matches('/').count() <= 1;
+    let is_rejected = finding.verdict == VerdictKind::Reject;
+    let is_text = finding.rule.family() == Family::Document;
     // A fix means that the name is misspelled, so the field is not what it looks like.
-    let is_misspelled = (found.rule.reports_unknown_fields()
-        || found.rule.reports_missing_fields())
-        && !found.fixes.is_empty();
+    let is_misspelled = (finding.rule.reports_unknown_fields()
+        || finding.rule.reports_missing_fields())
+        && !finding.fixes.is_empty();
     is_misspelled
-        || found.rule.hides_values()
-        || found.rule.alters_text()
+        || finding.rule.hides_values()
+        || finding.rule.alters_text()
         || (is_rejected && (is_text || is_top_level))
 }
 
 /// Whether a finding is about a stored value that no rule can read.
-fn is_unusable_value(found: &Diagnostic, kind: DocumentKind) -> bool {
+fn is_unusable_value(finding: &Diagnostic, kind: DocumentKind) -> bool {
     let version = match kind {
         DocumentKind::Stored => Some(format!("/{}", stored::version.row.name)),
         DocumentKind::Settings => Some(String::new()),
         _ => None,
     };
-    let in_version = version.and_then(|version| found.field.strip_prefix(version.as_str()));
+    let in_version = version.and_then(|version| finding.field.strip_prefix(version.as_str()));
     let row = in_version.and_then(|field| {
         let name = field.strip_prefix('/')?.split('/').next()?;
         settings::TABLE.row(name)
     });
-    if found.rule.reports_wrong_types() {
+    if finding.rule.reports_wrong_types() {
         // A value that the service revalidates has a finding of its own in each check.
         !row.is_some_and(|row| row.revalidated)
-    } else if found.rule.reports_nulls() {
+    } else if finding.rule.reports_nulls() {
         // Without its number, the version of the settings is unknown.
         row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))
     } else {
         // A fix means that the value is misspelled.
-        found.rule.reports_unknown_values() && !found.fixes.is_empty()
+        finding.rule.reports_unknown_values() && !finding.fixes.is_empty()
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
-use crate::engine::{self, Scope};
+use crate::engine::{self, UndecidedScope};
 use crate::json::Json;
 use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
 
@@ -30,13 +30,13 @@ pub struct Prediction {
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// Whether this answer is expected: 200 if nothing is surely rejected, and otherwise each status of a sure rejection.
+    /// Whether this answer is expected: 200 if nothing is certainly rejected, otherwise each status of a certain rejection.
     pub is_expected: bool,
     /// What the answer depends on: sure rejections first, then possible ones, then undecided rules. 200 depends on all the
     /// others.
     pub reasons: Vec<AnswerReason>,
     /// The body of the answer.
-    pub body: Body,
+    pub body: AnswerBody,
 }
 
 /// Why the service may reject an update.
@@ -50,7 +50,7 @@ pub enum AnswerReason {
 
 /// The body of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub enum AnswerBody {
     /// Indented JSON with every secret masked. For 200 it is the agent (2.1). For any other status it is the error body (7),
     /// with messages of voxlint, not of the service.
     Json(String),
@@ -58,7 +58,7 @@ pub enum Body {
     Unknown(&'static str),
 }
 
-impl Body {
+impl AnswerBody {
     /// The JSON, if it is known.
     pub fn json(&self) -> Option<&str> {
         match self {
@@ -77,7 +77,7 @@ impl Answer {
 
 impl Prediction {
     /// Whether the update is accepted whatever the unknown values are.
-    pub fn is_surely_accepted(&self) -> bool {
+    pub fn is_certainly_accepted(&self) -> bool {
         matches!(self.answers.as_slice(), [only] if only.status == OK)
     }
 
@@ -95,7 +95,7 @@ impl Prediction {
     }
 
     /// The other statuses that a rejection could have because of undecided rules, ascending. The description does not say what
-    /// the service checks first. Empty if nothing is surely rejected, because then these statuses are among the answers.
+    /// the service checks first. Empty if nothing is certainly rejected, because then these statuses are among the answers.
     pub fn other_rejections(&self) -> Vec<u16> {
         let answers = || self.answers.iter();
         if answers().any(|answer| answer.status == OK) {
@@ -139,7 +139,7 @@ impl Prediction {
 /// );
 ///
 /// let prediction = predict(&update.clone().stored(Stored::new(stored))).expect("an update");
-/// assert!(prediction.is_surely_accepted());
+/// assert!(prediction.is_certainly_accepted());
 /// let agent = prediction.answers[0].body.json().expect("the agent is stored");
 /// assert!(agent.contains(r#""title": "Front desk""#));
 ///
@@ -153,7 +153,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let report = engine::run(&inputs, Scope::All);
+    let report = engine::run(&inputs, UndecidedScope::All);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
@@ -167,9 +167,9 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
     let is_unreadable = is_unreadable(report);
     let found = |verdict: VerdictKind| {
         let found = report.diagnostics.iter().enumerate();
-        found.filter(move |(_, found)| {
-            let counts = is_rejected_text(found) || needs_no_body(&found.rule);
-            found.verdict == verdict && (!is_unreadable || counts)
+        found.filter(move |(_, finding)| {
+            let counts = is_rejected_text(finding) || needs_no_body(&finding.rule);
+            finding.verdict == verdict && (!is_unreadable || counts)
         })
     };
 
@@ -178,12 +178,12 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
         reasons.insert(OK, Vec::new());
     }
     let rejections = found(VerdictKind::Reject).chain(found(VerdictKind::Possible));
-    for (index, found) in rejections {
-        for status in found.status.into_iter().chain(found.other_status) {
+    for (index, finding) in rejections {
+        for status in finding.status.into_iter().chain(finding.other_status) {
             reasons.entry(status).or_default().push(AnswerReason::Diagnostic(index));
         }
     }
-    // If something is surely rejected, undecided rules only lead to `other_rejections`.
+    // If something is certainly rejected, undecided rules only lead to `other_rejections`.
     for (index, entry) in report.undecided.iter().enumerate().filter(|_| !is_rejected) {
         for status in statuses(&entry.rule) {
             reasons.entry(status).or_default().push(AnswerReason::Undecided(index));
@@ -192,13 +192,13 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
     reasons
 }
 
-fn is_rejection(found: &Diagnostic) -> bool {
-    found.verdict == VerdictKind::Reject && found.status.is_some()
+fn is_rejection(finding: &Diagnostic) -> bool {
+    finding.verdict == VerdictKind::Reject && finding.status.is_some()
 }
 
-/// Whether a finding surely rejects the text itself.
-fn is_rejected_text(found: &Diagnostic) -> bool {
-    is_rejection(found) && found.rule.family() == Family::Document
+/// Whether a finding certainly rejects the text itself.
+fn is_rejected_text(finding: &Diagnostic) -> bool {
+    is_rejection(finding) && finding.rule.family() == Family::Document
 }
 
 /// Whether a rule may reject a request whatever its body is, because the agent in the URL may not exist. The description does
@@ -224,17 +224,17 @@ fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inp
             AnswerReason::Undecided(_) => None,
         });
         found
-            .filter(|found| found.verdict == verdict)
-            .map(|found| Json::Text(found.message.as_str().into()))
+            .filter(|finding| finding.verdict == verdict)
+            .map(|finding| Json::Text(finding.message.as_str().into()))
             .collect()
     };
     let (sure, possible) = (messages(VerdictKind::Reject), messages(VerdictKind::Possible));
     let is_expected = status == OK || !sure.is_empty();
     let body = match (status, sure.is_empty(), possible.is_empty()) {
         (OK, ..) => updated_agent::after(inputs),
-        (_, false, _) => Body::Json(error_body(status, sure)),
-        (_, _, false) => Body::Json(error_body(status, possible)),
-        _ => Body::Unknown("the reason for the rejection is undecided"),
+        (_, false, _) => AnswerBody::Json(error_body(status, sure)),
+        (_, _, false) => AnswerBody::Json(error_body(status, possible)),
+        _ => AnswerBody::Unknown("the reason for the rejection is undecided"),
     };
     Answer { status, is_expected, reasons, body }
 }

@@ -6,30 +6,30 @@ use voxlint_schema::agent::{self, version_summary};
 use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Kind, Node};
 
-use super::Body;
+use super::AnswerBody;
 use crate::engine::effective::Effective;
 use crate::json::{Json, set};
-use crate::value::Value;
+use crate::value::{MAX_EXACT_FLOAT, Value};
 use crate::{Inputs, secrets, stored};
 
-type JsonMembers<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
 /// The stored agent after an accepted update.
 ///
 /// Values that the description does not mention stay as they are stored: voxlint has no clock for `updated_at`, and whether
 /// another version stops being published is not described.
-pub(super) fn after(inputs: &Inputs) -> Body {
+pub(super) fn after(inputs: &Inputs) -> AnswerBody {
     let held = inputs.stored.as_ref().filter(|stored| stored.faults().diagnostics.is_empty());
     let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
-        return Body::Unknown("the stored agent is not given");
+        return AnswerBody::Unknown("the stored agent is not given");
     };
     let update = inputs.document.tree().root();
     let number = update.and_then(|update| update.get(settings::version_number.row.name)?.decimal());
     let (Some(update), Some(number)) = (update, number) else {
-        return Body::Unknown("the update does not name its version");
+        return AnswerBody::Unknown("the update does not name its version");
     };
     let update = AcceptedUpdate { node: update, number, inputs };
-    Body::Json(masked(Json::Object(update.agent(agent)).pretty()))
+    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty()))
 }
 
 /// An accepted update.
@@ -49,7 +49,7 @@ impl<'a> AcceptedUpdate<'a> {
         self.node.get(row.name)
     }
 
-    fn agent(&self, agent: Node<'a>) -> JsonMembers<'a> {
+    fn agent(&self, agent: Node<'a>) -> JsonFields<'a> {
         let mut members = Json::members(agent);
         self.lay_over(&mut members, &agent::TABLE);
 
@@ -101,7 +101,7 @@ impl<'a> AcceptedUpdate<'a> {
 
     /// The summary of a version that the agent does not list, as far as it is known.
     fn unlisted(&self, agent: Node<'a>) -> Json<'a> {
-        let mut members = JsonMembers::new();
+        let mut members = JsonFields::new();
         let id = agent.get(agent::id.row.name).map(Json::Node);
         let id = id.or_else(|| self.inputs.agent_id.as_deref().map(|id| Json::Text(id.into())));
         if let Some(id) = id {
@@ -128,7 +128,7 @@ impl<'a> AcceptedUpdate<'a> {
     }
 
     /// Sets the fields that both the update and the object can have.
-    fn lay_over(&self, members: &mut JsonMembers<'a>, table: &'static Table) {
+    fn lay_over(&self, members: &mut JsonFields<'a>, table: &'static Table) {
         for (row, setting) in shared(table) {
             if let Some(value) = self.written(setting) {
                 set(members, row.name, Json::Node(value));
@@ -136,7 +136,7 @@ impl<'a> AcceptedUpdate<'a> {
         }
     }
 
-    fn publish(&self, members: &mut JsonMembers<'a>) {
+    fn publish(&self, members: &mut JsonFields<'a>) {
         if self.publishes() {
             set(members, version_summary::is_published.row.name, Json::Flag(true));
         }
@@ -144,14 +144,12 @@ impl<'a> AcceptedUpdate<'a> {
 
     /// The number of the version, as its summary spells it or without a fraction.
     fn number(&self, summary: Option<Node<'a>>) -> Json<'a> {
-        /// Beyond this, 64-bit floating point numbers leave whole numbers out.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
         let spelled =
             summary.and_then(|summary| summary.get(version_summary::version_number.row.name));
         let near = self.number.to_f64();
         match (spelled, self.written(settings::version_number.row)) {
             (Some(spelled), _) => Json::Node(spelled),
-            (None, Some(written)) if near.abs() >= EXACT => Json::Node(written),
+            (None, Some(written)) if near.abs() >= MAX_EXACT_FLOAT => Json::Node(written),
             _ => Json::Whole(near as i64),
         }
     }
@@ -185,7 +183,7 @@ fn masked(text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Body, Document, Inputs, Stored, predict};
+    use crate::{AnswerBody, Document, Inputs, Stored, predict};
 
     /// The body of 200, on one line and without spaces.
     fn body(update: &str, stored: &str) -> String {
@@ -194,8 +192,10 @@ mod tests {
         let prediction = predict(&inputs).expect("an update");
         let accepted = prediction.answers.first().filter(|answer| answer.status == 200);
         match &accepted.expect("200 is possible").body {
-            Body::Json(json) => json.lines().map(str::trim).collect::<String>().replace(": ", ":"),
-            Body::Unknown(why) => (*why).to_owned(),
+            AnswerBody::Json(json) => {
+                json.lines().map(str::trim).collect::<String>().replace(": ", ":")
+            }
+            AnswerBody::Unknown(why) => (*why).to_owned(),
         }
     }
 

@@ -6,12 +6,12 @@ use voxlint_syntax::{Kind, Node};
 use super::field_names::FieldCounts;
 use crate::secrets::is_secret_of_a_key;
 
-/// Whether this is a list of API keys: one of the items surely is a key, or it is a page of a list and all items may be keys.
+/// Whether this is a list of API keys: one item is certainly a key, or it is a page of a list and all items may be keys.
 pub(super) fn is_key_list(root: Node<'_>) -> bool {
     let Some(data) = root.get("data").filter(|data| data.kind() == Kind::Array) else {
         return false;
     };
-    if data.elements().any(is_surely_a_key) {
+    if data.elements().any(is_certainly_a_key) {
         return true;
     }
     let Some(meta) = root.get("meta") else { return false };
@@ -23,9 +23,9 @@ pub(super) fn is_key_list(root: Node<'_>) -> bool {
     (is_as_described || (numbers.known > 0 && !is_empty)) && data.elements().all(may_be_a_key)
 }
 
-/// Whether an item surely is a key: it says when the key was used or whether it has expired, or it has a secret and otherwise
+/// Whether an item is certainly a key: it says when the key was used or whether it has expired, or it has a secret and otherwise
 /// only fields of a key.
-pub(super) fn is_surely_a_key(entry: Node<'_>) -> bool {
+pub(super) fn is_certainly_a_key(entry: Node<'_>) -> bool {
     let mut counts = FieldCounts::of(entry, &api_keys::entry::TABLE);
     let secrets = entry.members().filter(|member| is_secret_of_a_key(&member.name())).count();
     counts.unknown -= secrets;

@@ -21,7 +21,7 @@ pub(super) const FOREIGN: u32 = 4;
 pub(super) const UNKNOWN: u32 = 1;
 
 /// Settings (2.3) that all sorts of files have. They have no weight.
-pub(super) const COMMON: [&str; 3] = ["title", "description", "timezone"];
+pub(crate) const COMMON_NAMES: [&str; 3] = ["title", "description", "timezone"];
 
 /// Settings that all sorts of records have.
 pub(super) const WEAK_NAMES: [&str; 4] = ["is_published", "folder_id", "webhook_id", "language_id"];
@@ -125,7 +125,7 @@ pub(super) const FOREIGN_NAMES: [&str; 66] = [
 ];
 
 pub(super) fn weight(row: &Row) -> u32 {
-    if COMMON.contains(&row.name) {
+    if COMMON_NAMES.contains(&row.name) {
         0
     } else if WEAK_NAMES.contains(&row.name) {
         WEAK
@@ -167,8 +167,8 @@ pub(super) fn misspelled_setting(name: &str) -> Option<&'static Row> {
     static FLAT: LazyLock<Vec<(&'static Row, String)>> = LazyLock::new(|| {
         settings::TABLE.rows.iter().map(|row| (*row, flatten(row.name))).collect()
     });
-    const LONGEST: usize = 64;
-    if name.len() > LONGEST {
+    const MAX_NAME: usize = 64;
+    if name.len() > MAX_NAME {
         return None;
     }
     let written = flatten(name);
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn weighed_names_are_fields_and_foreign_names_are_not() {
-        let weighed = COMMON.iter().chain(&WEAK_NAMES).chain(&SHARED_NAMES);
+        let weighed = COMMON_NAMES.iter().chain(&WEAK_NAMES).chain(&SHARED_NAMES);
         for name in weighed.chain(&CHARACTERISTIC_NAMES) {
             assert!(settings::TABLE.row(name).is_some(), "{name}");
         }

@@ -1,24 +1,24 @@
 //! Recognises the kind of document that a text contains.
 //!
-//! A linter that skips a document gives a false green, and one that checks the file of another tool gives false alarms. So
-//! every field name at the top level has a weight:
+//! A document that is skipped by mistake passes unchecked, and checking the file of another tool gives false alarms. So every
+//! field name at the top level has a weight:
 //!
-//! * **Characteristic names** speak for an update. A name that only this service uses (`reminder_message_interval`) has the
+//! * **Characteristic names** count for an update. A name that only this service uses (`reminder_message_interval`) has the
 //!   weight [`OWN`], `version_number` and `prompt_text`, which other records rarely have, [`CHARACTERISTIC`], a name that
 //!   agents of other services have as well (`voice_id`) [`SHARED`], and one that all sorts of records have (`is_published`)
 //!   [`WEAK`]. A name that is one edit away from a field counts as the field, because a linter has to find misspelled names.
 //! * **Common names** (`title`, `description`, `timezone`) have no weight.
 //! * **Neutral names** have none either: fields of the service's answers (`id`, `created_at`), and, beside a name that other
 //!   services do not share, names that are further from a field.
-//! * **Unknown names** speak against an update, each with the weight [`UNKNOWN`].
-//! * **Foreign names**, which only other services and tools have at the top level (`response_engine`, `apiVersion`), speak
+//! * **Unknown names** count against an update, each with the weight [`UNKNOWN`].
+//! * **Foreign names**, which only other services and tools have at the top level (`response_engine`, `apiVersion`), count
 //!   against it with the weight [`FOREIGN`] each. Beside one of them shared and weak names do not count, because such services
 //!   have them as well.
 //!
 //! A document is an update if the weight for it is greater than the weight against it. So one characteristic name is enough, a
 //! few unknown names beside it are mistakes to report, and many of them, or names of another service, rule it out.
 //! `version_number` beside another name that is at least characteristic makes an update whatever the number of unknown names:
-//! then only foreign names speak against it. An update inside up to three wrappers (`{"update": {…}}`) is weighed in the same
+//! then only foreign names count against it. An update inside up to three wrappers (`{"update": {…}}`) is weighed in the same
 //! way: it needs a name that is at least characteristic, a value of the right type, and no foreign name beside the wrapper.
 //!
 //! Answers of the service (agents, version summaries, error bodies, lists of API keys) are recognised by their fields, and the
@@ -51,6 +51,7 @@ use self::score::{EMPTY, Score, recognise_update};
 use self::web_page::is_web_page;
 use crate::Document;
 
+pub(crate) use field_names::COMMON_NAMES;
 pub use outcome::{Recognition, Unrecognised};
 pub(crate) use score::{MostlyUnknown, mostly_unknown};
 pub(crate) use wrappers::{Wrappers, is_wrapped_in};

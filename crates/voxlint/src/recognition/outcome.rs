@@ -57,7 +57,7 @@ pub struct Unrecognised {
 }
 
 impl Unrecognised {
-    /// The kind of document that it resembles, although something speaks against it.
+    /// The kind of document that it resembles, although some names count against it.
     pub const fn resembles(&self) -> Option<DocumentKind> {
         self.resembles
     }

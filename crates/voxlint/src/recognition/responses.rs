@@ -41,7 +41,7 @@ pub(super) fn error_veto(root: Node<'_>) -> Option<Unrecognised> {
     veto(format!("the service does not answer {}", quote(status.source())))
 }
 
-/// Whether this is a stored state: an agent and a version side by side and nothing else, one of which is surely of this
+/// Whether this is a stored state: an agent and a version side by side and nothing else, one of which is certainly of this
 /// service.
 pub(super) fn is_stored(root: Node<'_>) -> bool {
     let counts = FieldCounts::of(root, &stored::TABLE);

@@ -6,8 +6,8 @@ use voxlint_schema::{DocumentKind, agent, settings};
 use voxlint_syntax::{Kind, Member, Node};
 
 use super::field_names::{
-    CHARACTERISTIC, COMMON, FOREIGN, FOREIGN_NAMES, OWN, SHARED, UNKNOWN, WEAK, is_agent_type,
-    is_response_field, misspelled_setting, weight,
+    CHARACTERISTIC, COMMON_NAMES, FOREIGN, FOREIGN_NAMES, OWN, SHARED, UNKNOWN, WEAK,
+    is_agent_type, is_response_field, misspelled_setting, weight,
 };
 use super::outcome::Unrecognised;
 use crate::quote::list;
@@ -30,14 +30,15 @@ pub(super) const WRAPPER_MEMBERS: usize = 4;
 const SPOKEN: &str = "text";
 
 /// How many unknown names of one object are checked for typos. A document with more of them is not misspelled.
-const LOOKED_UP: usize = 256;
+const MAX_TYPO_LOOKUPS: usize = 256;
 
 pub(super) fn recognise_update(root: Node<'_>) -> Result<DocumentKind, Unrecognised> {
     let score = Score::of_update(root);
     if score.for_it > 0 {
         return score.verdict(DocumentKind::Update);
     }
-    let names = COMMON.into_iter().zip(score.common).filter_map(|(name, has)| has.then_some(name));
+    let names =
+        COMMON_NAMES.into_iter().zip(score.common).filter_map(|(name, has)| has.then_some(name));
     let names = list(names);
     Err(Unrecognised::nothing(if !names.is_empty() {
         format!("only {names}, which files of all kinds have").into()
@@ -48,15 +49,15 @@ pub(super) fn recognise_update(root: Node<'_>) -> Result<DocumentKind, Unrecogni
     }))
 }
 
-/// The weight of the names that speak for a document and against it.
+/// The weight of the names that count for a document and against it.
 #[derive(Debug, Default)]
 pub(super) struct Score {
     for_it: u32,
     /// The part of `for_it` that does not count beside names of other services.
     shared: u32,
     against: u32,
-    /// Which of the [`COMMON`] fields the document has.
-    common: [bool; COMMON.len()],
+    /// Which of the [`COMMON_NAMES`] fields the document has.
+    common: [bool; COMMON_NAMES.len()],
     /// The first name of another service.
     foreign: Option<&'static str>,
     /// Whether the version number is that of a package.
@@ -101,7 +102,7 @@ impl Score {
             self.members += 1;
             let name = member.name();
             let row = settings::TABLE.row(&name).or_else(|| {
-                let may_be_looked_up = unknown.len() < LOOKED_UP;
+                let may_be_looked_up = unknown.len() < MAX_TYPO_LOOKUPS;
                 may_be_looked_up.then(|| misspelled_setting(&name)).flatten()
             });
             let Some(row) = row else {
@@ -113,7 +114,7 @@ impl Score {
                 continue;
             }
             seen |= bit;
-            if let Some(at) = COMMON.iter().position(|common| *common == row.name) {
+            if let Some(at) = COMMON_NAMES.iter().position(|common| *common == row.name) {
                 if let Some(has) = self.common.get_mut(at) {
                     *has = true;
                 }
@@ -171,7 +172,7 @@ impl Score {
 
     /// Removes the weight of unknown names that are near a field.
     fn excuse_typos(&mut self, unknown: &[Member<'_>]) {
-        for member in unknown.iter().take(LOOKED_UP) {
+        for member in unknown.iter().take(MAX_TYPO_LOOKUPS) {
             let name = member.name();
             let is_counted = !member.key.is_faulty()
                 && !is_response_field(&name)
@@ -291,7 +292,7 @@ pub(crate) fn mostly_unknown(
     root: Node<'_>,
     is_allowed: impl Fn(&str) -> bool,
 ) -> Option<MostlyUnknown> {
-    const LEAST: usize = 3;
+    const MIN_UNKNOWN: usize = 3;
     let mut mostly_unknown = MostlyUnknown { unknown: 0, fields: 0 };
     let mut allowed = 0;
     for member in root.members() {
@@ -306,7 +307,7 @@ pub(crate) fn mostly_unknown(
             mostly_unknown.unknown += 1;
         }
     }
-    if mostly_unknown.unknown < LEAST || mostly_unknown.unknown * 2 <= mostly_unknown.fields {
+    if mostly_unknown.unknown < MIN_UNKNOWN || mostly_unknown.unknown * 2 <= mostly_unknown.fields {
         return None;
     }
     let score = Score::of_update(root);

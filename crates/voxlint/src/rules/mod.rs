@@ -58,7 +58,7 @@ fn label_of_difference(more: usize) -> String {
     }
 }
 
-/// A value for a message: the text of a string, and any other value as it is written.
+/// A value for a message: the text of a string, and any other value as written.
 fn quoted_value(value: Node<'_>) -> String {
     match value.as_str() {
         Some(text) => quote(&text),

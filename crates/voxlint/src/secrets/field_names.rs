@@ -1,7 +1,7 @@
 //! Names of fields whose values are secrets.
 
 /// A name that contains one of these is the name of a secret.
-const ANYWHERE: [&str; 30] = [
+const SECRET_PARTS: [&str; 30] = [
     "secret",
     "password",
     "passwd",
@@ -35,7 +35,7 @@ const ANYWHERE: [&str; 30] = [
 ];
 
 /// A name that ends with one of these words is the name of a secret.
-const LAST: [&str; 9] =
+const SECRET_LAST_WORDS: [&str; 9] =
     ["token", "bearer", "auth", "jwt", "pwd", "cookie", "cookies", "hmac", "dsn"];
 
 /// Words at the end of a name that do not change its meaning.
@@ -43,7 +43,7 @@ const FILLERS: [&str; 9] =
     ["value", "values", "header", "headers", "raw", "plain", "plaintext", "base64", "b64"];
 
 /// A name that ends with one of these words describes a secret: its age, its name, its type.
-const ABOUT: [&str; 66] = [
+const DESCRIBING_LAST_WORDS: [&str; 66] = [
     "at",
     "on",
     "id",
@@ -126,8 +126,8 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
     }
     let plain = words.concat();
     let last = words.last().map(String::as_str).unwrap_or_default();
-    (ANYWHERE.iter().any(|word| plain.contains(word)) && !plain.contains("secretar"))
-        || LAST.contains(&last)
+    (SECRET_PARTS.iter().any(|word| plain.contains(word)) && !plain.contains("secretar"))
+        || SECRET_LAST_WORDS.contains(&last)
         || plain.ends_with("token")
         || plain.ends_with("bearer")
         || plain == "xauth"
@@ -156,11 +156,12 @@ pub(crate) fn is_page_token(name: &str) -> bool {
 
 /// Whether a field inside a secret container describes the secret, as `type` and `url` do.
 pub(crate) fn is_description(name: &str) -> bool {
-    words(name).last().is_some_and(|last| ABOUT.contains(&last.as_str()))
+    words(name).last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(&last.as_str()))
 }
 
 fn is_about(words: &[String]) -> bool {
-    words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(&last.as_str()))
+    words.len() > 1
+        && words.last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(&last.as_str()))
 }
 
 /// Whether a name contains three or four letters in a row that every name of a secret has. This is cheap, and most names do

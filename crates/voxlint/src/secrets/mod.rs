@@ -217,9 +217,9 @@ fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> 
 /// Whether a string or a name may contain a secret. This is cheaper than decoding it, and always true for a secret.
 fn may_contain_secret(node: Node<'_>) -> bool {
     /// No shorter text has the form of a secret.
-    const SHORTEST: usize = 10;
+    const MIN_SECRET: usize = 10;
     let source = node.source();
-    if source.len() < SHORTEST {
+    if source.len() < MIN_SECRET {
         return false;
     }
     let has = |byte| memchr::memchr(byte, source.as_bytes()).is_some();
@@ -374,8 +374,8 @@ pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> 
 /// A pointer with the secrets in its names masked.
 pub(crate) fn mask_pointer(pointer: String) -> String {
     /// No shorter name has the form of a secret.
-    const SHORT: usize = 10;
-    if pointer.split('/').all(|name| name.len() < SHORT) {
+    const MIN_NAME: usize = 10;
+    if pointer.split('/').all(|name| name.len() < MIN_NAME) {
         return pointer;
     }
     let masked = |name: &str| match mask_text(&unescape_token(name)) {

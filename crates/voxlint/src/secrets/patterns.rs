@@ -11,14 +11,14 @@ use super::randomness::{
     mixes_all, parts,
 };
 
-/// The length of the shortest key or token. Shorter ones are ports, times and ratios.
-const SHORTEST: usize = 16;
+/// The minimum length of a key or token. Shorter ones are ports, times and ratios.
+const MIN_LENGTH: usize = 16;
 
-/// The length of the shortest secret after the name of one, as in `api_key=…`.
-const SHORTEST_NAMED: usize = 6;
+/// The minimum length of a secret after the name of one, as in `api_key=…`.
+const MIN_NAMED: usize = 6;
 
-/// How many characters of a text are examined to tell whether it is a key.
-const ENOUGH: usize = 128;
+/// The maximum number of characters that are examined to decide whether a text is a key.
+const MAX_EXAMINED: usize = 128;
 
 /// The prefixes of keys and tokens of well-known services.
 const PREFIXES: [&str; 19] = [
@@ -107,14 +107,14 @@ pub(super) fn merge(found: &mut Vec<Secret>) {
     });
 }
 
-/// Finds keys and tokens: runs of at least [`SHORTEST`] bytes without a space.
+/// Finds keys and tokens: runs of at least [`MIN_LENGTH`] bytes without a space.
 ///
 /// A window of that length is searched from its end. In prose the last space is near the end, and the bytes before it need not
 /// be examined.
 fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
     let mut at = 0;
-    while let Some(window) = source.get(at..at + SHORTEST) {
+    while let Some(window) = source.get(at..at + MIN_LENGTH) {
         if let Some(gap) = window.iter().rposition(|byte| !is_token_byte(*byte)) {
             at += gap + 1;
             continue;
@@ -131,7 +131,7 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
                 Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
                 _ => 0,
             };
-            if !matches!(source.get(at..at + SHORTEST), Some(window) if window.iter().all(|byte| is_token_byte(*byte)))
+            if !matches!(source.get(at..at + MIN_LENGTH), Some(window) if window.iter().all(|byte| is_token_byte(*byte)))
             {
                 continue;
             }
@@ -185,7 +185,7 @@ fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
 fn evidence_after(scheme: Scheme, text: &str, token: &Range<usize>) -> Option<Evidence> {
     let shown = text.get(token.clone())?;
     let token = shown.as_bytes();
-    if token.len() < SHORTEST || is_placeholder(shown) {
+    if token.len() < MIN_LENGTH || is_placeholder(shown) {
         return None;
     }
     let is_likely = is_random(token) || (scheme == Scheme::Bearer && mixes(token));
@@ -237,7 +237,7 @@ fn address_in(run: &[u8]) -> Option<usize> {
     let host = run.get(at + 3..).unwrap_or_default();
     let host = host.split(|byte| matches!(byte, b'/' | b':')).next().unwrap_or_default();
     let is_host = host.contains(&b'.') && !host.iter().any(u8::is_ascii_uppercase);
-    // A base64 secret may begin with two slashes, and its padding is at home in a query only.
+    // A base64 secret may begin with two slashes, and its padding occurs only in a query.
     let is_padded = run.ends_with(b"=") && !run.contains(&b'?');
     (scheme > 0 && (is_host || (!is_padded && !is_random(host)))).then_some(at - scheme)
 }
@@ -272,13 +272,13 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let prefix = PREFIXES.iter().find(is_like)?;
     let rest = source.get(end..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
-    let more = rest.iter().take(ENOUGH).take_while(|byte| is_secret_byte(**byte)).count();
+    let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
     let whole = text.get(trimmed(source, start..end + more))?;
     let body = whole.get(prefix.len()..)?;
     let is_key = is_random(body.as_bytes())
         || has_long_letters(body.as_bytes())
         || has_long_number(body.as_bytes());
-    if whole.len() < SHORTEST || !is_key || is_placeholder(body) || is_placeholder(whole) {
+    if whole.len() < MIN_LENGTH || !is_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
     let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
@@ -291,7 +291,7 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
 /// Whether `<id>:<secret>` is a key (authentication, rule 2).
 fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     let secret = shown.as_bytes();
-    if secret.len() < SHORTEST || is_placeholder(shown) {
+    if secret.len() < MIN_LENGTH || is_placeholder(shown) {
         return None;
     }
     let is_key = is_key_id(id);
@@ -310,7 +310,7 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
         return None;
     }
     if !is_random(secret) && !is_padded(secret) {
-        let is_long = secret.len() >= SHORTEST && parts(secret).count() == 1;
+        let is_long = secret.len() >= MIN_LENGTH && parts(secret).count() == 1;
         return if is_key && (mixes(secret) || is_long) {
             Some(Evidence::Likely)
         } else if has_long_letters(secret) && parts(secret).any(|part| part.len() > 24) {
@@ -361,7 +361,7 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
 
 /// The name before a `=` or a `:`.
 fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
-    const LONGEST: usize = 64;
+    const MAX_NAME: usize = 64;
     let byte = |at: usize| at.checked_sub(1).and_then(|before| source.get(before));
     let mut end = at;
     while end > at.saturating_sub(3) && byte(end) == Some(&b' ') {
@@ -374,10 +374,10 @@ fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
         }
     }
     let mut start = end;
-    while end - start <= LONGEST && byte(start).is_some_and(|byte| is_word_byte(*byte)) {
+    while end - start <= MAX_NAME && byte(start).is_some_and(|byte| is_word_byte(*byte)) {
         start -= 1;
     }
-    (3..=LONGEST).contains(&(end - start)).then_some(start..end)
+    (3..=MAX_NAME).contains(&(end - start)).then_some(start..end)
 }
 
 /// The value after a name.
@@ -441,20 +441,20 @@ fn unquoted(source: &[u8], from: usize) -> Range<usize> {
 /// Whether a value after the name of a secret is one.
 fn of_named(shown: &str, is_equals: bool, is_tied: bool) -> Option<Evidence> {
     let value = shown.as_bytes();
-    if value.len() < SHORTEST_NAMED || is_placeholder(shown) || shown.contains("{{") {
+    if value.len() < MIN_NAMED || is_placeholder(shown) || shown.contains("{{") {
         return None;
     }
     if value.contains(&b' ') {
         // A phrase is a secret only between quotes, which tell where it ends.
-        return (is_equals && value.len() >= SHORTEST).then_some(Evidence::Weak);
+        return (is_equals && value.len() >= MIN_LENGTH).then_some(Evidence::Weak);
     }
-    if value.len() >= SHORTEST && is_random(value) {
+    if value.len() >= MIN_LENGTH && is_random(value) {
         return Some(Evidence::Likely);
     }
     let is_code = mixes(value) || mixes_case(value) || value.iter().any(|byte| is_symbol(*byte));
-    let is_weak = (is_code && value.len() >= SHORTEST_NAMED + 2)
+    let is_weak = (is_code && value.len() >= MIN_NAMED + 2)
         || has_long_letters(value)
-        || (is_tied && (is_code || value.len() >= 2 * SHORTEST_NAMED));
+        || (is_tied && (is_code || value.len() >= 2 * MIN_NAMED));
     is_weak.then_some(Evidence::Weak)
 }
 
@@ -465,9 +465,9 @@ fn mixes_case(value: &[u8]) -> bool {
 
 /// The password in a web address, `https://name:password@host`, after its slashes.
 fn password(text: &str, from: usize) -> Option<Secret> {
-    const LONGEST: usize = 512;
+    const MAX_ADDRESS: usize = 512;
     let rest = text.as_bytes().get(from..)?;
-    let rest = rest.get(..LONGEST).unwrap_or(rest);
+    let rest = rest.get(..MAX_ADDRESS).unwrap_or(rest);
     let ends = |byte: &u8| {
         byte.is_ascii_whitespace()
             || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
@@ -484,7 +484,7 @@ fn password(text: &str, from: usize) -> Option<Secret> {
     if password.len() < 3 || is_word || is_placeholder(password) || password.contains("{{") {
         return None;
     }
-    let is_code = password.len() >= SHORTEST_NAMED && mixes(password.as_bytes());
+    let is_code = password.len() >= MIN_NAMED && mixes(password.as_bytes());
     let evidence = if is_code { Evidence::Likely } else { Evidence::Weak };
     Some(Secret { range, evidence })
 }
@@ -493,7 +493,7 @@ fn password(text: &str, from: usize) -> Option<Secret> {
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
     const MARK: &[u8] = b"PRIVATE KEY-----";
     static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
-    const LONGEST: usize = 16 * 1024;
+    const MAX_BODY: usize = 16 * 1024;
     let source = text.as_bytes();
     if source.len() < 2 * MARK.len() {
         return;
@@ -509,10 +509,10 @@ fn private_keys(text: &str, found: &mut Vec<Secret>) {
         }
         let from = at + MARK.len();
         let rest = source.get(from..).unwrap_or_default();
-        let rest = rest.get(..LONGEST).unwrap_or(rest);
+        let rest = rest.get(..MAX_BODY).unwrap_or(rest);
         let length = memmem::find(rest, b"-----END").unwrap_or(rest.len());
         let body = rest.get(..length).unwrap_or_default();
-        if body.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= SHORTEST {
+        if body.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_LENGTH {
             let mut end = from + length;
             while !text.is_char_boundary(end) {
                 end -= 1;
@@ -598,7 +598,7 @@ pub(super) fn of_value(text: &str) -> Option<Secret> {
         return None;
     }
     let bytes = value.as_bytes();
-    let is_likely = bytes.len() >= SHORTEST && !bytes.contains(&b' ') && is_random(bytes);
+    let is_likely = bytes.len() >= MIN_LENGTH && !bytes.contains(&b' ') && is_random(bytes);
     let evidence = if is_likely { Evidence::Likely } else { Evidence::Weak };
     Some(Secret { range: start..text.len(), evidence })
 }

@@ -1,10 +1,10 @@
 //! Whether a text looks random, or is a placeholder for a secret.
 
-/// The least number of characters that have to look random.
-const ENOUGH: usize = 8;
+/// The minimum number of characters that have to look random.
+const MIN_CHARACTERS: usize = 8;
 
 /// The length of the longest word of one case. Longer ones are rarer than random letters.
-const LONGEST_WORD: usize = 20;
+const MAX_WORD: usize = 20;
 
 /// Whether the text looks random: enough of the parts between its separators are neither words nor numbers.
 ///
@@ -17,7 +17,7 @@ pub(super) fn is_random(text: &[u8]) -> bool {
             random += part.len();
         }
     }
-    random >= ENOUGH || (all >= ENOUGH && 2 * random >= all)
+    random >= MIN_CHARACTERS || (all >= MIN_CHARACTERS && 2 * random >= all)
 }
 
 /// The parts between separators.
@@ -39,7 +39,7 @@ fn is_ordinary(part: &[u8]) -> bool {
         return after.is_empty() || (digits <= 4 && after.len() <= 3 && is_word(after));
     }
     // `v2`, `secret1`, `order2024`
-    after.is_empty() && digits <= 4 && word.len() < LONGEST_WORD && is_word(word)
+    after.is_empty() && digits <= 4 && word.len() < MAX_WORD && is_word(word)
 }
 
 /// Whether these are letters only, written as a word: `word`, `Word`, `WORD`, `camelCase`.
@@ -51,7 +51,7 @@ fn is_word(letters: &[u8]) -> bool {
     let is_one_case =
         rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase);
     if is_one_case {
-        return letters.len() <= LONGEST_WORD;
+        return letters.len() <= MAX_WORD;
     }
     // Each hump is a word of at least three letters.
     let mut hump = 0;
@@ -64,7 +64,7 @@ fn is_word(letters: &[u8]) -> bool {
         }
         hump += 1;
     }
-    hump >= 3 && letters.len() <= 2 * LONGEST_WORD
+    hump >= 3 && letters.len() <= 2 * MAX_WORD
 }
 
 /// Whether the text has letters and digits.

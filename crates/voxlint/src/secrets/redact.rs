@@ -12,8 +12,8 @@ use crate::{Diagnostic, Fix};
 /// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
 
-/// How much of a secret is remembered. Messages show only the beginning of a longer one.
-const LONGEST: usize = 8 * 1024;
+/// The maximum number of bytes of a secret that are remembered. Messages show only the beginning of a longer one.
+const MAX_REMEMBERED: usize = 8 * 1024;
 
 /// The secrets in the inputs of a check, in pieces, because messages show parts of values.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Redactor {
         }
         let is_random = is_random(bytes) && !bytes.contains(&b' ');
         let pieces = if is_random { &mut self.anywhere } else { &mut self.quoted };
-        let bytes = bytes.get(..LONGEST).unwrap_or(bytes);
+        let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
         pieces
             .extend(bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok()));
     }
@@ -46,15 +46,16 @@ impl Redactor {
     }
 
     /// Masks secrets in all texts of a finding, and removes fixes that show one.
-    pub(crate) fn redact_finding(&self, found: &mut Diagnostic) {
+    pub(crate) fn redact_finding(&self, finding: &mut Diagnostic) {
         if self.is_empty() {
             return;
         }
-        self.redact(&mut found.message);
-        let texts = [&mut found.label, &mut found.help, &mut found.depends_on, &mut found.note];
+        self.redact(&mut finding.message);
+        let texts =
+            [&mut finding.label, &mut finding.help, &mut finding.depends_on, &mut finding.note];
         texts.into_iter().flatten().for_each(|text| self.redact(text));
-        self.redact_pointer(&mut found.field);
-        for related in &mut found.related {
+        self.redact_pointer(&mut finding.field);
+        for related in &mut finding.related {
             self.redact(&mut related.message);
             self.redact_pointer(&mut related.field);
         }
@@ -62,7 +63,7 @@ impl Redactor {
             let texts = fix.edits.iter().map(|edit| &edit.text);
             texts.chain([&fix.title]).any(|text| self.masked(text, true).is_some())
         };
-        found.fixes.retain(|fix| !shows(fix));
+        finding.fixes.retain(|fix| !shows(fix));
     }
 
     /// Masks secrets in a sentence that quotes values between backquotes.
@@ -141,6 +142,6 @@ impl Redactor {
 
 /// Whether a text is the name of a field such as `api_key` and not a usable secret.
 fn is_name_of_a_secret(text: &str) -> bool {
-    const LONGEST: usize = 32;
-    text.len() <= LONGEST && is_secret_name(text) && !is_random(text.as_bytes())
+    const MAX_NAME: usize = 32;
+    text.len() <= MAX_NAME && is_secret_name(text) && !is_random(text.as_bytes())
 }

@@ -39,11 +39,11 @@ impl Markup<'_> {
     }
 }
 
-/// The longest name of a variable, in characters.
-const LONGEST_NAME: usize = 60;
+/// The maximum length of a variable name, in characters.
+const MAX_NAME: usize = 60;
 
-/// The longest tag, in characters.
-const LONGEST_TAG: usize = 200;
+/// The maximum length of a tag, in characters.
+const MAX_TAG: usize = 200;
 
 /// The tags of Jinja and Liquid.
 const TAGS: [&str; 41] = [
@@ -150,7 +150,7 @@ impl Backquotes {
 /// The tag that begins at `start`: `{% if x %}`.
 fn tag(text: &str, start: usize) -> Option<Markup<'_>> {
     let tag = text.get(start..)?.strip_prefix("{%")?;
-    let line = prefix(tag, LONGEST_TAG).split('\n').next()?;
+    let line = prefix(tag, MAX_TAG).split('\n').next()?;
     let end = line.find("%}")?;
     let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
     let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
@@ -171,7 +171,7 @@ fn variable(text: &str, start: usize) -> Option<Markup<'_>> {
     ]
     .into_iter()
     .find_map(|(open, close, style)| Some((rest.strip_prefix(open)?, close, style)))?;
-    let end = prefix(inner, LONGEST_NAME).find(close)?;
+    let end = prefix(inner, MAX_NAME).find(close)?;
     let name = inner.get(..end)?.trim_matches(' ');
     let after = inner.get(end + close.len()..)?;
     if !is_path(name) {

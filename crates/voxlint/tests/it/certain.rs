@@ -58,7 +58,7 @@ fn statuses(prediction: &Prediction) -> Vec<u16> {
 fn questionable_stored_values_make_the_prediction_uncertain() {
     let sound = state("", "");
     predicted((TITLE, Format::Json), &sound, FACTS, |prediction| {
-        assert!(prediction.is_surely_accepted(), "{:#?}", prediction.report);
+        assert!(prediction.is_certainly_accepted(), "{:#?}", prediction.report);
     });
     let deep = format!("{}{}", "{{#if a}}".repeat(2_000), "{{/if}}".repeat(2_000));
     let deep = format!(r#", "prompt_text": "{deep}""#);
@@ -130,7 +130,7 @@ fn ambiguous_updates_make_the_prediction_uncertain() {
         assert!(it.may_be_accepted() && !it.is_certain());
     });
     predicted(("version_number: 3\ntitle: \"no\"\n", Format::Yaml), &sound, FACTS, |it| {
-        assert!(it.is_surely_accepted());
+        assert!(it.is_certainly_accepted());
     });
 }
 
@@ -231,7 +231,7 @@ fn a_prediction_that_depends_on_a_contradiction_is_uncertain() {
     );
     let named = named.replace(r#"[{ "version_number": 3, "#, "[{ ");
     predicted((TITLE, Format::Json), &named, FACTS, |it| {
-        assert!(it.is_surely_accepted(), "{:#?}", it.report);
+        assert!(it.is_certainly_accepted(), "{:#?}", it.report);
         assert_eq!(it.report.diagnostics.len(), 1);
     });
 }

@@ -19,6 +19,7 @@ mod examples;
 mod hostile;
 mod house_rules;
 mod invariants;
+mod invisible;
 mod model;
 mod pages;
 mod properties;

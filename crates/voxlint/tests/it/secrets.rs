@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Facts, Identities, Inputs, Origin, Report, Stored, TextFile, Wildcard,
-    check, diff, predict, schema::settings,
+    DiffInputs, Document, Facts, FindingIdentities, Inputs, Origin, Report, Stored, TextFile,
+    Wildcard, check, diff, predict, schema::settings,
 };
 use voxlint_config::{Configuration, Date, ReportFilter};
 use voxlint_report::{
@@ -668,7 +668,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     for (report, path, text) in &faults {
         all(path, &CheckedDocument::new(path, text, report));
     }
-    let mut identities = Identities::new(&inputs).of_several();
+    let mut identities = FindingIdentities::new(&inputs).of_several();
     for found in &report.diagnostics {
         written.push(("identity".to_owned(), identities.of(found).pointer));
     }

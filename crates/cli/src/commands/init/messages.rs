@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use voxlint::DocumentKind;
-use voxlint_project::LintResult;
+use voxlint_project::RunResult;
 use voxlint_project::paths::{folder_of, forward_slashes};
 use voxlint_report::RunSummary;
 
 /// The documents that were found, in one line.
-pub(super) fn found(result: &LintResult) -> String {
+pub(super) fn found(result: &RunResult) -> String {
     let mut kinds: BTreeMap<DocumentKind, u32> = BTreeMap::new();
     for (kind, count) in result.files.iter().flat_map(|file| &file.kinds) {
         *kinds.entry(*kind).or_default() += count;
     }
     let folders: BTreeSet<&str> = result.files.iter().map(|it| folder_of(&it.absolute)).collect();
-    match result.accounts.documents() {
+    match result.statuses.documents() {
         0 => "no agent documents found".to_owned(),
         count => format!(
             "{} ({}) in {}",

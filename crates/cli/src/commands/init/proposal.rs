@@ -11,8 +11,8 @@ use voxlint::schema::{Row, configuration};
 use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
 use voxlint_project::{
-    CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, LintResult, NamingConvention,
-    RelatedPart, find_naming_conventions, has_own_configuration, is_usable_as,
+    CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart,
+    RunResult, find_naming_conventions, has_own_configuration, is_usable_as,
 };
 use voxlint_report::escape_terminal;
 
@@ -26,23 +26,23 @@ const WIDTH: usize = 100;
 const FOLDERS: usize = 12;
 
 /// The conventions of one group of documents.
-type Member<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
+type GroupConventions<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
 
 /// A path for a setting, with the reason if it may be wrong.
-struct Candidate {
+struct ProposedPath {
     path: String,
     doubt: Option<String>,
 }
 
 /// The settings that fit a repository, safe ones and doubtful ones.
 pub(super) struct Proposal {
-    extends: Option<Candidate>,
-    facts: Option<Candidate>,
+    extends: Option<ProposedPath>,
+    facts: Option<ProposedPath>,
     conventions: Vec<NamingConvention>,
 }
 
 impl Proposal {
-    pub(super) fn of(top: &str, files: &FileSet, result: &LintResult) -> Self {
+    pub(super) fn of(top: &str, files: &FileSet, result: &RunResult) -> Self {
         let mut proposal = Self {
             extends: configuration_above(top),
             facts: facts(top, &result.files),
@@ -50,25 +50,25 @@ impl Proposal {
         };
         if proposal.extends.is_some() {
             // Nothing of that configuration should be overridden.
-            proposal.doubt_the_rest("the configuration above may say otherwise");
+            proposal.comment_out_rest("the configuration above may say otherwise");
         }
         proposal
     }
 
-    pub(super) fn states_something(&self) -> bool {
+    pub(super) fn has_settings(&self) -> bool {
         [&self.extends, &self.facts].into_iter().flatten().any(|it| it.doubt.is_none())
             || self.conventions.iter().any(|it| it.doubt.is_none())
     }
 
-    /// Makes every setting doubtful.
-    pub(super) fn withdraw(&mut self, doubt: &str) {
+    /// Comments out every setting, with a reason.
+    pub(super) fn comment_out_all(&mut self, doubt: &str) {
         if let Some(extends) = &mut self.extends {
             extends.doubt.get_or_insert_with(|| doubt.to_owned());
         }
-        self.doubt_the_rest(doubt);
+        self.comment_out_rest(doubt);
     }
 
-    fn doubt_the_rest(&mut self, doubt: &str) {
+    fn comment_out_rest(&mut self, doubt: &str) {
         let conventions = self.conventions.iter_mut().map(|it| &mut it.doubt);
         for known in self.facts.iter_mut().map(|it| &mut it.doubt).chain(conventions) {
             known.get_or_insert_with(|| doubt.to_owned());
@@ -76,12 +76,12 @@ impl Proposal {
     }
 
     /// The text of the configuration.
-    pub(super) fn text(&self, top: &str, result: &LintResult) -> String {
+    pub(super) fn text(&self, top: &str, result: &RunResult) -> String {
         let mut stated: Vec<(&Row, String)> = Vec::new();
-        for (row, candidate) in
+        for (row, proposed) in
             [(configuration::extends.row, &self.extends), (configuration::facts.row, &self.facts)]
         {
-            if let Some(Candidate { path, doubt }) = candidate {
+            if let Some(ProposedPath { path, doubt }) = proposed {
                 stated.push((row, value(row.name, path, doubt.as_deref())));
             }
         }
@@ -99,19 +99,21 @@ impl Proposal {
         for convention in self.conventions.iter().filter(|it| it.doubt.is_none()) {
             groups.entry(&convention.group).or_default().push(convention);
         }
-        let mut entries: BTreeMap<Vec<(RelatedPart, &str)>, Vec<Member<'_>>> = BTreeMap::new();
+        let mut entries: BTreeMap<Vec<(RelatedPart, &str)>, Vec<GroupConventions<'_>>> =
+            BTreeMap::new();
         for (group, conventions) in groups {
             let values = conventions.iter().map(|it| (it.part, &*it.pattern)).collect();
             entries.entry(values).or_default().push((group, conventions));
         }
         let mut texts: Vec<String> = Vec::new();
-        for (values, members) in &entries {
-            let groups: Vec<&DocumentGroup> = members.iter().map(|(group, _)| *group).collect();
+        for (values, conventions) in &entries {
+            let groups: Vec<&DocumentGroup> = conventions.iter().map(|(group, _)| *group).collect();
             let documents: usize = groups.iter().map(|group| group.documents).sum();
             let counts: Vec<String> = values
                 .iter()
                 .map(|(part, _)| {
-                    let same = members.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
+                    let same =
+                        conventions.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
                     let count: usize = same.map(|it| it.pairs).sum();
                     match part {
                         RelatedPart::Stored => format!("the stored state of {count}"),
@@ -135,13 +137,13 @@ impl Proposal {
         texts
     }
 
-    /// The settings that follow from file names, in words.
+    /// The settings that follow from file names, as messages.
     pub(super) fn summary(&self) -> String {
         let mut taken = Vec::new();
-        if let Some(Candidate { path, doubt: None }) = &self.extends {
+        if let Some(ProposedPath { path, doubt: None }) = &self.extends {
             taken.push(format!("extends {path}"));
         }
-        if let Some(Candidate { path, doubt: None }) = &self.facts {
+        if let Some(ProposedPath { path, doubt: None }) = &self.facts {
             taken.push(format!("facts in {path}"));
         }
         let sure = self.conventions.iter().filter(|it| it.doubt.is_none());
@@ -158,23 +160,23 @@ impl Proposal {
                 .flatten()
                 .filter(|it| it.doubt.is_some())
                 .count();
-        let mut said = String::new();
+        let mut message = String::new();
         if !taken.is_empty() {
-            let _ = writeln!(said, "active settings: {}", taken.join(", "));
+            let _ = writeln!(message, "active settings: {}", taken.join(", "));
         }
         if doubtful > 0 {
             let _ = writeln!(
-                said,
+                message,
                 "{} commented out in it, with the reason",
                 counted(doubtful, "possibility")
             );
         }
-        said
+        message
     }
 }
 
 /// The nearest configuration above a folder, which applies here as long as there is no other.
-fn configuration_above(top: &str) -> Option<Candidate> {
+fn configuration_above(top: &str) -> Option<ProposedPath> {
     let mut next = parent_of(top);
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
@@ -186,7 +188,7 @@ fn configuration_above(top: &str) -> Option<Candidate> {
             }
             let usable = Configuration::load(&file, &mut read);
             let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
-            return Some(Candidate { path, doubt });
+            return Some(ProposedPath { path, doubt });
         }
         next = parent_of(folder);
     }
@@ -194,7 +196,7 @@ fn configuration_above(top: &str) -> Option<Candidate> {
 }
 
 /// The workspace facts, if there is one file of them.
-fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
+fn facts(top: &str, files: &[FileStats]) -> Option<ProposedPath> {
     let is_facts = |file: &&FileStats| {
         file.only_kind() == Some(DocumentKind::Facts)
             && !has_own_configuration(top, folder_of(&file.absolute))
@@ -213,7 +215,7 @@ fn facts(top: &str, files: &[FileStats]) -> Option<Candidate> {
     } else {
         None
     };
-    Some(Candidate { path, doubt })
+    Some(ProposedPath { path, doubt })
 }
 
 /// A setting with a path, commented out if it is doubtful.
@@ -300,7 +302,7 @@ fn lines(prose: &str) -> Vec<String> {
 }
 
 /// The comment at the top: the documents that were found.
-fn head(top: &str, result: &LintResult) -> Vec<String> {
+fn head(top: &str, result: &RunResult) -> Vec<String> {
     let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
     for file in &result.files {
         let kinds = folders.entry(folder_of(&file.absolute)).or_default();

@@ -43,7 +43,7 @@ impl<'t> Reader<'t> {
         let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let mut flags = BARE;
         if !source.bytes().all(is_bare) {
-            self.faults.push(SyntaxError::new(ErrorKind::TomlKey, span));
+            self.errors.push(SyntaxError::new(ErrorKind::TomlKey, span));
             flags |= FAULTY;
         }
         Key { span, flags, decoded: None, text: Cow::Borrowed(source) }
@@ -53,11 +53,11 @@ impl<'t> Reader<'t> {
     pub(super) fn drop_colon(&mut self) {
         let Some(Some(name)) = self.path.last_mut() else { return };
         if self
-            .faults
+            .errors
             .last()
             .is_some_and(|last| last.kind == ErrorKind::TomlKey && last.span == name.span)
         {
-            self.faults.pop();
+            self.errors.pop();
         }
         if let Cow::Borrowed(text) = name.text
             && let Some(text) = text.strip_suffix(':')
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
         let DecodedString { decoded, flags, end, .. } = self.string(span, form);
         let span = Span::new(span.start, end);
         if is_multi_line(form) {
-            self.faults.push(SyntaxError::new(ErrorKind::TomlKey, span));
+            self.errors.push(SyntaxError::new(ErrorKind::TomlKey, span));
         }
         let text = if let Some(decoded) = &decoded {
             Cow::Owned(decoded.as_str().to_owned())
@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn string(&mut self, span: Span, form: Encoding) -> DecodedString {
-        let decoded = decode(self.text, span, form, &mut self.faults);
+        let decoded = decode(self.text, span, form, &mut self.errors);
         if let Some((first, more)) = decoded.toml_1_1 {
             self.note_toml_1_1(first, more);
         }

@@ -9,7 +9,7 @@ use crate::toml::scalar::{Scalar, classify};
 use crate::toml::string::DecodedString;
 use crate::toml::tables::ItemKind;
 use crate::tree::{FAULTY, Tag};
-use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, Text};
+use crate::{DecodedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl Reader<'_> {
     pub(super) fn scalar(&mut self, span: Span, form: Option<Encoding>) {
@@ -27,7 +27,7 @@ impl Reader<'_> {
         // A colon may be in place of a missing equals sign.
         let value = source.strip_prefix(':').map(str::trim_start).filter(|value| {
             let is_missing = |last: &SyntaxError| last.kind == ErrorKind::MissingEquals;
-            !value.is_empty() && self.faults.last().is_some_and(is_missing)
+            !value.is_empty() && self.errors.last().is_some_and(is_missing)
         });
         let source = value.unwrap_or(source);
         let span = Span::new(span.end - source.len() as u32, span.end);
@@ -57,8 +57,8 @@ impl Reader<'_> {
                     continue;
                 }
                 if let Some(end) = before {
-                    let fault = SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
-                    self.faults.push(fault.related(character(self.text, word.start)));
+                    let error = SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
+                    self.errors.push(error.related(character(self.text, word.start)));
                     self.mark_incomplete();
                 }
                 self.unquoted(word);
@@ -81,7 +81,7 @@ impl Reader<'_> {
 
     fn unquoted(&mut self, span: Span) {
         let source = span.slice(self.text);
-        let (tag, fault) = match classify(source) {
+        let (tag, kind) = match classify(source) {
             Scalar::True => (Tag::True, None),
             Scalar::False => (Tag::False, None),
             Scalar::Number(number) => {
@@ -94,13 +94,13 @@ impl Reader<'_> {
             Scalar::DateTime => (Tag::Invalid, Some(ErrorKind::DateTime)),
             Scalar::Unknown => (Tag::Invalid, Some(ErrorKind::TomlValue)),
         };
-        self.faults.extend(fault.map(|kind| SyntaxError::new(kind, span)));
-        self.add(ItemKind::Scalar(tag), span, None, if fault.is_some() { FAULTY } else { 0 });
+        self.errors.extend(kind.map(|kind| SyntaxError::new(kind, span)));
+        self.add(ItemKind::Scalar(tag), span, None, if kind.is_some() { FAULTY } else { 0 });
     }
 }
 
 /// A number whose source differs from its JSON form.
-fn spelled(number: &str, span: Span) -> Text<'static> {
+fn spelled(number: &str, span: Span) -> DecodedText<'static> {
     let mut text = TextBuilder::at(span.start);
     text.spelled(number, span);
     text.finish()

@@ -79,7 +79,7 @@ pub fn facts_in_yaml() -> String {
 /// assert!(text.contains("\n# [voices.voice_1]\n"));
 /// ```
 pub fn facts_in_toml() -> String {
-    format!("{HEAD}{TABLES_LAST}{}", members_in_toml(&facts::TABLE, &[]))
+    format!("{HEAD}{TABLES_LAST}{}", fields_in_toml(&facts::TABLE, &[]))
 }
 
 /// A configuration in TOML with an example of every key, and with given values.
@@ -103,11 +103,11 @@ pub fn configuration_in_toml(found: &[&str], stated: &[(&Row, String)]) -> Strin
         let gap = if index == 0 { "##\n" } else { "" };
         let _ = writeln!(text, "{gap}## {line}");
     }
-    text + &members_in_toml(&configuration::TABLE, stated)
+    text + &fields_in_toml(&configuration::TABLE, stated)
 }
 
 /// The fields of a document in TOML with explanations, scalars before tables.
-fn members_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
+fn fields_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
     let (mut values, mut tables) = (String::new(), String::new());
     for row in table.rows {
         let example = Example::of(row, None);

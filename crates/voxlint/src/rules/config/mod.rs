@@ -31,9 +31,8 @@ use std::borrow::Cow;
 use voxlint_schema::{Field, Number, Shape, Text, agent};
 use voxlint_syntax::{Decimal, Member, Node};
 
-use crate::engine::effective::Effective;
+use crate::engine::effective::{Effective, listed_version_numbers};
 use crate::quote::quote;
-use crate::stored::number_of;
 use crate::value::FromNode as _;
 use crate::{Rule, suggest};
 
@@ -155,15 +154,10 @@ fn similar_or(known: Node<'_>, id: &str, otherwise: &str) -> String {
     }
 }
 
-/// The list of the agent's versions, and the number of each. An unreadable number is `None`.
-fn listed<'a>(config: &Effective<'a>) -> Option<(Node<'a>, Vec<Option<Decimal<'a>>>)> {
-    let (versions, _) = config.of_agent(&agent::versions)?;
-    Some((versions, versions.elements().map(number_of).collect()))
-}
-
 /// Whether the agent lists its versions but not this one. `None` if that is not known.
 fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
-    let (versions, numbers) = listed(config)?;
+    let (versions, _) = config.of_agent(&agent::versions)?;
+    let numbers = listed_version_numbers(versions);
     if numbers.contains(&Some(number)) {
         return Some(false);
     }

@@ -76,10 +76,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) => None,
     };
     let Some((flows, _)) = config.fact(&workflows) else { return Verdict::Undecided.into() };
-    let callers: Vec<(Node<'_>, Use)> = flows
+    let callers: Vec<(Node<'_>, NumberUse)> = flows
         .elements()
         .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
-        .filter(|(_, used)| *used != Use::None)
+        .filter(|(_, used)| *used != NumberUse::None)
         .collect();
     // A workflow that certainly uses the number comes first.
     let Some((flow, used)) = callers.iter().min_by_key(|(_, used)| *used) else {
@@ -114,7 +114,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let publishing = config.written(&is_published);
     match (publishing, used, stored) {
-        (Value::Known(true, _), Use::Certain, Some(_)) => finding.reject(),
+        (Value::Known(true, _), NumberUse::Certain, Some(_)) => finding.reject(),
         (Value::Known(true, _), _, Some(_)) => finding.possible(match text_of(*flow, &workflow::state) {
             Some(state) if state != ACTIVE => {
                 Condition::Reading(uncertainty_of(&state, &[ACTIVE], "a workflow").into())
@@ -137,14 +137,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
 
 /// Whether a workflow calls from a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Use {
+enum NumberUse {
     Certain,
     Possible,
     None,
 }
 
 /// Whether a workflow is active and calls from this number, or from any if the number is not known.
-fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
+fn use_of(flow: Node<'_>, number: Option<&str>) -> NumberUse {
     let state = text_of(flow, &workflow::state);
     let numbers = flow
         .get(workflow::outbound_phone_number_ids.row.name)
@@ -155,8 +155,8 @@ fn use_of(flow: Node<'_>, number: Option<&str>) -> Use {
         None => Some(true),
     };
     match (state.as_deref().map(|state| State::of(state, &[ACTIVE], PAUSED)), calls) {
-        (Some(State::No), _) | (_, Some(false)) => Use::None,
-        (Some(State::Yes), Some(true)) => Use::Certain,
-        _ => Use::Possible,
+        (Some(State::No), _) | (_, Some(false)) => NumberUse::None,
+        (Some(State::Yes), Some(true)) => NumberUse::Certain,
+        _ => NumberUse::Possible,
     }
 }

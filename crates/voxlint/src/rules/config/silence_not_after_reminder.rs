@@ -18,7 +18,7 @@ rule! {
     ///
     /// When reminders are configured, `end_call_on_silence_sec` must exceed `reminder_message_interval` by more than 5
     /// seconds: exactly 5 is rejected. The numbers are compared as written, so 20.1 - 15.1 is 5. In binary floating point
-    /// it is a little more than 5, so a service that uses it may accept what voxlint rejects, or the other way round.
+    /// it is a little more than 5, so a service that uses it may accept what voxlint rejects, or vice versa.
     /// Reminders are configured if the interval is above 0, unless the frequency is 0.
     ///
     /// ```json,reject

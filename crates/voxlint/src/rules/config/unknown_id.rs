@@ -94,7 +94,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             verdicts.add(Verdict::Undecided);
             continue;
         };
-        let listed = Listed::of(known, node);
+        let listed = KnownIds::of(known, node);
         let unknown = ids.filter(|(_, id)| !listed.has(id)).enumerate();
         verdicts.extend(unknown.map(|(count, (node, id))| {
             let is_looked_up = count < SUGGESTIONS;
@@ -105,12 +105,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
 }
 
 /// The ids of a list, or the keys of a map. They are hashed if many ids are looked up.
-enum Listed<'a> {
+enum KnownIds<'a> {
     Few(Node<'a>),
     Many(HashSet<Cow<'a, str>>),
 }
 
-impl<'a> Listed<'a> {
+impl<'a> KnownIds<'a> {
     fn of(known: Node<'a>, sought: Node<'_>) -> Self {
         match sought.elements().nth(8) {
             Some(_) => Self::Many(names(known).collect()),

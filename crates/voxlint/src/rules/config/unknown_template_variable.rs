@@ -16,7 +16,7 @@ use crate::{Wildcard, suggest, variables};
 rule! {
     /// A template uses a variable that no call provides.
     ///
-    /// A variable without a value is left empty, so a misspelt name leaves a gap in what callers hear. Only the team knows
+    /// A variable without a value is left empty, so a misspelled name leaves a gap in what callers hear. Only the team knows
     /// which variables its calls provide, so the rule checks names only where they are listed: `variables` in `voxlint.toml`,
     /// with `*` for any characters. The names in `default_dynamic_variables`, here or stored, are known as well.
     ///

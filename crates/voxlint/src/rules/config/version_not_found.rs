@@ -1,8 +1,8 @@
 use voxlint_schema::agent;
 use voxlint_schema::settings::version_number;
 
-use super::{is_unlisted, listed};
-use crate::engine::effective::Effective;
+use super::is_unlisted;
+use crate::engine::effective::{Effective, listed_version_numbers};
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::Value;
@@ -46,7 +46,7 @@ rule! {
 }
 
 /// The largest number of versions in the help.
-const SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(number, at) = config.written(&version_number) else {
@@ -71,11 +71,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         None if config.is_version_stored() => return Verdict::Holds.into(),
         None => return Verdict::Undecided.into(),
     }
-    let numbers = listed(config).map(|(_, numbers)| numbers).unwrap_or_default();
-    let mut known: Vec<_> = numbers.into_iter().flatten().collect();
+    let versions = config.of_agent(&agent::versions).map(|(versions, _)| versions);
+    let numbers = versions.into_iter().flat_map(listed_version_numbers);
+    let mut known: Vec<_> = numbers.flatten().collect();
     known.sort_unstable();
-    let more = if known.len() > SHOWN { " …" } else { "" };
-    let known: Vec<_> = known.into_iter().take(SHOWN).map(|it| excerpt(it.literal())).collect();
+    let more = if known.len() > MAX_SHOWN { " …" } else { "" };
+    let known: Vec<_> = known.into_iter().take(MAX_SHOWN).map(|it| excerpt(it.literal())).collect();
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
         .help(format!("use one of its versions: {}{more}", known.join(", ")))

@@ -31,12 +31,12 @@ rule! {
 }
 
 /// The number of fields up to which comparing each with each is faster than hashing.
-const COMPARED: usize = 12;
+const MAX_COMPARED: usize = 12;
 
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
     for object in document.tree().nodes().filter(|node| node.kind() == Kind::Object) {
-        if object.members().nth(COMPARED).is_some() {
+        if object.members().nth(MAX_COMPARED).is_some() {
             look_up_each(object, &mut verdicts);
         } else {
             compare_each(object, &mut verdicts);

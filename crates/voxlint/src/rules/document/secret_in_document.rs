@@ -10,7 +10,7 @@ use crate::{DocumentKind, Origin};
 rule! {
     /// A text or a field name contains what looks like a secret.
     ///
-    /// Anybody who can read the document can use the secret, and a secret in a prompt may be spoken. The following are
+    /// Anyone who can read the document can use the secret, and a secret in a prompt may be spoken. The following are
     /// found, even if they are written with escapes:
     ///
     /// - API keys of the service, `<key id>:<secret>`

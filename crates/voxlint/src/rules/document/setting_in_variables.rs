@@ -6,6 +6,7 @@ use crate::Origin;
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
+use crate::recognition::COMMON_NAMES;
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
@@ -30,9 +31,6 @@ rule! {
     }
 }
 
-/// Names of settings that are also likely names of variables.
-const COMMON: [&str; 3] = ["title", "description", "timezone"];
-
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     let name = default_dynamic_variables.row.name;
     let root = document.tree().root().filter(|_| kind.has_settings());
@@ -45,7 +43,8 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
         let name = member.name();
         settings::TABLE.row(&name).is_some()
             && default_dynamic_variables::TABLE.row(&name).is_none()
-            && (is_below_header || !COMMON.contains(&&*name))
+            // A common name is also a likely name of a variable.
+            && (is_below_header || !COMMON_NAMES.contains(&&*name))
     });
     found
         .map(|member| {

@@ -13,7 +13,7 @@ rule! {
     /// A draft has a fallback transcriber with which the next update would be rejected.
     ///
     /// An update is checked together with the stored values. If a draft has fallback transcription switched on, but no
-    /// fallback transcriber or the transcriber itself as its fallback, every update is rejected until one corrects that.
+    /// fallback transcriber or the transcriber itself as its fallback, every update is rejected until this is corrected.
     ///
     /// ```json,advice
     /// {

@@ -19,7 +19,7 @@ rule! {
     /// of `post_call_analysis` needs all three of its fields. The description lists four fields for the items of
     /// `agent_functions` without saying whether they are required, so a missing one is possibly rejected.
     ///
-    /// A field with a misspelt name, or with the name that other services use, is reported at that name.
+    /// A field with a misspelled name, or with the name that other services use, is reported at that name.
     ///
     /// Fields inside a wrapping object count as missing. A document without a version number, most of whose fields are
     /// unknown, may belong to another service. That is reported once, not for each field.

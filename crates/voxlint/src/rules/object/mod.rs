@@ -121,7 +121,7 @@ fn has_the_version_number(object: &ObjectValue<'_>, member: Member<'_>) -> bool 
 }
 
 /// A summary with a readable number in an agent's list of versions.
-struct Listed<'a> {
+struct ListedVersion<'a> {
     summary: Node<'a>,
     number: Decimal<'a>,
     /// The place of the number.
@@ -129,7 +129,7 @@ struct Listed<'a> {
 }
 
 /// The versions that an agent lists, in the order of the text.
-fn listed_versions<'a>(agent: &ObjectValue<'a>) -> Vec<Listed<'a>> {
+fn listed_versions<'a>(agent: &ObjectValue<'a>) -> Vec<ListedVersion<'a>> {
     let list = agent.get(&agent::versions).map(|(list, _)| list);
     let summaries = list.into_iter().flat_map(Node::elements);
     summaries
@@ -137,12 +137,12 @@ fn listed_versions<'a>(agent: &ObjectValue<'a>) -> Vec<Listed<'a>> {
             let (number, place) = agent
                 .inner(summary, &version_summary::TABLE)
                 .whole(&version_summary::version_number)?;
-            Some(Listed { summary, number, place })
+            Some(ListedVersion { summary, number, place })
         })
         .collect()
 }
 
-fn is_listed(listed: &[Listed<'_>], number: Decimal<'_>) -> bool {
+fn is_listed(listed: &[ListedVersion<'_>], number: Decimal<'_>) -> bool {
     listed.iter().any(|version| version.number == number)
 }
 

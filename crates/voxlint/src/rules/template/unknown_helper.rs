@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use voxlint_template::{Node, NodeKind, UnintendedCall};
+use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, UnintendedCall};
 
 use crate::quote::quote;
 use crate::rule::rule;
@@ -118,7 +118,7 @@ fn finding<'t>(
 }
 
 /// The number of names with spaces in one template for which a similar variable is looked up.
-const LOOKED_UP: usize = 50;
+const MAX_SUGGESTIONS: usize = 50;
 
 /// Suggestions for names with spaces, from the variables of the template and the known ones.
 struct VariableSuggestions<'t> {
@@ -139,7 +139,7 @@ impl<'t> VariableSuggestions<'t> {
         if let Some(help) = self.helps.get(words) {
             return help.clone();
         }
-        if self.helps.len() >= LOOKED_UP {
+        if self.helps.len() >= MAX_SUGGESTIONS {
             return None;
         }
         let help = self.look_up(words, joined);
@@ -173,14 +173,14 @@ impl<'t> VariableSuggestions<'t> {
 /// A use of something that Handlebars does not provide.
 struct Call<'t> {
     callee: Callee,
-    tag: Node<'t>,
-    head: Node<'t>,
+    tag: TemplateNode<'t>,
+    head: TemplateNode<'t>,
 }
 
 /// The uses in one statement of helpers, partials and decorators that Handlebars does not provide.
-fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
-    let is_unknown = |head: &Node<'_>| !variables::HELPERS.contains(&head.span().of(text));
-    let called = |tag: Node<'t>| {
+fn calls<'t>(node: TemplateNode<'t>, text: &str) -> Vec<Call<'t>> {
+    let is_unknown = |head: &TemplateNode<'_>| !BUILT_IN_HELPERS.contains(&head.span().of(text));
+    let called = |tag: TemplateNode<'t>| {
         let has_arguments = tag.params().next().is_some() || tag.hash_arguments().next().is_some();
         let is_call =
             has_arguments || matches!(tag.kind(), NodeKind::SubExpression | NodeKind::RawBlock);
@@ -210,12 +210,12 @@ fn calls<'t>(node: Node<'t>, text: &str) -> Vec<Call<'t>> {
 }
 
 /// The name of the partial that a template defines itself: `card` of `{{#*inline "card"}} … {{/inline}}`.
-fn inline_partial(node: Node<'_>, text: &str) -> Option<String> {
+fn inline_partial(node: TemplateNode<'_>, text: &str) -> Option<String> {
     let is_inline = node.kind() == NodeKind::DecoratorBlock
         && node.head().is_some_and(|head| head.span().of(text) == INLINE);
     node.params().next().filter(|_| is_inline).map(|name| name_of(name, text))
 }
 
-fn name_of(node: Node<'_>, text: &str) -> String {
+fn name_of(node: TemplateNode<'_>, text: &str) -> String {
     node.value(text).into_owned()
 }

@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use voxlint_syntax::conflict_marker::{OURS, SEPARATOR, THEIRS};
+
 use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
@@ -26,10 +28,6 @@ rule! {
         section: "2.3",
     }
 }
-
-const OURS: &str = "<<<<<<< ";
-const SEPARATOR: &str = "=======";
-const THEIRS: &str = ">>>>>>> ";
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
@@ -62,16 +60,19 @@ fn conflicts(text: &str) -> Vec<Conflict> {
     let mut ours = None;
     let mut separator = None;
     let mut at = 0;
+    let is_marker = |line: &str, marker: &str| {
+        line.strip_prefix(marker).is_some_and(|rest| rest.starts_with(' '))
+    };
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
         let line = line.trim_end_matches(['\n', '\r']);
         let range = start..start + line.len();
-        if line.starts_with(OURS) {
+        if is_marker(line, OURS) {
             (ours, separator) = (Some(range), None);
         } else if line == SEPARATOR && ours.is_some() && separator.is_none() {
             separator = Some(range);
-        } else if line.starts_with(THEIRS)
+        } else if is_marker(line, THEIRS)
             && let (Some(ours), Some(separator)) = (ours.take(), separator.take())
         {
             found.push(Conflict { ours, separator, theirs: range });

@@ -25,7 +25,7 @@ rule! {
 }
 
 /// The number of further empty destinations that are shown. The message counts all of them.
-const SHOWN: usize = 7;
+const MAX_SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
@@ -65,7 +65,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .section(text.value.section());
     others
         .into_iter()
-        .take(SHOWN)
+        .take(MAX_SHOWN)
         .fold(finding, |finding, at| finding.also(text.place(at), "also empty"))
         .possible(Condition::reading(condition))
         .into()

@@ -36,7 +36,7 @@ rule! {
 }
 
 /// The number of places beside the first that a finding about separators shows.
-const SHOWN: usize = 7;
+const MAX_SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
@@ -270,7 +270,7 @@ impl<'a> Malformed<'a> {
             .mistake(first, &format!("contains {}", self.number.separator_names()))
             .label("not part of the number");
         places
-            .take(SHOWN)
+            .take(MAX_SHOWN)
             .fold(finding, |finding, at| finding.also(self.text.place(at), "nor is this"))
             .help(format!("write `{number}`"))
             .fix(write(self.text, self.destination, number))

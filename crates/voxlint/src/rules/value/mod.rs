@@ -25,3 +25,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &text_too_long::RULE,
     &negative_time::RULE,
 ];
+
+/// The name of a type with its article.
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
+}

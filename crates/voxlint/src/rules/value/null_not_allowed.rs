@@ -1,5 +1,6 @@
 use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
 
+use super::with_article;
 use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
@@ -55,16 +56,12 @@ fn help(value: &FieldValue<'_>) -> String {
                 value.name()
             )
         }
-        shape if value.row.presence != Presence::Optional => format!("use {}", with_article(shape)),
+        shape if value.row.presence != Presence::Optional => {
+            format!("use {}", with_article(shape.name()))
+        }
         shape if !value.kind.is_sent() => {
-            format!("use {}, or remove {}", with_article(shape), value.name())
+            format!("use {}, or remove {}", with_article(shape.name()), value.name())
         }
         _ => format!("remove {} to keep the stored value", value.name()),
     }
-}
-
-fn with_article(shape: Shape) -> String {
-    let name = shape.name();
-    let article = if name.starts_with(['a', 'o']) { "an" } else { "a" };
-    format!("{article} {name}")
 }

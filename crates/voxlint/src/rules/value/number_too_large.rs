@@ -2,7 +2,7 @@ use voxlint_schema::Fractions;
 use voxlint_syntax::Decimal;
 
 use crate::rule::rule;
-use crate::value::FieldValue;
+use crate::value::{FieldValue, MAX_EXACT_INTEGER};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
@@ -29,9 +29,6 @@ rule! {
     }
 }
 
-/// 2^53. Up to here, floating point represents every whole number exactly.
-const EXACT: i64 = 9_007_199_254_740_992;
-
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
     if number.to_f64().is_infinite() {
@@ -47,7 +44,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         };
         return verdict.into();
     }
-    let (above, below) = (number > EXACT, number < -EXACT);
+    let (above, below) = (number > MAX_EXACT_INTEGER, number < -MAX_EXACT_INTEGER);
     if shape.fractions == Fractions::Rejected && (above || below) {
         return finding(value, number, "is over 2^53, where whole numbers may be rounded")
             .help("use a smaller number")

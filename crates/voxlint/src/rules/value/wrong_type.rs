@@ -1,6 +1,7 @@
 use voxlint_schema::{Items, Role, Shape, TextFormat};
 use voxlint_syntax::{Decimal, Kind};
 
+use super::with_article;
 use crate::Safety;
 use crate::quote::{excerpt, quote};
 use crate::rule::rule;
@@ -42,15 +43,15 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     if let Some(finding) = item_of_wrong_type(value) {
         return finding.reject().into();
     }
-    let found = with_article(found(value));
+    let found = found(value);
     let place = match value.node.kind() {
         Kind::Object | Kind::Array => value.place().opening(),
         _ => value.place(),
     };
     let label = if value.node.is_plain() && value.node.source().starts_with('+') {
-        "YAML reads this as a number and drops the `+`"
+        "YAML reads this as a number and drops the `+`".to_owned()
     } else {
-        found
+        found.clone()
     };
     let mut finding = Finding::new(
         place,
@@ -90,7 +91,7 @@ fn item_of_wrong_type(value: &FieldValue<'_>) -> Option<Finding> {
         .enumerate()
         .find(|(_, element)| is_either && element.kind() != Kind::String)?;
     let item = FieldValue { node: element, item: Some(index), ..*value };
-    let found = with_article(found(&item));
+    let found = found(&item);
     let message = format!("{} must be a string, not {found}", item.name());
     Some(
         Finding::new(item.place(), message)
@@ -107,29 +108,20 @@ fn expected(shape: Shape) -> String {
         Shape::List(Items::Maps(_)) => "an array of objects".to_owned(),
         Shape::Map(_) | Shape::EntriesOrFirst(_) => "an object".to_owned(),
         Shape::Entries(_) => "an object of objects".to_owned(),
-        shape => format!("a {}", shape.name()),
+        shape => with_article(shape.name()),
     }
 }
 
-fn found(value: &FieldValue<'_>) -> &'static str {
+/// The value's type with its article, or the value itself if it is a flag or null.
+fn found(value: &FieldValue<'_>) -> String {
     match value.node.kind() {
-        Kind::Object => "object",
-        Kind::Array => "array",
-        Kind::String | Kind::Key => "string",
-        Kind::Number => "number",
-        Kind::Bool if value.node.as_bool() == Some(true) => "true",
-        Kind::Bool => "false",
-        Kind::Null | Kind::Invalid => "null",
-    }
-}
-
-fn with_article(found: &'static str) -> &'static str {
-    match found {
-        "object" => "an object",
-        "array" => "an array",
-        "string" => "a string",
-        "number" => "a number",
-        other => other,
+        Kind::Object => with_article("object"),
+        Kind::Array => with_article("array"),
+        Kind::String | Kind::Key => with_article("string"),
+        Kind::Number => with_article("number"),
+        Kind::Bool if value.node.as_bool() == Some(true) => "true".to_owned(),
+        Kind::Bool => "false".to_owned(),
+        Kind::Null | Kind::Invalid => "null".to_owned(),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Reading values of a configuration file, with their locations and faults.
+//! Reads values of a configuration file, with their locations and faults.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 use voxlint::schema::{Shape, Table};
 use voxlint::syntax::file_path::{folder_of, is_absolute};
-use voxlint::syntax::{Kind, LineIndex, Node, Paths, Span};
+use voxlint::syntax::{Kind, LineIndex, Node, Pointers, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
 use crate::config_file::{LocatedName, Location, RawValues};
@@ -19,7 +19,7 @@ pub(crate) struct ConfigReader<'d> {
     folder: Arc<str>,
     document: &'d Document,
     lines: LineIndex,
-    paths: Option<Paths>,
+    pointers: Option<Pointers>,
     patterns: &'d mut PatternSet,
     /// The faults that the table of keys has found.
     table_faults: Vec<Diagnostic>,
@@ -39,7 +39,7 @@ impl<'d> ConfigReader<'d> {
             folder: folder_of(path).into(),
             document,
             lines: LineIndex::new(document.text()),
-            paths: None,
+            pointers: None,
             patterns,
             table_faults,
             faults: Vec::new(),
@@ -75,7 +75,7 @@ impl<'d> ConfigReader<'d> {
         Sourced { value, source: self.source(node) }
     }
 
-    /// The values of an entry as they are written. A text in place of a list is shown as a list.
+    /// The values of an entry as written. A text in place of a list is shown as a list.
     pub(crate) fn raw_values(&self, entry: Node<'_>, table: &Table) -> RawValues {
         let rows = table.rows.iter();
         let values = rows.filter_map(|row| {
@@ -93,7 +93,7 @@ impl<'d> ConfigReader<'d> {
 
     pub(crate) fn pointer(&mut self, node: Node<'_>) -> String {
         let tree = self.document.tree();
-        self.paths.get_or_insert_with(|| tree.paths()).pointer(tree, node.id())
+        self.pointers.get_or_insert_with(|| tree.pointers()).pointer(tree, node.id())
     }
 
     pub(crate) fn location(&mut self, node: Node<'_>) -> Location {
@@ -251,7 +251,7 @@ impl<'d> ConfigReader<'d> {
 }
 
 /// The placeholder for the name of a document's file without its extension.
-pub(crate) const STEM: &str = "{stem}";
+pub const STEM: &str = "{stem}";
 
 /// A value as JSON. A value that JSON does not have, such as a date, becomes its source text.
 fn value(node: Node<'_>) -> Value {

@@ -1,7 +1,7 @@
-//! The account of a run: the status of every file that was given or found, and the number of its documents.
+//! The status of every file that was given or found, and the number of its documents.
 //!
-//! Each file is expected once and settled once. [`Accounting::finish`] returns what does not add up, so that no run can pass
-//! with a file or a document that was overlooked.
+//! Each file is expected once and gets one status. [`FileTracker::finish`] returns contradictions, so that no run can pass if a
+//! file or a document was overlooked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -11,15 +11,15 @@ use crate::Failure;
 use crate::input::InputFile;
 use voxlint::{DocumentKind, Unrecognised};
 
-/// What tells the entries of an account apart.
+/// The identity of a file in a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum FileKey {
     StandardInput,
     /// The absolute path, byte for byte: it may not be UTF-8.
     File(PathBuf),
 }
 
-impl From<&InputFile> for Key {
+impl From<&InputFile> for FileKey {
     fn from(input: &InputFile) -> Self {
         match &input.path {
             Some(path) => Self::File(path::absolute(path).unwrap_or_else(|_| path.clone())),
@@ -28,7 +28,7 @@ impl From<&InputFile> for Key {
     }
 }
 
-/// What was done with a file.
+/// The status of a file after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileStatus {
     /// Its documents were checked.
@@ -83,7 +83,7 @@ impl DocumentCounts {
     }
 }
 
-/// What a file is used for beside the documents under check.
+/// The use of a file other than as a document to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileRole {
     /// The text of a field, checked as a part of its document.
@@ -150,26 +150,26 @@ impl fmt::Display for SkipReason {
 /// Why a file is not checked if its configuration cannot be used.
 const UNCONFIGURED: &str = "its configuration cannot be used";
 
-/// The account of a run that is not finished.
+/// The files of a run that is not finished.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Accounting {
-    entries: BTreeMap<Key, Pending>,
-    /// Files that were not expected, or settled twice.
+pub(crate) struct FileTracker {
+    entries: BTreeMap<FileKey, PendingFile>,
+    /// Files that were not expected, or got two statuses.
     contradictions: Vec<Failure>,
 }
 
 #[derive(Clone, Debug)]
-struct Pending {
+struct PendingFile {
     /// The path as users see it.
     shown: String,
     absolute: String,
     status: Option<FileStatus>,
 }
 
-impl Accounting {
-    /// Adds a file that has to be settled before the run ends. To expect it again changes nothing.
+impl FileTracker {
+    /// Adds a file that needs a status before the run ends. Adding it again has no effect.
     pub(crate) fn expect(&mut self, input: &InputFile) {
-        self.entries.entry(input.into()).or_insert_with(|| Pending {
+        self.entries.entry(input.into()).or_insert_with(|| PendingFile {
             shown: input.shown.clone(),
             absolute: input.absolute.clone(),
             status: None,
@@ -177,38 +177,38 @@ impl Accounting {
     }
 
     /// Whether a file has its status.
-    pub(crate) fn is_settled(&self, input: &InputFile) -> bool {
+    pub(crate) fn has_status(&self, input: &InputFile) -> bool {
         self.entries.get(&input.into()).is_some_and(|entry| entry.status.is_some())
     }
 
     /// Sets the status of a file.
-    pub(crate) fn settle(&mut self, input: &InputFile, status: FileStatus) {
+    pub(crate) fn set_status(&mut self, input: &InputFile, status: FileStatus) {
         let contradiction =
             |why: &str| input.failure(format!("internal error: {why} ({status:?})"));
         match self.entries.get_mut(&input.into()) {
             None => self.contradictions.push(contradiction("this file was not expected")),
             // A document may use a file that the configuration excludes.
-            Some(Pending { status: slot @ Some(FileStatus::Skipped(_)), .. })
+            Some(PendingFile { status: slot @ Some(FileStatus::Skipped(_)), .. })
                 if matches!(status, FileStatus::Used(_)) =>
             {
                 *slot = Some(status);
             }
-            Some(Pending { status: Some(_), .. }) => {
-                self.contradictions.push(contradiction("this file is settled twice"));
+            Some(PendingFile { status: Some(_), .. }) => {
+                self.contradictions.push(contradiction("this file has two statuses"));
             }
             Some(entry) => entry.status = Some(status),
         }
     }
 
-    /// The finished account.
+    /// The status of every file.
     ///
     /// # Errors
     ///
-    /// What does not add up, with the account: files without a status, and documents that were neither checked nor skipped.
-    pub(crate) fn finish(self) -> Result<FileAccounts, (FileAccounts, Vec<Failure>)> {
+    /// The contradictions, with the statuses: files without a status, and documents that were neither checked nor skipped.
+    pub(crate) fn finish(self) -> Result<FileStatuses, (FileStatuses, Vec<Failure>)> {
         let Self { entries, mut contradictions } = self;
-        let mut accounts = FileAccounts::default();
-        for Pending { shown, absolute, status } in entries.into_values() {
+        let mut statuses = FileStatuses::default();
+        for PendingFile { shown, absolute, status } in entries.into_values() {
             let mut fail = |why: String| {
                 contradictions.push(Failure::new(&*shown, format!("internal error: {why}")));
             };
@@ -222,16 +222,16 @@ impl Accounting {
                     fail(format!("{seen} of {} documents were seen", counts.documents));
                 }
             }
-            accounts.files.push(Account { shown, absolute, status });
+            statuses.files.push(FileEntry { shown, absolute, status });
         }
-        accounts.files.sort_by(|a, b| a.shown.cmp(&b.shown));
-        if contradictions.is_empty() { Ok(accounts) } else { Err((accounts, contradictions)) }
+        statuses.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+        if contradictions.is_empty() { Ok(statuses) } else { Err((statuses, contradictions)) }
     }
 }
 
-/// The status of one file.
+/// A file and its status.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct FileEntry {
     /// The path as users see it.
     pub shown: String,
     /// The absolute path.
@@ -240,7 +240,7 @@ pub struct Account {
     pub status: FileStatus,
 }
 
-impl fmt::Display for Account {
+impl fmt::Display for FileEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { shown, status, .. } = self;
         match status {
@@ -268,14 +268,14 @@ impl fmt::Display for Account {
     }
 }
 
-/// The account of a run, sorted by the paths that users see.
+/// The status of every file of a run, sorted by the paths that users see.
 #[derive(Clone, Debug, Default)]
-pub struct FileAccounts {
+pub struct FileStatuses {
     /// The files.
-    pub files: Vec<Account>,
+    pub files: Vec<FileEntry>,
 }
 
-impl FileAccounts {
+impl FileStatuses {
     /// How many documents were checked.
     pub fn documents(&self) -> u64 {
         self.counts().map(DocumentCounts::checked).sum()
@@ -295,14 +295,14 @@ impl FileAccounts {
 
     /// Whether a file below a folder was checked, was read for a document, or failed.
     pub(crate) fn has_any_below(&self, folder: &str) -> bool {
-        let is_below = |file: &Account| Path::new(&file.absolute).starts_with(folder);
-        let is_skipped = |file: &Account| matches!(file.status, FileStatus::Skipped(_));
+        let is_below = |file: &FileEntry| Path::new(&file.absolute).starts_with(folder);
+        let is_skipped = |file: &FileEntry| matches!(file.status, FileStatus::Skipped(_));
         self.files.iter().any(|file| is_below(file) && !is_skipped(file))
     }
 
     /// How many files failed, with those of `failures` that no document was expected in, such as configurations.
     pub fn failed(&self, failures: &[Failure]) -> u32 {
-        let is_failed = |file: &&Account| {
+        let is_failed = |file: &&FileEntry| {
             use FileStatus::{Failed, Truncated, Unconfigured};
             matches!(file.status, Failed(_) | Truncated(..) | Unconfigured)
         };
@@ -319,7 +319,7 @@ impl FileAccounts {
 
     /// The skipped files and the files with skipped documents, each with the reason.
     pub fn skipped(&self) -> Vec<(String, String)> {
-        let why = |file: &Account| match &file.status {
+        let why = |file: &FileEntry| match &file.status {
             FileStatus::Skipped(reason) => Some(reason.to_string()),
             FileStatus::Unconfigured => Some(UNCONFIGURED.to_owned()),
             FileStatus::Checked(counts) => counts.why_skipped(),
@@ -329,7 +329,7 @@ impl FileAccounts {
     }
 
     /// The status of each file by its absolute path.
-    pub(crate) fn statuses(&self) -> BTreeMap<&str, &FileStatus> {
+    pub(crate) fn by_path(&self) -> BTreeMap<&str, &FileStatus> {
         self.files.iter().map(|file| (&*file.absolute, &file.status)).collect()
     }
 
@@ -345,7 +345,7 @@ impl FileAccounts {
     }
 }
 
-impl Account {
+impl FileEntry {
     fn is_skipped(&self) -> bool {
         matches!(self.status, FileStatus::Skipped(_))
     }

@@ -204,7 +204,7 @@ impl Findings {
 
 /// The fault that keeps a comment from being applied at all.
 fn malformed(comment: &SuppressionComment) -> Option<Diagnostic> {
-    let message = if comment.is_misspelt {
+    let message = if comment.is_misspelled {
         "only `voxlint-ignore` and `voxlint-ignore-file` are supported"
     } else if matches!(&comment.until, Some((day, _)) if day.is_empty()) {
         "the date after `until` is missing"

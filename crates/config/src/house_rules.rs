@@ -1,4 +1,4 @@
-//! Reading house rules: the requirements that a team has for its own documents.
+//! Reads house rules: the requirements that a team has for its own documents.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use voxlint::syntax::{Kind, Node};
 use voxlint::{Constraint, HouseRule, PointerPattern, Severity, TextPattern};
 
 use crate::diagnostic::{ConfigDiagnostic, quote};
-use crate::read::pointer;
-use crate::reader::ConfigReader;
+use crate::parse_file::read_pointer;
+use crate::value_reader::ConfigReader;
 
 /// The maximum size of a compiled regular expression, in bytes.
 const MAX_REGEX_SIZE: usize = 2 << 20;
@@ -30,10 +30,13 @@ impl TextPattern for RegexPattern {
 }
 
 /// Reads the constraints of an entry.
-pub(crate) fn rule<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRule> {
+pub(crate) fn read_house_rule<'d>(
+    reader: &mut ConfigReader<'d>,
+    entry: Node<'d>,
+) -> Option<HouseRule> {
     let get = |name: &str| entry.get(name);
     let id = get(table::id.row.name).and_then(|node| reader.text(node));
-    let field = get(table::field.row.name).and_then(|node| pointer(reader, node));
+    let field = get(table::field.row.name).and_then(|node| read_pointer(reader, node));
     let required = get(table::required.row.name).filter(|node| node.as_bool() == Some(true));
     let must_match = get(table::must_match.row.name).map(|node| (node, expression(reader, node)));
     let must_not_match =
@@ -126,7 +129,7 @@ fn add_texts<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>, rule: HouseRule
 }
 
 fn check_required<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>, field: &PointerPattern) {
-    if field.names_a_member() {
+    if field.names_a_field() {
         return;
     }
     let why = if field.as_str().is_empty() {

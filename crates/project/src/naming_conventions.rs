@@ -5,10 +5,11 @@ use std::path::Path;
 
 use voxlint::DocumentKind;
 use voxlint::schema::{Row, Shape, settings};
+use voxlint_config::STEM;
 
-use crate::accounting::FileRole;
 use crate::configurations::CONFIGURATION_NAME;
 use crate::file_set::FileSet;
+use crate::file_status::FileRole;
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions};
 use crate::lint_files::FileStats;
@@ -144,7 +145,7 @@ pub fn find_naming_conventions(
             } else if pairs.iter().any(|pair| !pair.is_sure) {
                 Some("the names do not say which texts these are".to_owned())
             } else {
-                doubt(part, pattern, &group, pairs, &inputs)
+                reason_for_doubt(part, pattern, &group, pairs, &inputs)
             };
             NamingConvention { group, part, pattern: pattern.to_owned(), pairs: pairs.len(), doubt }
         };
@@ -246,18 +247,18 @@ fn matching_document<'s>(
     let is_separator = |(_, character): &(usize, char)| SEPARATORS.contains(character);
     let front = name.char_indices().filter(is_separator).filter_map(|(at, _)| {
         let (stem, rest) = name.split_at_checked(at)?;
-        Some((stem, format!("{{stem}}{rest}"), rest))
+        Some((stem, format!("{STEM}{rest}"), rest))
     });
     let back = whole.char_indices().filter(is_separator).filter_map(|(at, separator)| {
         let stem = whole.get(at + separator.len_utf8()..)?;
         let lead = name.get(..at + separator.len_utf8())?;
-        Some((stem, format!("{lead}{{stem}}{}", name.get(whole.len()..)?), lead))
+        Some((stem, format!("{lead}{STEM}{}", name.get(whole.len()..)?), lead))
     });
     let (stem, pattern, rest) = front
         .chain(back)
         .filter(|(stem, _, _)| stems.contains_key(stem))
         .max_by_key(|(stem, _, _)| stem.len())?;
-    if pattern.replace("{stem}", "").contains(['{', '}', '\\', '\u{fffd}']) {
+    if pattern.replace(STEM, "").contains(['{', '}', '\\', '\u{fffd}']) {
         return None;
     }
     let (part, is_sure) = if file.only_kind()? == DocumentKind::Template {
@@ -288,7 +289,7 @@ fn field(word: &str) -> Option<&'static str> {
 }
 
 /// Why a convention may be wrong: findings would be hidden, or a run would fail.
-fn doubt(
+fn reason_for_doubt(
     part: RelatedPart,
     pattern: &str,
     group: &DocumentGroup,
@@ -301,11 +302,11 @@ fn doubt(
         let (stem, extension) = parts(name(path));
         if folder_of(path) == group.folder && extension == group.extension && !paired.contains(path)
         {
-            let partner = join(&group.folder, &pattern.replace("{stem}", stem));
-            if partner != *path && Path::new(&partner).exists() {
+            let related = join(&group.folder, &pattern.replace(STEM, stem));
+            if related != *path && Path::new(&related).exists() {
                 return Some(format!(
                     "{} would be treated as related to {}, which may be wrong",
-                    shown(&partner),
+                    shown(&related),
                     input.shown
                 ));
             }

@@ -1,4 +1,4 @@
-//! One document with everything that it is checked with.
+//! The related files of one document.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::related::{RelatedDocument, RelatedFiles};
 
 /// The related files of one document, and what the configuration says about its agent.
 #[derive(Clone, Debug, Default)]
-pub struct DocumentInputs {
+pub struct DocumentRelated {
     pub(crate) stored: Option<RelatedDocument>,
     pub(crate) facts: Option<RelatedDocument>,
     pub(crate) texts: Vec<(&'static Row, RelatedDocument)>,
@@ -20,7 +20,7 @@ pub struct DocumentInputs {
     agent_type: Option<Arc<str>>,
 }
 
-impl DocumentInputs {
+impl DocumentRelated {
     /// The files that belong to all documents of a file.
     pub(crate) fn of_file(settings: &FileSettings<'_>, related: &RelatedFiles) -> Self {
         Self {
@@ -88,7 +88,7 @@ pub struct LoadedDocument {
     /// The parsed text.
     pub document: Document,
     /// The related files.
-    pub related: DocumentInputs,
+    pub related: DocumentRelated,
 }
 
 impl LoadedDocument {

@@ -1,4 +1,4 @@
-//! Reading one configuration file. The table of keys checks its structure, this module the meaning of its values.
+//! Parses one configuration file. The table of keys checks its structure, this module the meaning of its values.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::config_file::{
     RuleConfig, RuleConfigs, SuppressionEntry,
 };
 use crate::diagnostic::{ConfigDiagnostic, quote};
-use crate::house;
+use crate::house_rules::read_house_rule;
 use crate::pattern::PatternSet;
-use crate::reader::ConfigReader;
+use crate::value_reader::ConfigReader;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
-/// Reads a file. Its faults are part of the result.
-pub(crate) fn read(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
+/// Parses a file. Its faults are part of the result.
+pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
     let document = Document::parse_as(text, Format::Toml);
     let mut faults = configuration::faults(&document);
     let found = refine(std::mem::take(&mut faults.diagnostics));
@@ -244,7 +244,7 @@ fn text_files<'d>(
         let Some(field) = text_field(&name) else {
             let mut fault = ConfigDiagnostic::new(format!("{} is not a text field", quote(&name)))
                 .at(member.key.span());
-            let texts = settings::TABLE.rows.iter().filter(|row| is_text(row));
+            let texts = settings::TABLE.rows.iter().filter(|row| row.is_free_text());
             if let Some(near) = nearest(&name, texts.map(|row| row.name)) {
                 fault = fault.help(format!("did you mean `{near}`?"));
             }
@@ -265,12 +265,8 @@ fn text_files<'d>(
     files
 }
 
-fn is_text(row: &Row) -> bool {
-    matches!(row.shape, Shape::Text(text) if text.choices.is_empty())
-}
-
 fn text_field(name: &str) -> Option<&'static Row> {
-    settings::TABLE.row(name).filter(|row| is_text(row))
+    settings::TABLE.row(name).filter(|row| row.is_free_text())
 }
 
 fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> SuppressionEntry {
@@ -290,7 +286,7 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         files: get(suppression::files.row)
             .map(|node| reader.nonempty_patterns(node))
             .unwrap_or_default(),
-        pointer: get(suppression::pointer.row).and_then(|node| pointer(reader, node)),
+        pointer: get(suppression::pointer.row).and_then(|node| read_pointer(reader, node)),
         rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
         reason: reason.unwrap_or_default(),
         expires: get(suppression::expires.row).and_then(|node| {
@@ -341,8 +337,11 @@ fn expires<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Date> {
     None
 }
 
-/// A pointer pattern.
-pub(crate) fn pointer<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<PointerPattern> {
+/// Reads a pointer pattern.
+pub(crate) fn read_pointer<'d>(
+    reader: &mut ConfigReader<'d>,
+    node: Node<'d>,
+) -> Option<PointerPattern> {
     let text = reader.text(node)?.value;
     match PointerPattern::parse(&text) {
         Ok(pointer) => Some(pointer),
@@ -380,7 +379,7 @@ fn house_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<Hou
     let patterns = raw.iter().filter(|(name, _)| *name == house_rule::files.row.name);
     let patterns = patterns.filter_map(|(_, files)| files.value.as_array()).flatten();
     let patterns: Vec<&str> = patterns.filter_map(Value::as_str).collect();
-    let rule = house::rule(reader, entry)?.about_files(&patterns);
+    let rule = read_house_rule(reader, entry)?.about_files(&patterns);
     Some(HouseRuleEntry { source: reader.source(entry), files, rule, raw })
 }
 
