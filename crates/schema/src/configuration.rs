@@ -79,7 +79,7 @@ pub mod documents {
 
     table! {
         /// Settings for some of the files.
-        pub static TABLE: "a `[[documents]]` entry", UnknownFields::Reject;
+        pub static TABLE: "a documents entry", UnknownFields::Reject;
 
         "configuration" {
             /// The files that the entry is about.

@@ -124,8 +124,8 @@ fn a_text_beside_several_documents_is_explained() {
     let output = run(&folder, &["check"]);
     let said = stderr(&output);
     for line in [
-        "voxlint: a.yaml: a file for several documents has no text files: a.prompt.hbs is checked by itself\n",
-        "voxlint: a.yaml: a file for several documents has no stored configuration: held/a.json is not used\n",
+        "voxlint: a.yaml: contains several documents, so it cannot use text files: a.prompt.hbs is checked by itself\n",
+        "voxlint: a.yaml: contains several documents, so it cannot use a stored configuration: held/a.json is not used\n",
     ] {
         assert!(said.contains(line), "{said}");
     }
@@ -138,9 +138,14 @@ fn the_notice_about_a_text_says_what_became_of_it() {
     let notice = |folder: &Path, arguments: &[&str], became: &str| {
         let output = run(folder, &[&["check", "--show-files"], arguments].concat());
         let said = format!(
-            "voxlint: a.ndjson: a file for several documents has no text files: {became}\n"
+            "voxlint: a.ndjson: contains several documents, so it cannot use text files: {became}\n"
         );
-        assert_eq!(stderr(&output).matches("has no text files").count(), 1, "{}", stderr(&output));
+        assert_eq!(
+            stderr(&output).matches("so it cannot use text files").count(),
+            1,
+            "{}",
+            stderr(&output)
+        );
         assert!(stderr(&output).contains(&said), "{arguments:?}: {}", stderr(&output));
     };
     // It is checked even if `exclude` matches it.

@@ -32,6 +32,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("loudly", "severity, level"),
     ("mark~ of comment", "comment marker"),
     ("mend~", "fix"),
+    ("misspelt", "misspelled"),
     ("nobody", "no one, not"),
     ("partner~", "related file"),
     ("pass~ over", "skip"),

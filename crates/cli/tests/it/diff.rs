@@ -472,7 +472,7 @@ fn a_text_file_is_compared_and_sent() {
 
     // Without the text file the prompt would have to be unset.
     let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
-    assert!(shown(&run).contains("`prompt_text` stays"), "{}", shown(&run));
+    assert!(shown(&run).contains("`prompt_text` keeps its stored value"), "{}", shown(&run));
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn a_clean_repository_has_its_gate_at_once() {
     assert_eq!(
         said,
         "wrote voxlint.toml: 2 documents (2 updates) in 1 folder\n\
-         nothing to report: `voxlint check` is your gate\n"
+         nothing to report: run `voxlint check` in CI\n"
     );
     assert_eq!(run(&folder, &["check"]).status.code(), Some(0));
 }
@@ -373,7 +373,7 @@ fn folders_with_a_configuration_of_their_own_are_theirs() {
     );
     let (text, said) = init(&folder);
     assert!(active(&text).is_empty(), "{text}");
-    assert!(said.ends_with("nothing to report: `voxlint check` is your gate\n"), "{said}");
+    assert!(said.ends_with("nothing to report: run `voxlint check` in CI\n"), "{said}");
 }
 
 #[test]

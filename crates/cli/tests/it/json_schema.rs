@@ -475,10 +475,7 @@ fn without_a_kind_the_schema_is_that_of_an_update() {
 fn the_schema_of_a_template_is_asked_for_in_vain() {
     let output = run(repository(), &["schema", "template"]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
-    assert_eq!(
-        stderr(&output),
-        "voxlint: a template is a text and no JSON, and has no JSON Schema\n"
-    );
+    assert_eq!(stderr(&output), "voxlint: a template is not JSON, so it has no JSON Schema\n");
     let help = run(repository(), &["schema", "--help"]);
     assert!(stdout(&help).contains("configuration]"), "{}", stdout(&help));
     assert!(!stdout(&help).contains(", template"), "{}", stdout(&help));

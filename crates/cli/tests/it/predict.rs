@@ -165,11 +165,7 @@ fn only_a_certain_success_exits_with_0() {
 fn an_unpredictable_update_exits_with_2_without_a_prediction() {
     let agent = r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#;
     for (update, arguments, complaint) in [
-        (
-            agent,
-            &[][..],
-            "voxlint: en.json: looks like an agent, and only an update can be predicted\n",
-        ),
+        (agent, &[][..], "voxlint: en.json: looks like an agent, but `predict` needs an update\n"),
         (RENAMED, &["--stored", "gone.json"], "voxlint: gone.json: no such file or directory\n"),
         (
             RENAMED,

@@ -380,7 +380,7 @@ fn world(name: &str) -> PathBuf {
 
 #[test]
 fn hiding_a_finding_never_makes_another_one_appear() {
-    let folder = world("law");
+    let folder = world("property");
     let before = all_found(&folder, &[]);
     assert!(before.len() > 100, "{}", before.len());
     let mut random = Random::new(5);

@@ -105,7 +105,11 @@ fn the_note_names_the_first_finding_elsewhere_in_any_order_of_documents() {
         }
         let found = check_suppressions(&configuration, &used);
         let note = found[0].note.as_deref();
-        assert_eq!(note, Some("there is one at `/kb_max_chunks` in `a.yaml`"), "{turn}");
+        assert_eq!(
+            note,
+            Some("a finding of this rule is at `/kb_max_chunks` in `a.yaml`"),
+            "{turn}"
+        );
     }
 }
 
@@ -117,7 +121,7 @@ fn unreadable_files_may_allow_fields() {
     assert_eq!(found, ["cannot read `nope.toml`: no such file or directory"]);
     let readable = format!("extends = 'base.toml'\n{house}");
     let found = faults(&[("voxlint.toml", &readable), ("base.toml", "")]);
-    assert_eq!(found, ["there is no setting `titel`"]);
+    assert_eq!(found, ["`titel` is not a field of an update"]);
     let allow = "[[overrides]]\nfiles = 'a/'\nrules.unknown-field.allow = ['titel']\n";
     assert!(load(&[("voxlint.toml", &readable), ("base.toml", allow)]).is_ok());
 }

@@ -73,7 +73,7 @@ fn first(report: &Report) -> &str {
 /// let update = "{\n  \"version_number\": 3,\n  \"title\": \"Night desk\",\n  \"transcriber_id\": null\n}";
 /// assert_eq!(difference.update.as_deref(), Some(update));
 /// let lines: Vec<String> = difference.changes.iter().map(ToString::to_string).collect();
-/// assert_eq!(lines, ["changes `title` from `Front desk` to `Night desk`", "clears `transcriber_id`, which is `tr_nova`"]);
+/// assert_eq!(lines, ["changes `title` from `Front desk` to `Night desk`", "clears `transcriber_id` (now `tr_nova`)"]);
 /// # Ok::<(), voxlint::DiffError>(())
 /// ```
 ///

@@ -268,7 +268,7 @@ impl<'a> Effective<'a> {
     }
 
     pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
-        // An agent has at least one version, so an empty list is no information.
+        // An agent has at least one version, so an empty list is ignored.
         let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.get(row.name).filter(|node| {

@@ -228,7 +228,7 @@ pub const PIPELINE_WITHOUT_EFFECT: &str = "pipeline-without-effect";
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
 
-/// A suppression hides no finding.
+/// A suppression suppresses no finding.
 pub const UNUSED_SUPPRESSION: &str = "unused-suppression";
 
 /// A suppression has expired.

@@ -1,4 +1,4 @@
-//! Laws of differences, checked against generated pairs: the update turns the stored configuration into the desired one, and
+//! Properties of differences, checked for generated pairs: the update turns the stored configuration into the desired one, and
 //! contains no redundant field.
 
 use std::collections::BTreeMap;

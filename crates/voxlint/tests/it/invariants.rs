@@ -535,10 +535,7 @@ fn documents_of_every_kind_are_recognised() {
 fn the_reason_for_skipping_a_file_is_given() {
     let cases = [
         (r#"{ "name": "web" }"#, "no field of an agent document at the top level"),
-        (
-            r#"{ "title": "Home", "timezone": "UTC" }"#,
-            "only `title`, `timezone`, which files of all kinds have",
-        ),
+        (r#"{ "title": "Home", "timezone": "UTC" }"#, "only generic fields: `title`, `timezone`"),
         (
             r#"{ "agent_id": "a", "voice_id": "v", "response_engine": {} }"#,
             "looks like an update, but `response_engine` belongs to another service",

@@ -1,4 +1,4 @@
-//! Laws that hold for every document, every stored configuration and all facts, checked against generated ones.
+//! Properties that hold for every document, every stored configuration and all facts, checked against generated ones.
 
 use std::collections::BTreeSet;
 use std::fs;
