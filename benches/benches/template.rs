@@ -48,9 +48,7 @@ fn template(criterion: &mut Criterion) {
     }
     let faulty = format!("{}{{{{name, x}}}}", &prompt);
     criterion.bench_function("prompt of 8 KB with an error at its end, described", |bencher| {
-        bencher.iter(|| {
-            parse(black_box(&faulty)).error.map(|error| error.describe(&faulty))
-        });
+        bencher.iter(|| parse(black_box(&faulty)).error.map(|error| error.describe(&faulty)));
     });
 }
 

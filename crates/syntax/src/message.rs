@@ -98,6 +98,16 @@ impl SyntaxError {
     }
 }
 
+/// A bracket that closes another kind, or a key in an array.
+fn mismatched_bracket(found: &str) -> Description {
+    let (message, help) = match found {
+        "[" => ("an array cannot contain keys", "write `{` and `}` around the fields"),
+        "}" => ("`}` does not match the open `[`", "write `]`"),
+        _ => ("`]` does not match the open `{`", "write `}`"),
+    };
+    labeled(message, "the wrong bracket").help(help)
+}
+
 /// Messages for an error that several formats report.
 fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
@@ -157,14 +167,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
             .help("write a value, or remove the key"),
         Kind::MissingKey => labeled("a value without a key", "no key before it")
             .help("write a key and a colon before it"),
-        Kind::MismatchedBracket => {
-            let (message, help) = match found {
-                "[" => ("an array cannot contain keys", "write `{` and `}` around the fields"),
-                "}" => ("`}` does not match the open `[`", "write `]`"),
-                _ => ("`]` does not match the open `{`", "write `}`"),
-            };
-            labeled(message, "the wrong bracket").help(help)
-        }
+        Kind::MismatchedBracket => mismatched_bracket(found),
         Kind::StrayClose => {
             let message = format!("`{}` has no matching opening bracket", shown());
             labeled(message, "nothing is open here").help("remove it")
