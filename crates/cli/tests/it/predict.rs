@@ -347,7 +347,7 @@ fn findings(agent: &str) -> BTreeSet<(String, String)> {
 
 proptest! {
     // The same cases every time; PROPTEST_RNG_SEED tries others.
-    #![proptest_config(property(300, 1_000))]
+    #![proptest_config(property(150, 1_000))]
 
     #[test]
     fn an_update_brings_no_fault_into_the_agent(members in members(), agent in agent(), number in prop_oneof!["3", "2", "3.0"]) {
