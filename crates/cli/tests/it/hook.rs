@@ -221,7 +221,7 @@ fn texts_with_any_extension_stand_for_their_documents() {
         ("lines", "a.ndjson", &*lines),
     ];
     for (kind, document, content) in documents {
-        for extension in ["md", "hbs"] {
+        for extension in ["md", "hbs"].into_iter().take(voxlint_testing::cases(1, 2) as usize) {
             let (_, end) = document.split_once('.').unwrap();
             let text = format!("a.{extension}");
             let name = |case: &str| format!("{kind}-{extension}-{case}");
