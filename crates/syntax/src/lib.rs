@@ -48,13 +48,13 @@ pub use decimal::Decimal;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
-pub use invisible::Invisible;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position, PositionEncoding};
 pub use span::Span;
 pub use text::DecodedText;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Pointers, Tree};
 pub use unread::{Unread, UnreadReason};
+pub use voxlint_text::Invisible;
 
 /// The maximum nesting depth of brackets in TOML. Deeper brackets are skipped. Tables by headers and dotted keys may be nested
 /// up to [`MAX_DEPTH`]. TOML itself sets no limit; common parsers stop at 80.

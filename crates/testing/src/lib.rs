@@ -191,3 +191,12 @@ pub fn skip(reason: &str) {
         list.write_all(line.as_bytes()).expect("a line in the list of skipped tests");
     }
 }
+
+/// The next number of the generator `SplitMix64`, the same on every machine.
+pub fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,5 +1,7 @@
 //! Helpers for the text of tags and for quoting it in messages.
 
+use voxlint_text::Invisible;
+
 /// The maximum number of characters of a template that a message quotes in one place.
 const EXCERPT: usize = 40;
 
@@ -41,40 +43,10 @@ pub(super) fn excerpt(text: &str) -> String {
     shown
 }
 
-/// Whether a character is a control character, is hidden, or is a space other than U+0020. This is a copy of the table in
-/// `voxlint_syntax::Invisible`, because this crate does not depend on that one. A test in `voxlint` compares them.
+/// Whether a character is a control character, is hidden, or is a space other than U+0020.
 fn is_invisible(character: char) -> bool {
     character.is_control()
-        || matches!(
-            character,
-            '\u{a0}'
-                | '\u{1680}'
-                | '\u{2000}'..='\u{200a}'
-                | '\u{202f}'
-                | '\u{205f}'
-                | '\u{3000}'
-                | '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'
-                | '\u{1160}'
-                | '\u{17b4}'
-                | '\u{17b5}'
-                | '\u{180e}'
-                | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e00ff}'
-                | '\u{e01f0}'..='\u{e0fff}'
-        )
+        || matches!(Invisible::of(character), Some(Invisible::Space | Invisible::Hidden))
 }
 
 /// The first word of a tag, at most 40 characters.

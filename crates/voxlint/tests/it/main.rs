@@ -19,7 +19,6 @@ mod examples;
 mod hostile;
 mod house_rules;
 mod invariants;
-mod invisible;
 mod model;
 mod pages;
 mod properties;
