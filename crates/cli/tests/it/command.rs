@@ -197,7 +197,7 @@ fn files_of_other_tools_are_skipped() {
 #[test]
 fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     // Quadratic work would take minutes here.
-    let count = voxlint_testing::cases(4_000, 20_000) as usize;
+    let count = voxlint_testing::cases(2_000, 20_000) as usize;
     let members: Vec<String> = (0..count).map(|n| format!("\"strange_key_{n}\": 0")).collect();
     let document = format!("{{ \"version_number\": 3, {} }}", members.join(", "));
     let check = ["check", "-", "--format", "concise", "-q"];
@@ -245,7 +245,11 @@ fn colours_only_where_they_are_wanted() {
 fn the_output_does_not_depend_on_threads_or_on_the_order_of_paths() {
     let paths = ["fixtures/agents/support", "fixtures/rules", "fixtures/agents"];
     let mut outputs = Vec::new();
-    for format in ["full", "concise", "json"] {
+    let formats: Vec<_> = ["full", "concise", "json"]
+        .into_iter()
+        .take(voxlint_testing::cases(1, 3) as usize)
+        .collect();
+    for &format in &formats {
         for threads in ["1", "7"] {
             let forward = [&["check", "--format", format][..], &paths].concat();
             let backward: Vec<&str> =
@@ -260,7 +264,7 @@ fn the_output_does_not_depend_on_threads_or_on_the_order_of_paths() {
         }
     }
     outputs.dedup();
-    assert_eq!(outputs.len(), 3, "one output a format");
+    assert_eq!(outputs.len(), formats.len(), "one output per format");
 }
 
 #[test]

@@ -92,7 +92,8 @@ fn every_planted_fault_is_found_where_it_was_planted() {
     }
     assert_every_fault_is_known(&source);
 
-    let documents = std::env::var("VOXLINT_DOCUMENTS").unwrap_or_else(|_| "400".to_owned());
+    let documents = std::env::var("VOXLINT_DOCUMENTS")
+        .unwrap_or_else(|_| voxlint_testing::cases(150, 400).to_string());
     let mut tally = Tally::default();
     for seed in ["1", "2"] {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("corpus-{seed}"));

@@ -393,7 +393,7 @@ fn holds(random: &mut Random) -> usize {
 
 #[test]
 fn every_entry_point_has_a_result_for_every_file() {
-    let cases = voxlint_testing::cases(80, 600) as usize;
+    let cases = voxlint_testing::cases(40, 600) as usize;
     let mut documents = 0;
     let mut seed = 0;
     while documents < cases {

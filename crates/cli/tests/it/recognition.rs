@@ -15,7 +15,7 @@ use voxlint_testing::generated_inputs::Random;
 
 /// How many documents and how many other files are tried.
 fn cases() -> u64 {
-    voxlint_testing::cases(500, 4_000)
+    voxlint_testing::cases(200, 4_000)
 }
 
 /// Members in the order in which they are written, each value as JSON.

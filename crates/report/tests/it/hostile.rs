@@ -244,7 +244,7 @@ fn expected(format: OutputFormat, case: &Case, finding: &Diagnostic) -> ReadFind
 
 /// The number of cases.
 fn cases() -> u32 {
-    voxlint_testing::cases(150, 600) as u32
+    voxlint_testing::cases(60, 600) as u32
 }
 
 fn check(case: &Case) {

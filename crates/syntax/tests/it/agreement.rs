@@ -11,7 +11,7 @@ use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind, Tree, decode, pa
 
 #[test]
 fn mutated_texts_are_parsed_like_serde_json() {
-    let cases = voxlint_testing::cases(5_000, 20_000);
+    let cases = voxlint_testing::cases(2_000, 20_000);
     let documents = documents();
     let mut random = Random(0x5eed);
     let (mut accepted, mut left_out) = (0u64, 0u64);

@@ -323,7 +323,7 @@ fn frame(text: &str, error: &TemplateError, description: &Description) -> String
 #[test]
 fn a_corrected_template_has_no_error_at_that_place() {
     let mut random = Random::new(7);
-    let cases = voxlint_testing::cases(10_000, 20_000);
+    let cases = voxlint_testing::cases(3_000, 20_000);
     let generated: Vec<_> = (0..cases).map(|_| template(&mut random)).collect();
     let mut corrected_count = 0;
     for text in EXAMPLES.iter().copied().chain(generated.iter().map(String::as_str)) {
@@ -471,7 +471,7 @@ fn content(text: &str) -> BTreeMap<char, usize> {
 fn a_correction_keeps_all_content() {
     let mut random = Random::new(11);
     let generated: Vec<_> =
-        (0..voxlint_testing::cases(10_000, 100_000)).map(|_| template(&mut random)).collect();
+        (0..voxlint_testing::cases(3_000, 100_000)).map(|_| template(&mut random)).collect();
     let stored = stored();
     let stored = stored.iter().map(|verdict| verdict.template.as_str());
     let mut corrected_count = 0;

@@ -15,7 +15,7 @@ use voxlint_testing::{case_files, cases, property};
 
 /// The number of generated documents, each with a stored configuration and facts, that each property is checked for.
 fn generated_cases() -> u64 {
-    cases(2_000, 100_000)
+    cases(1_000, 100_000)
 }
 
 /// The verdict of a rule on a document as a whole.
