@@ -183,11 +183,12 @@ fn unescape(text: &str) -> (char, usize) {
 }
 
 fn unescape_unicode(text: &str) -> (char, usize) {
-    let Some(unit) = code_unit(text) else { return ('\\', 1) };
+    let Some(unit) = code_unit(text.as_bytes()) else { return ('\\', 1) };
     if let Some(character) = char::from_u32(unit) {
         return (character, 6);
     }
-    let low = text.get(6..).and_then(code_unit).filter(|low| (0xdc00..0xe000).contains(low));
+    let low =
+        text.as_bytes().get(6..).and_then(code_unit).filter(|low| (0xdc00..0xe000).contains(low));
     match low {
         Some(low) if unit < 0xdc00 => {
             let point = 0x1_0000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
@@ -198,10 +199,10 @@ fn unescape_unicode(text: &str) -> (char, usize) {
 }
 
 /// The UTF-16 unit of the `\u` escape at the start of a text.
-pub(crate) fn code_unit(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix("\\u")?.get(..4)?;
-    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    u32::from_str_radix(digits, 16).ok()
+pub(crate) fn code_unit(text: &[u8]) -> Option<u32> {
+    let [b'\\', b'u', digits @ ..] = text else { return None };
+    digits
+        .first_chunk::<4>()?
+        .iter()
+        .try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
 }

@@ -1,16 +1,21 @@
 //! The JSON parser.
 //!
-//! A state machine over the bytes, with an explicit stack of open containers. Each state defines what may come next.
-//! Anything else is handled in `recover`, which reports one error and finds a place to continue.
+//! Valid JSON is read by `valid`, which is fast and knows no errors. Any other text is read by a state machine over the bytes,
+//! with an explicit stack of open containers. Each state defines what may come next. Anything else is handled in `recover`,
+//! which reports one error and finds a place to continue.
 
 mod close;
 mod message;
 mod recover;
+mod scan;
 mod string;
+mod valid;
 
 pub(crate) use message::describe;
 
 use std::sync::Arc;
+
+use scan::spaces;
 
 use crate::conflict;
 use crate::error::report;
@@ -31,6 +36,9 @@ pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, 
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
+    }
+    if let Some(nodes) = valid::read(text) {
+        return (Tree { nodes, ..Tree::of(Arc::clone(text)) }, Vec::new(), Vec::new());
     }
     // JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
     let resolved = conflict::resolve(text, |_| false);
@@ -118,8 +126,7 @@ impl<'t> Reader<'t> {
             is_jsonc: format == Format::Jsonc,
             bytes: text.as_bytes(),
             at: 0,
-            // Enough for pretty-printed documents, so that the vector rarely grows.
-            nodes: Vec::with_capacity(text.len() / 24 + 4),
+            nodes: Vec::with_capacity(expected_nodes(text)),
             open: Vec::new(),
             errors: Vec::new(),
             unread: Vec::new(),
@@ -381,12 +388,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The number of spaces at an offset, up to eight, counted at once.
-#[inline]
-fn spaces(bytes: &[u8], at: usize) -> usize {
-    let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) else { return 0 };
-    let differences = u64::from_le_bytes(*word) ^ 0x2020_2020_2020_2020;
-    (differences.trailing_zeros() / 8) as usize
+/// The number of nodes of pretty-printed documents, so that the vector of nodes rarely grows.
+const fn expected_nodes(text: &str) -> usize {
+    text.len() / 24 + 4
 }
 
 /// Whether a byte continues a word or a number.

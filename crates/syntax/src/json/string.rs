@@ -1,6 +1,7 @@
 //! Strings. Eight bytes are scanned at once, and strings are decoded only on demand.
 
 use super::Reader;
+use super::scan::plain_end;
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
@@ -13,7 +14,7 @@ impl Reader<'_> {
         let mut flags = 0;
         // The fast path for most strings. At the first unusual byte, the whole string takes the slow path.
         loop {
-            at = skip_plain(self.bytes, at);
+            at = plain_end(self.bytes, at);
             match self.bytes.get(at) {
                 Some(b'"') => {
                     self.push(tag, start, at + 1, flags);
@@ -39,7 +40,7 @@ impl Reader<'_> {
 
     /// Whether a `\u` escape is not a surrogate.
     fn is_plain_unit(&self, at: usize) -> bool {
-        let unit = self.text.get(at..).and_then(code_unit);
+        let unit = self.bytes.get(at..).and_then(code_unit);
         unit.is_some_and(|unit| !(0xd800..0xe000).contains(&unit))
     }
 
@@ -54,7 +55,7 @@ impl Reader<'_> {
         // Line breaks before this offset do not end the string.
         let mut checked_until = start;
         loop {
-            at = if quote == b'"' { skip_plain(self.bytes, at) } else { at };
+            at = if quote == b'"' { plain_end(self.bytes, at) } else { at };
             match self.bytes.get(at) {
                 Some(byte) if *byte == quote => {
                     at += 1;
@@ -123,7 +124,7 @@ impl Reader<'_> {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
             Some(b'u') => {
                 let text = self.text.get(at..).unwrap_or_default();
-                let Some(unit) = code_unit(text) else {
+                let Some(unit) = code_unit(text.as_bytes()) else {
                     let digits =
                         text.bytes().skip(2).take(4).take_while(u8::is_ascii_hexdigit).count();
                     fold(&mut errors.escape, ErrorKind::InvalidEscape, at, at + 2 + digits);
@@ -132,7 +133,7 @@ impl Reader<'_> {
                 if !(0xd800..0xe000).contains(&unit) {
                     return at + 6;
                 }
-                let low = text.get(6..).and_then(code_unit);
+                let low = text.as_bytes().get(6..).and_then(code_unit);
                 if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
                     return at + 12;
                 }
@@ -196,57 +197,5 @@ fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, start: usize, end: usiz
     match slot {
         Some(first) => first.more += 1,
         None => *slot = Some(SyntaxError::new(kind, Span::of(start, end))),
-    }
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = 0x8080_8080_8080_8080;
-
-/// The offset of the next quote, backslash or control character.
-#[inline]
-fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        match first_special(*word) {
-            8 => at += 8,
-            found => return at + found,
-        }
-    }
-    while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
-        at += 1;
-    }
-    at
-}
-
-/// The index of the first of eight bytes that is a quote, a backslash or a control character; 8 if there is none.
-///
-/// All bytes are compared at once: the high bit of a lane is set if its byte is one of the three. A borrow may set
-/// lanes above the first hit, so only the lowest one is used.
-#[inline]
-fn first_special(word: [u8; 8]) -> usize {
-    let word = u64::from_le_bytes(word);
-    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
-    let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
-    let control = word.wrapping_sub(ONES * 0x20);
-    // All three are ASCII, so bytes with the high bit are excluded.
-    let hits = (quote | backslash | control) & !word & HIGHS;
-    (hits.trailing_zeros() / 8) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use super::skip_plain;
-
-    #[test]
-    fn eight_bytes_per_step_find_the_same_as_one_byte_per_step() {
-        for special in [b'"', b'\\', b'\n', 0, 0x1f] {
-            for length in 0..40 {
-                let mut bytes = vec![0xc3; length];
-                assert_eq!(skip_plain(&bytes, 0), length);
-                bytes.push(special);
-                bytes.extend([b' '; 12]);
-                assert_eq!(skip_plain(&bytes, 0), length, "{special:#x} after {length} bytes");
-            }
-        }
-        assert_eq!(skip_plain(b"\x7f\x80\xff !#[]~abcdefghij", 0), 19);
     }
 }

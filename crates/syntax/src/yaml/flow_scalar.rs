@@ -135,11 +135,11 @@ pub(super) fn escaped(text: &str) -> Option<(char, usize)> {
         'x' => return hexadecimal(text, 2),
         'U' => return hexadecimal(text, 8),
         'u' => {
-            let unit = code_unit(text)?;
+            let unit = code_unit(text.as_bytes())?;
             if !(0xd800..0xdc00).contains(&unit) {
                 return hexadecimal(text, 4);
             }
-            let low = code_unit(text.get(6..)?)?;
+            let low = code_unit(text.as_bytes().get(6..)?)?;
             let low = low.checked_sub(0xdc00).filter(|low| *low < 0x400)?;
             return char::from_u32(0x1_0000 + ((unit - 0xd800) << 10) + low)
                 .map(|character| (character, 12));

@@ -451,7 +451,7 @@ fn escapes(text: &str, open: usize) -> RecoveryStep {
         } else if let Some((_, length)) = escaped(rest) {
             at += length;
         } else {
-            let is_half = crate::text::code_unit(rest).is_some();
+            let is_half = crate::text::code_unit(rest.as_bytes()).is_some();
             let kind = if is_half { ErrorKind::LoneSurrogate } else { ErrorKind::UnknownEscape };
             let length = rest.chars().skip(1).take(if is_half { 5 } else { 1 });
             let length = 1 + length.map(char::len_utf8).sum::<usize>();

@@ -3,6 +3,7 @@
 //!
 //! `VOXLINT_CASES` sets how many texts are tried.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -77,6 +78,9 @@ fn check(bytes: &[u8]) -> Result<Verdict, String> {
     {
         return Err("a node is faulty and no error says so".to_owned());
     }
+    if accepts {
+        same_with_recovery(&decoded.text, tree)?;
+    }
     match serde_json::from_slice::<Value>(bytes) {
         Ok(value) if accepts => {
             let root = tree.root().ok_or("no root")?;
@@ -96,6 +100,31 @@ fn check(bytes: &[u8]) -> Result<Verdict, String> {
                 Ok(Verdict::Rejected)
             }
         }
+    }
+}
+
+/// Valid texts have a reader of their own. A byte order mark sends a text to the reader that recovers from errors, which must
+/// find no other error and build the same tree.
+fn same_with_recovery(text: &str, tree: &Tree) -> Result<(), String> {
+    let mark = "\u{feff}";
+    let parsed = parse(format!("{mark}{text}"), Format::Json);
+    if parsed.errors.iter().any(|error| error.kind != SyntaxErrorKind::ByteOrderMark) {
+        return Err(format!("the reader that recovers finds {:?}", parsed.errors));
+    }
+    let nodes = |tree: &Tree, offset: usize| -> Vec<_> {
+        let place = |node: Node<'_>| {
+            let span = node.span();
+            (span.start as usize - offset, span.end as usize - offset, node.after().index())
+        };
+        let value =
+            |node: Node<'_>| node.as_str().map_or(node.source().to_owned(), Cow::into_owned);
+        tree.nodes().map(|node| (node.kind(), place(node), node.is_plain(), value(node))).collect()
+    };
+    let (ours, others) = (nodes(tree, 0), nodes(&parsed.documents[0], mark.len()));
+    if ours == others {
+        Ok(())
+    } else {
+        Err(format!("the readers build different trees:\n{ours:?}\n{others:?}"))
     }
 }
 

@@ -1,0 +1,234 @@
+//! The reader for valid JSON, which most documents are.
+//!
+//! It has no states and no errors: at the first byte that is not plain JSON it gives up, and the other reader reads the text
+//! from the start. So what it accepts, it reads as the other one would, only faster.
+
+use super::scan::{digits_end, plain_end, space_end};
+use super::{MAX_DEPTH, expected_nodes};
+use crate::text::code_unit;
+use crate::tree::{ESCAPED, RawNode, Tag};
+
+/// The nodes of a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too
+/// deep; `None` for any other text.
+pub(super) fn read(text: &str) -> Option<Vec<RawNode>> {
+    let bytes = text.as_bytes();
+    let mut nodes = Nodes::new(text);
+    let mut at = space_end(bytes, 0);
+    loop {
+        // A value begins here.
+        match *bytes.get(at)? {
+            b'"' => at = nodes.string(bytes, Tag::String, at)?,
+            b'{' => {
+                nodes.open(Tag::Object, at)?;
+                at = space_end(bytes, at + 1);
+                if bytes.get(at) != Some(&b'}') {
+                    at = nodes.key(bytes, at)?;
+                    continue;
+                }
+            }
+            b'[' => {
+                nodes.open(Tag::Array, at)?;
+                at = space_end(bytes, at + 1);
+                if bytes.get(at) != Some(&b']') {
+                    continue;
+                }
+            }
+            b'-' | b'0'..=b'9' => at = nodes.add(Tag::Number, 0, at, number_end(bytes, at)?),
+            b't' => at = nodes.literal(bytes, Tag::True, at, b"true")?,
+            b'f' => at = nodes.literal(bytes, Tag::False, at, b"false")?,
+            b'n' => at = nodes.literal(bytes, Tag::Null, at, b"null")?,
+            _ => return None,
+        }
+        // A value has ended here, or a container is empty. Whatever continues a number or a word is found here, too.
+        loop {
+            at = space_end(bytes, at);
+            let Some(inside) = nodes.inside else {
+                return (at == bytes.len()).then_some(nodes.all);
+            };
+            match (*bytes.get(at)?, inside) {
+                (b',', Tag::Object) => {
+                    at = nodes.key(bytes, space_end(bytes, at + 1))?;
+                    break;
+                }
+                (b',', _) => {
+                    at = space_end(bytes, at + 1);
+                    break;
+                }
+                (b'}', Tag::Object) | (b']', Tag::Array) => {
+                    at += 1;
+                    nodes.close(at);
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// The nodes read so far.
+struct Nodes {
+    all: Vec<RawNode>,
+    /// The numbers of the open containers.
+    open: Vec<u32>,
+    /// What the innermost open container is.
+    inside: Option<Tag>,
+}
+
+impl Nodes {
+    fn new(text: &str) -> Self {
+        Self { all: Vec::with_capacity(expected_nodes(text)), open: Vec::new(), inside: None }
+    }
+
+    /// Adds a scalar or a key, and returns its end.
+    #[inline]
+    fn add(&mut self, tag: Tag, flags: u8, start: usize, end: usize) -> usize {
+        let next = self.all.len() as u32 + 1;
+        self.all.push(RawNode { start: start as u32, end: end as u32, next, tag, flags });
+        end
+    }
+
+    fn open(&mut self, tag: Tag, at: usize) -> Option<()> {
+        if self.open.len() >= MAX_DEPTH {
+            return None;
+        }
+        self.open.push(self.all.len() as u32);
+        self.inside = Some(tag);
+        // The end is set by the closing bracket.
+        self.add(tag, 0, at, at + 1);
+        Some(())
+    }
+
+    fn close(&mut self, end: usize) {
+        let next = self.all.len() as u32;
+        if let Some(node) = self.open.pop().and_then(|id| self.all.get_mut(id as usize)) {
+            (node.end, node.next) = (end as u32, next);
+        }
+        self.inside = self.open.last().and_then(|id| self.all.get(*id as usize)).map(|it| it.tag);
+    }
+
+    /// Reads a key and its colon, and returns where the value begins.
+    #[inline]
+    fn key(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        if bytes.get(at) != Some(&b'"') {
+            return None;
+        }
+        let end = self.string(bytes, Tag::Key, at)?;
+        let colon = space_end(bytes, end);
+        (bytes.get(colon) == Some(&b':')).then(|| space_end(bytes, colon + 1))
+    }
+
+    /// Reads a string, and returns its end.
+    #[inline]
+    fn string(&mut self, bytes: &[u8], tag: Tag, start: usize) -> Option<usize> {
+        let mut flags = 0;
+        let mut at = plain_end(bytes, start + 1);
+        while bytes.get(at) != Some(&b'"') {
+            flags = ESCAPED;
+            at = plain_end(bytes, escape_end(bytes, at)?);
+        }
+        Some(self.add(tag, flags, start, at + 1))
+    }
+
+    #[inline]
+    fn literal(&mut self, bytes: &[u8], tag: Tag, at: usize, word: &[u8]) -> Option<usize> {
+        let end = at + word.len();
+        (bytes.get(at..end) == Some(word)).then(|| self.add(tag, 0, at, end))
+    }
+}
+
+/// The end of the escape at an offset; `None` if there is no valid escape there.
+fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let escape = bytes.get(at..)?;
+    match escape {
+        [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => Some(at + 2),
+        [b'\\', b'u', ..] => match code_unit(escape)? {
+            0xd800..0xdc00 => {
+                let low = escape.get(6..).and_then(code_unit)?;
+                (0xdc00..0xe000).contains(&low).then_some(at + 12)
+            }
+            0xdc00..0xe000 => None,
+            _ => Some(at + 6),
+        },
+        _ => None,
+    }
+}
+
+/// The end of the number at an offset; `None` if there is none. What follows it is not looked at.
+#[inline]
+fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let whole = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut end = match bytes.get(whole) {
+        Some(b'0') => whole + 1,
+        _ => digits_end(bytes, whole)?,
+    };
+    if bytes.get(end) == Some(&b'.') {
+        end = digits_end(bytes, end + 1)?;
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        end = digits_end(bytes, end + 1 + sign)?;
+    }
+    Some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_json_is_accepted() {
+        for text in [
+            " {} ",
+            "[[], {}, [{}]]",
+            "\r\n{\t\"a\" : [ 1 , -2.50 , 3E+2, 0, -0.0e-0 ] ,\n\"b\":true}",
+            r#"["\"\\\/\b\f\n\r\t", "\u0041\ud83d\ude00\uD83D\uDE00", "é 🎧"]"#,
+            "\"text\"",
+            "null",
+            "-1",
+        ] {
+            assert!(read(text).is_some(), "{text}");
+        }
+        let deepest = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+        assert_eq!(read(&deepest).map(|nodes| nodes.len()), Some(MAX_DEPTH));
+    }
+
+    #[test]
+    fn any_other_text_is_left_to_the_reader_that_recovers() {
+        for text in [
+            "",
+            "\u{feff}{}",
+            "{",
+            "[}",
+            "{]",
+            "[] []",
+            "[,]",
+            "[1,]",
+            "{,}",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "{a:1}",
+            "{\"a\":1 \"b\":2}",
+            "[01]",
+            "[1.]",
+            "[.5]",
+            "[-]",
+            "[1e+]",
+            "[1-2]",
+            "[truex]",
+            "[nul]",
+            "[\"\n\"]",
+            r#"["\x"]"#,
+            r#"["\u00g0"]"#,
+            r#"["\ud83d"]"#,
+            r#"["\ude00"]"#,
+            r#"["\ud83d\u0041"]"#,
+            r#"["a]"#,
+            "[1\u{a0}]",
+            "[1] // why",
+        ] {
+            assert!(read(text).is_none(), "{text}");
+        }
+        let too_deep = format!("{}{}", "[".repeat(MAX_DEPTH + 1), "]".repeat(MAX_DEPTH + 1));
+        assert!(read(&too_deep).is_none());
+    }
+}
