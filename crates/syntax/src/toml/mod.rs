@@ -126,7 +126,8 @@ struct MissingClosers {
 }
 
 fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
-    let reader = RefCell::new(Reader::new(text));
+    let members = tokens.iter().filter(|token| token.kind() == TokenKind::Equals).count();
+    let reader = RefCell::new(Reader::new(text, members));
     let mut on_error = |error: ParseError| reader.borrow_mut().grammar_error(&error);
     parse_document(tokens, &mut Events(&reader), &mut on_error);
     reader.into_inner()

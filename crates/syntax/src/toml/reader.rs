@@ -53,10 +53,11 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    /// Starts reading a text. `members` is about the number of its keys.
+    pub(super) fn new(text: &'t str, members: usize) -> Self {
         Self {
             text,
-            tables: Tables::new(),
+            tables: Tables::new(members),
             scope: ROOT,
             open: Vec::new(),
             header: None,

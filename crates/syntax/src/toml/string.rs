@@ -58,8 +58,7 @@ pub(super) fn decode(
         errors.push(SyntaxError::new(ErrorKind::UnclosedString, Span::new(span.start, shown)));
     }
 
-    let is_plain =
-        !is_multi_line && !body.bytes().any(|byte| is_control(byte) || (is_basic && byte == b'\\'));
+    let is_plain = !is_multi_line && first_special(body, is_basic).is_none();
     let mut toml_1_1 = None;
     let decoded = if is_plain {
         None
@@ -95,8 +94,8 @@ impl<'t> Body<'t> {
         let mut control = None;
         let mut escape = None;
         loop {
-            let plain = self.rest.bytes().position(|byte| self.is_special(byte));
-            let plain = self.take(plain.unwrap_or(self.rest.len()));
+            let plain = first_special(self.rest, self.is_basic).unwrap_or(self.rest.len());
+            let plain = self.take(plain);
             self.out.plain(self.at - plain.len() as u32, plain);
             let Some(special) = self.rest.bytes().next() else { break };
             let start = self.at;
@@ -128,14 +127,6 @@ impl<'t> Body<'t> {
             }
         }
         errors.extend([control, escape].into_iter().flatten());
-    }
-
-    fn is_special(&self, byte: u8) -> bool {
-        match byte {
-            b'\\' => self.is_basic,
-            b'\n' => false,
-            _ => is_control(byte),
-        }
     }
 
     /// Skips a number of bytes and returns them.
@@ -213,6 +204,19 @@ impl<'t> Body<'t> {
         }
         character.is_some()
     }
+}
+
+/// The index of the first byte that is not plain text of a string: a control character other than a line feed, or the
+/// backslash of an escape. Most text has none, so whole blocks are tested, which needs no branch for each byte.
+fn first_special(text: &str, is_basic: bool) -> Option<usize> {
+    let is_special = |byte: u8| (is_control(byte) && byte != b'\n') || (byte == b'\\' && is_basic);
+    let (blocks, rest) = text.as_bytes().as_chunks::<32>();
+    let has_special =
+        |block: &[u8; 32]| block.iter().fold(false, |any, byte| any | is_special(*byte));
+    let plain = blocks.iter().position(has_special).unwrap_or(blocks.len());
+    let at_block = blocks.get(plain).map_or(rest, <[u8; 32]>::as_slice);
+    let at = at_block.iter().position(|byte| is_special(*byte))?;
+    Some(plain * 32 + at)
 }
 
 fn fold(slot: &mut Option<SyntaxError>, kind: ErrorKind, span: Span) {

@@ -50,6 +50,9 @@ pub(super) enum InsertError {
 
 const NONE: u32 = u32::MAX;
 
+/// The maximum number of items for which memory is reserved, so that no text makes it reserve more than it uses.
+const MAX_RESERVED: usize = 1024;
+
 /// The document.
 pub(super) const ROOT: u32 = 0;
 
@@ -78,8 +81,11 @@ pub(super) struct Tables<'t> {
 }
 
 impl<'t> Tables<'t> {
-    pub(super) fn new() -> Self {
-        let mut tables = Self { items: Vec::new(), index: HashMap::new() };
+    /// An empty document. `members` is about the number of its keys.
+    pub(super) fn new(members: usize) -> Self {
+        let members = members.min(MAX_RESERVED);
+        let mut tables =
+            Self { items: Vec::with_capacity(members), index: HashMap::with_capacity(members) };
         let root = tables.loose(ItemKind::HeaderTable, Span::at(0));
         if let Some(root) = tables.item_mut(root) {
             root.depth = 1;

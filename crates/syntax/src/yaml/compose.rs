@@ -429,7 +429,7 @@ impl Composer {
             self.added(span.end);
             return;
         };
-        if self.name_again(target) {
+        if self.name_again(span, target) {
             return;
         }
         if self.builder.is_open(target) {
@@ -445,12 +445,18 @@ impl Composer {
     }
 
     /// Adds a key again as a value, if the anchor is on a key. Returns whether it is.
-    fn name_again(&mut self, target: u32) -> bool {
+    fn name_again(&mut self, alias: Span, target: u32) -> bool {
         let Some(name) = self.builder.node(target).filter(|node| node.kind() == Kind::Key) else {
             return false;
         };
-        let Some(text) = name.text().map(DecodedText::into_owned) else { return false };
-        let (span, is_plain) = (name.span(), name.is_plain());
+        let Some(text) = name.text() else { return false };
+        if !self.references.may_copy(text.as_str(), self.builder.text()) {
+            self.too_many_copies(alias);
+            self.builder.scalar(Tag::Invalid, alias, None, FAULTY);
+            self.added(alias.end);
+            return true;
+        }
+        let (text, span, is_plain) = (text.into_owned(), name.span(), name.is_plain());
         let resolved =
             if is_plain { core_schema::resolve(text.as_str()) } else { ResolvedScalar::String };
         let text = match &resolved {
@@ -470,22 +476,40 @@ impl Composer {
         let name = target.and_then(|target| self.builder.node(target)).and_then(|node| match node
             .kind()
         {
-            Kind::String | Kind::Key => node.as_str().map(Cow::into_owned),
-            Kind::Number | Kind::Bool => Some(node.source().to_owned()),
+            Kind::String | Kind::Key => node.as_str(),
+            Kind::Number | Kind::Bool => Some(Cow::Borrowed(node.source())),
             _ => None,
         });
         let Some(name) = name else {
             if target.is_some() {
                 self.name_not_text(span);
             } else {
-                self.builder.mark_incomplete();
-                self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
-                self.added(span.end);
+                self.unknown_name(span);
             }
             return;
         };
-        self.builder.scalar(Tag::Key, span, Some(whole(&name, span)), 0);
+        if self.references.may_copy(&name, self.builder.text()) {
+            let name = whole(&name, span);
+            self.builder.scalar(Tag::Key, span, Some(name), 0);
+            self.added(span.end);
+        } else {
+            self.too_many_copies(span);
+            self.unknown_name(span);
+        }
+    }
+
+    fn unknown_name(&mut self, span: Span) {
+        self.builder.mark_incomplete();
+        self.builder.scalar(Tag::Key, span, None, FAULTY | BARE);
         self.added(span.end);
+    }
+
+    /// Reports the first alias that is not expanded because the limit is reached.
+    fn too_many_copies(&mut self, span: Span) {
+        unread::note(&mut self.unread, UnreadReason::Aliases, span);
+        if self.errors.iter().all(|error| error.kind != ErrorKind::TooManyNodes) {
+            self.error(ErrorKind::TooManyNodes, span);
+        }
     }
 
     /// Returns the tree, the errors and the unread parts.

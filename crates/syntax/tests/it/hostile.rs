@@ -2,7 +2,7 @@
 //! is shown by `cargo bench --bench hostile`.
 
 use crate::common::hostile::texts;
-use voxlint_syntax::{Format, LineIndex, MAX_ERRORS, decode, parse};
+use voxlint_syntax::{Format, LineIndex, MAX_ERRORS, Node, SyntaxErrorKind, decode, parse};
 
 #[test]
 fn every_hostile_text_is_read_with_short_messages() {
@@ -42,4 +42,39 @@ fn numbers_run_together_take_time_in_proportion() {
             assert!(start.elapsed().as_secs() < 10, "{before}{unit}");
         }
     }
+}
+
+/// However a long text is repeated without being written again, the tree holds a multiple of the file at most.
+#[test]
+fn copies_of_a_long_text_are_limited() {
+    let long = "y".repeat(20_000);
+    for (what, before, unit) in [
+        ("an alias of a text", format!("x: &a \"{long}\"\nb:\n"), "- *a\n"),
+        ("an alias as a key", format!("x: &a \"{long}\"\nb:\n"), "- *a : 1\n"),
+        ("an alias of a key", format!("x:\n  ? &a \"{long}\"\n  : 1\nb:\n"), "- *a\n"),
+        ("a merged key", format!("x: &a\n  ? \"{long}\\n\"\n  : 1\nb:\n"), "- <<: *a\n"),
+        ("a merged value", format!("x: &a\n  a: [\"{long}\"]\nb:\n"), "- <<: *a\n"),
+        (
+            "an alias in a merged value",
+            format!("x: &l \"{long}\"\ny: &a\n  a: [*l]\nb:\n"),
+            "- <<: *a\n",
+        ),
+    ] {
+        let text = before + &unit.repeat(20_000);
+        let parsed = parse(&*text, Format::Yaml);
+        let tree = &parsed.documents[0];
+        let size = |node: Node<'_>| node.as_str().map_or(0, |text| text.len());
+        let copied: usize = tree.nodes().map(size).sum();
+        assert!(copied <= 21 * text.len(), "{what}: {copied} bytes");
+        let kinds: Vec<_> = parsed.errors.iter().map(|error| error.kind).collect();
+        assert_eq!(kinds, [SyntaxErrorKind::TooManyNodes], "{what}");
+        assert_eq!(parsed.unread.len(), 1, "{what}");
+    }
+}
+
+/// This took minutes when each key was looked for among all merge keys of its object.
+#[test]
+fn merge_keys_take_time_in_proportion() {
+    let text = format!("a: &a {{}}\nb:\n{}", "  <<: *a\n".repeat(400_000));
+    assert!(parse(text, Format::Yaml).errors.is_empty());
 }
