@@ -1,3 +1,5 @@
+use std::sync::OnceLock;
+
 use crate::Span;
 
 /// A line and a column in a text.
@@ -27,13 +29,12 @@ impl PositionEncoding {
     /// How many units the text has.
     fn count(self, text: &[u8]) -> u32 {
         // All bytes begin a code point but the continuation bytes of UTF-8.
-        let code_points = || text.iter().filter(|byte| (**byte & 0xc0) != 0x80).count();
-        let units = match self {
-            Self::Utf8 => text.len(),
-            Self::Utf16 => code_points() + text.iter().filter(|byte| **byte >= 0xf0).count(),
+        let code_points = || count_bytes(text, |byte| byte & 0xc0 != 0x80);
+        match self {
+            Self::Utf8 => text.len() as u32,
+            Self::Utf16 => code_points() + count_bytes(text, |byte| byte >= 0xf0),
             Self::Utf32 => code_points(),
-        };
-        units as u32
+        }
     }
 
     const fn of_character(self, character: char) -> u32 {
@@ -44,6 +45,14 @@ impl PositionEncoding {
         };
         units as u32
     }
+}
+
+/// How many bytes are of a kind.
+#[inline]
+fn count_bytes(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> u32 {
+    // Within a chunk the count fits into a byte, so that sixteen bytes are counted at once.
+    let count = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(is_counted(*byte))).sum::<u8>();
+    bytes.chunks(u8::MAX as usize).map(|chunk| u32::from(count(chunk))).sum()
 }
 
 /// The start of each line of a text.
@@ -68,8 +77,8 @@ pub struct LineIndex {
     /// The offset of the first byte of each line.
     starts: Vec<u32>,
     /// The number of code points and of UTF-16 units before each multiple of [`STRIDE`], so that a column in a long line is
-    /// found without reading the whole line.
-    counts: Vec<(u32, u32)>,
+    /// found without reading the whole line. Texts without long lines need none.
+    counts: OnceLock<Vec<(u32, u32)>>,
     length: u32,
     has_mark: bool,
 }
@@ -91,15 +100,8 @@ impl LineIndex {
             let breaks = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends);
             starts.extend(breaks.map(|at| at as u32 + 1));
         }
-        let mut sums = (0, 0);
-        let mut counts = vec![sums];
-        counts.extend(bytes.chunks_exact(STRIDE).map(|chunk| {
-            sums.0 += PositionEncoding::Utf32.count(chunk);
-            sums.1 += PositionEncoding::Utf16.count(chunk);
-            sums
-        }));
         let has_mark = text.starts_with(BYTE_ORDER_MARK);
-        Self { starts, counts, length: bytes.len() as u32, has_mark }
+        Self { starts, counts: OnceLock::new(), length: bytes.len() as u32, has_mark }
     }
 
     /// The position of the character that contains the byte at `offset`, its column in code points. An offset past the end
@@ -114,9 +116,12 @@ impl LineIndex {
         let offset = floor_boundary(text, offset.min(self.length) as usize) as u32;
         let line = self.line_of(offset);
         let start = self.first(line).unwrap_or(0);
-        let column = self
-            .units_before(text, offset, encoding)
-            .saturating_sub(self.units_before(text, start, encoding));
+        let column = match Span::new(start, offset).slice(text) {
+            short if short.len() <= STRIDE => encoding.count(short.as_bytes()),
+            _ => self
+                .units_before(text, offset, encoding)
+                .saturating_sub(self.units_before(text, start, encoding)),
+        };
         Position { line, column: column + 1 }
     }
 
@@ -153,7 +158,7 @@ impl LineIndex {
             return Some(end);
         }
         // The last stride that starts before the unit, unless the line starts after it.
-        let stride = self.counts.partition_point(|count| of(*count, encoding) <= wanted);
+        let stride = self.counts(text).partition_point(|count| of(*count, encoding) <= wanted);
         let stride = match encoding {
             PositionEncoding::Utf8 => wanted as usize / STRIDE,
             _ => stride.saturating_sub(1),
@@ -200,12 +205,25 @@ impl LineIndex {
         self.start(line).map(|start| start + mark)
     }
 
+    fn counts(&self, text: &str) -> &[(u32, u32)] {
+        self.counts.get_or_init(|| {
+            let mut sums = (0, 0);
+            let mut counts = vec![sums];
+            counts.extend(text.as_bytes().chunks_exact(STRIDE).map(|chunk| {
+                sums.0 += PositionEncoding::Utf32.count(chunk);
+                sums.1 += PositionEncoding::Utf16.count(chunk);
+                sums
+            }));
+            counts
+        })
+    }
+
     fn units_before(&self, text: &str, offset: u32, encoding: PositionEncoding) -> u32 {
         if encoding == PositionEncoding::Utf8 {
             return offset;
         }
         let stride = offset as usize / STRIDE;
-        let before = self.counts.get(stride).map_or(0, |count| of(*count, encoding));
+        let before = self.counts(text).get(stride).map_or(0, |count| of(*count, encoding));
         let rest = text.as_bytes().get(stride * STRIDE..offset as usize);
         before + encoding.count(rest.unwrap_or_default())
     }

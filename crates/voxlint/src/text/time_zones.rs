@@ -1,6 +1,6 @@
 //! The names of the IANA time zone database, and what people write in their place.
 
-use crate::suggest::{flatten, nearest};
+use crate::suggest::{is_respelling, nearest};
 
 /// What a text that is not the name of a zone may mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,14 +160,14 @@ pub(crate) fn suggest(text: &str) -> Suggestion {
         );
     }
     // The place is the last part of a name. `Kolkata` and `New York` are clear without a continent, or with a wrong one.
-    let place = flatten(text.rsplit('/').next().unwrap_or(text));
-    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| flatten(name) == place) {
+    let place = text.rsplit('/').next().unwrap_or(text);
+    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| is_respelling(name, place)) {
         return Suggestion::Zone(zone);
     }
     let of_that_place = names()
         .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
-        .find(|zone| zone.rsplit('/').next().is_some_and(|name| flatten(name) == place));
-    if let Some(zone) = of_that_place.filter(|_| !place.is_empty()) {
+        .find(|zone| zone.rsplit('/').next().is_some_and(|name| is_respelling(name, place)));
+    if let Some(zone) = of_that_place {
         return Suggestion::Zone(zone);
     }
     nearest(text, names().filter(|zone| zone.contains('/')))
