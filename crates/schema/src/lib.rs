@@ -14,7 +14,6 @@
 //! assert_eq!((number.min, number.max), (Some(1), Some(10)));
 //! ```
 
-mod index;
 mod kind;
 mod named;
 mod row;
@@ -26,6 +25,7 @@ pub mod api_keys;
 pub mod configuration;
 pub mod error;
 pub mod facts;
+pub mod names;
 pub mod settings;
 pub mod stored;
 pub mod template;

@@ -7,6 +7,8 @@ use crate::Table;
 pub struct Row {
     /// The field's name, as the service spells it.
     pub name: &'static str,
+    /// The number of the name, as [`names::id`](crate::names::id) counts them.
+    pub name_id: u16,
     /// The place in the description: a section number and, if there is one, the heading of the block.
     pub section: &'static str,
     /// The meaning of the field in sentences, one item per line.

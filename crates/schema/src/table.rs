@@ -1,5 +1,5 @@
-use crate::Row;
-use crate::index::NameIndex;
+use crate::names::RowIndex;
+use crate::{Presence, Row, names};
 
 /// The fields of one kind of object, in the service's order.
 #[derive(Debug)]
@@ -8,10 +8,12 @@ pub struct Table {
     pub noun_phrase: &'static str,
     /// The fields. A table has fewer than 128, so that a set of them fits into a `u128`.
     pub rows: &'static [&'static Row],
+    /// The rows that are not optional, one bit each.
+    pub expected: u128,
     /// How to treat fields that no row names.
     pub unknown_fields: UnknownFields,
-    /// Finds a row by its name.
-    pub(crate) index: NameIndex,
+    /// Finds a row by the number of its name.
+    pub(crate) index: RowIndex,
 }
 
 /// How an object treats fields that its table does not name.
@@ -36,11 +38,26 @@ impl Table {
     /// assert!(settings::TABLE.row("voice").is_none());
     /// ```
     pub fn row(&self, name: &str) -> Option<&'static Row> {
-        self.index.candidates(name).find_map(|index| {
-            let row = self.rows.get(index).copied()?;
-            (row.name == name).then_some(row)
-        })
+        self.row_by_name_id(names::id(name))
     }
+
+    /// The row whose name has this number, as [`names::id`] counts them.
+    ///
+    /// ```
+    /// use voxlint_schema::settings;
+    ///
+    /// let row = settings::voice_id.row;
+    /// assert!(settings::TABLE.row_by_name_id(row.name_id).is_some_and(|it| std::ptr::eq(it, row)));
+    /// ```
+    #[inline]
+    pub fn row_by_name_id(&self, name_id: u16) -> Option<&'static Row> {
+        self.rows.get(self.index.get(name_id)?).copied()
+    }
+}
+
+/// The bit of a row that is not optional; 0 for an optional one.
+pub(crate) const fn bit_if_expected(row: &Row) -> u128 {
+    if matches!(row.presence, Presence::Optional) { 0 } else { 1 << row.index }
 }
 
 /// Declares a table: one typed [`crate::Field`] per row, named as the service names it, and the [`Table`] that lists them.
@@ -56,6 +73,9 @@ macro_rules! table {
             $name:ident $(as $wire:literal)?: $kind:ty = $spec:expr;
         )* } )*
     ) => {
+        /// The names of the fields, in the order of the table.
+        pub(crate) const NAMES: &[&str] = &[$( $( table!(@name $name $($wire)?), )* )*];
+
         /// The place of each row in the table, counted by the compiler.
         #[allow(non_camel_case_types, reason = "the variants carry the service's names")]
         enum Place { $( $( $name, )* )* }
@@ -71,6 +91,7 @@ macro_rules! table {
                     let spec: Spec<$kind> = $spec;
                     Row {
                         name: table!(@name $name $($wire)?),
+                        name_id: crate::names::id_of_field(table!(@name $name $($wire)?)),
                         section: $section,
                         doc: &[$($doc),+],
                         index: Place::$name as usize,
@@ -95,8 +116,9 @@ macro_rules! table {
             crate::Table {
                 noun_phrase: $noun_phrase,
                 rows: &[$( $( &rows::$name, )* )*],
+                expected: 0 $( $( | crate::table::bit_if_expected(&rows::$name) )* )*,
                 unknown_fields: $unknown_fields,
-                index: crate::index::NameIndex::new(&[$( $( table!(@name $name $($wire)?), )* )*]),
+                index: crate::names::RowIndex::new(NAMES),
             };
     };
     (@name $name:ident $wire:literal) => { $wire };

@@ -96,7 +96,14 @@ impl Builder {
 
     fn push(&mut self, tag: Tag, span: Span, flags: u8) {
         let next = self.tree.nodes.len() as u32 + 1;
-        self.tree.nodes.push(RawNode { start: span.start, end: span.end, next, tag, flags });
+        self.tree.nodes.push(RawNode {
+            start: span.start,
+            end: span.end,
+            next,
+            tag,
+            flags,
+            name_id: 0,
+        });
     }
 
     /// Returns the tree. Open containers end with the text and may be incomplete.

@@ -32,6 +32,8 @@ pub(crate) struct RawNode {
     pub(crate) next: u32,
     pub(crate) tag: Tag,
     pub(crate) flags: u8,
+    /// The number of a key's name, once [`Tree::number_names`] has run.
+    pub(crate) name_id: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +64,11 @@ pub(crate) const FAULTY: u8 = 4;
 /// The container may lack something.
 pub(crate) const INCOMPLETE: u8 = 8;
 
-/// The number of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The members of the object have different names.
+pub(crate) const DISTINCT: u8 = 128;
+
+/// The number of a node in its tree. The default is that of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
@@ -92,6 +97,32 @@ pub enum Kind {
     Null,
     /// An invalid or missing value.
     Invalid,
+}
+
+/// Numbers of names that have been seen.
+struct NameSet([u64; Self::WORDS]);
+
+impl NameSet {
+    const WORDS: usize = 64;
+
+    /// Adds a number. Returns whether the set surely did not have it: numbers that differ by a multiple of the number of bits
+    /// are one to it.
+    #[inline]
+    fn insert(&mut self, name_id: u16) -> bool {
+        let bit = 1 << (name_id % 64);
+        let Some(word) = self.0.get_mut(usize::from(name_id / 64) % Self::WORDS) else {
+            return false;
+        };
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+impl Default for NameSet {
+    fn default() -> Self {
+        Self([0; Self::WORDS])
+    }
 }
 
 impl Tree {
@@ -180,6 +211,49 @@ impl Tree {
         if let Some(root) = self.nodes.first_mut() {
             root.flags |= INCOMPLETE;
         }
+    }
+
+    /// Gives each key the number of its name, and finds the objects whose members have different names. `id_of` is the number
+    /// of a decoded name. Numbers may be shared by names.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let mut tree = parse(r#"{ "v\u006fice": 1, "title": 2 }"#, Format::Json).documents.remove(0);
+    /// tree.number_names(|name| if name == "voice" { 7 } else { 0 });
+    /// let root = tree.root().expect("an object");
+    /// assert_eq!(root.get_by_name_id(7), root.get("voice"));
+    /// assert!(root.has_distinct_names());
+    /// ```
+    pub fn number_names(&mut self, id_of: impl Fn(&str) -> u16) {
+        for object in 0..self.nodes.len() as u32 {
+            let Some(RawNode { tag: Tag::Object, next: end, .. }) = self.raw(object) else {
+                continue;
+            };
+            let mut seen = NameSet::default();
+            let mut are_distinct = true;
+            let mut at = object + 1;
+            while at < end
+                && let (Some(key), Some(value)) = (self.at(at), self.raw(at + 1))
+            {
+                let name_id = match key.plain_inner() {
+                    Some(name) => id_of(name),
+                    None => id_of(&key.as_str().unwrap_or_default()),
+                };
+                are_distinct &= seen.insert(name_id);
+                if let Some(key) = self.nodes.get_mut(at as usize) {
+                    key.name_id = name_id;
+                }
+                at = value.next;
+            }
+            if are_distinct && let Some(object) = self.nodes.get_mut(object as usize) {
+                object.flags |= DISTINCT;
+            }
+        }
+    }
+
+    fn raw(&self, id: u32) -> Option<RawNode> {
+        self.nodes.get(id as usize).copied()
     }
 
     /// The value of a scalar whose source is not valid JSON for it.
@@ -361,6 +435,23 @@ impl<'a> Node<'a> {
         self.members().filter(|member| member.is_named(name)).last().map(|member| member.value)
     }
 
+    /// The value of the last member whose name has this number, as [`Tree::number_names`] gave it.
+    pub fn get_by_name_id(self, name_id: u16) -> Option<Node<'a>> {
+        let has_id = |member: &Member<'_>| member.name_id() == name_id;
+        self.members().filter(has_id).last().map(|member| member.value)
+    }
+
+    /// Whether the members of this object certainly have different names, as far as [`Tree::number_names`] has found out. If
+    /// not, they may have.
+    pub fn has_distinct_names(self) -> bool {
+        self.raw.flags & DISTINCT != 0 && self.raw.tag == Tag::Object
+    }
+
+    /// The tree of the node.
+    pub fn tree(self) -> &'a Tree {
+        self.tree
+    }
+
     /// The decoded text of a string or a key.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         if self.raw.flags & DECODED != 0 {
@@ -412,6 +503,15 @@ impl<'a> Node<'a> {
         matches!(self.raw.tag, Tag::String | Tag::Key)
     }
 
+    /// The decoded text of a key in double quotes, unless it has escapes.
+    fn plain_inner(self) -> Option<&'a str> {
+        let is_plain = self.raw.flags & (ESCAPED | BARE | UNCLOSED | DECODED) == 0;
+        if self.raw.tag != Tag::Key || !is_plain {
+            return None;
+        }
+        self.tree.text.get(self.raw.start as usize + 1..(self.raw.end as usize).checked_sub(1)?)
+    }
+
     /// The text between the quotes, escapes and all.
     fn inner(self) -> Option<&'a str> {
         if !self.is_text() {
@@ -444,6 +544,11 @@ impl<'a> Member<'a> {
     /// The decoded key.
     pub fn name(self) -> Cow<'a, str> {
         self.key.as_str().unwrap_or_default()
+    }
+
+    /// The number of the decoded key, as [`Tree::number_names`] gave it; 0 before that.
+    pub fn name_id(self) -> u16 {
+        self.key.raw.name_id
     }
 
     /// Whether the member has this key, with or without escapes.

@@ -1,6 +1,6 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use voxlint_schema::DocumentKind;
+use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
 
 use crate::Recognition;
@@ -108,6 +108,8 @@ struct Contents {
     extent: Span,
     mentions_settings: bool,
     is_line: bool,
+    /// What the document looks like, once somebody has asked.
+    recognition: OnceLock<Recognition>,
 }
 
 impl Document {
@@ -158,6 +160,9 @@ impl Document {
         if trees.is_empty() {
             trees.push(Tree::default());
         }
+        for tree in &mut trees {
+            tree.number_names(names::id);
+        }
         let extents = extents(source.text(), &trees);
         let mut documents: Vec<Contents> = Vec::with_capacity(trees.len());
         // From the last document to the first, each takes the remaining errors after its start.
@@ -176,6 +181,7 @@ impl Document {
                 extent,
                 mentions_settings: source.mentions_settings,
                 is_line: source.is_line,
+                recognition: OnceLock::new(),
             });
         }
         documents.reverse();
@@ -267,12 +273,17 @@ impl Document {
     /// assert_eq!(kind(r#"{ "name": "web", "version": "1.0.0", "dependencies": {} }"#), None);
     /// ```
     pub fn recognise(&self) -> Option<DocumentKind> {
-        self.recognition().kind()
+        self.looks_like().kind()
     }
 
     /// The kind that the document resembles, or why it resembles none.
     pub fn recognition(&self) -> Recognition {
-        recognition::recognition(self)
+        self.looks_like().clone()
+    }
+
+    /// The kind that the document resembles, or why it resembles none.
+    pub(crate) fn looks_like(&self) -> &Recognition {
+        self.0.recognition.get_or_init(|| recognition::recognition(self))
     }
 
     /// The whole decoded text, even if it has several documents.

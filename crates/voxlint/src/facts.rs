@@ -3,6 +3,7 @@
 use voxlint_schema::{DocumentKind, Row};
 
 use crate::engine::usability::faults_of_voxlint_format;
+use crate::fields::GetField as _;
 use crate::{Document, Report};
 
 /// Facts about the workspace: an object whose fields are all optional. Omitted fields are unknown; a given list
@@ -51,7 +52,7 @@ impl Facts {
     /// assert!(known.contains(facts::webhooks.row) && !known.contains(facts::voices.row));
     /// ```
     pub fn contains(&self, row: &Row) -> bool {
-        self.document.tree().root().is_some_and(|facts| facts.get(row.name).is_some())
+        self.document.tree().root().is_some_and(|facts| facts.field(row).is_some())
     }
 
     /// Whether the file contains only comments, like an example file before it is filled in. An empty file is different: a

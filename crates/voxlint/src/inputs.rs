@@ -153,7 +153,7 @@ impl Inputs {
     /// The kind that the document is checked as: the kind that was set, or else the detected or most likely kind, or else an
     /// update.
     pub fn checked_as(&self) -> DocumentKind {
-        let likely = || self.document.recognition().likely_kind();
+        let likely = || self.document.looks_like().likely_kind();
         self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
     }
 }

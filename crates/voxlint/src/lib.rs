@@ -57,6 +57,7 @@ mod document_position;
 mod engine;
 mod equality;
 mod facts;
+mod fields;
 mod fix_text;
 mod house_rule;
 mod identity;

@@ -7,6 +7,7 @@ use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::engine::usability::faults_of_stored;
+use crate::fields::GetField as _;
 use crate::quote::quote;
 use crate::{Document, Report};
 
@@ -65,7 +66,7 @@ impl Stored {
     /// assert_eq!(stored.agent_id().as_deref(), Some("ag_front_desk"));
     /// ```
     pub fn agent_id(&self) -> Option<Cow<'_, str>> {
-        self.parts().agent?.get(agent::id.row.name)?.as_str()
+        self.parts().agent?.field(agent::id.row)?.as_str()
     }
 
     /// The kind of the document: an agent, settings, or [`DocumentKind::Stored`] for both in one. `None` if the service
@@ -79,14 +80,14 @@ impl Stored {
     /// ```
     pub fn kind(&self) -> Option<DocumentKind> {
         let root = self.document.tree().root()?;
-        let has = |name: &str| root.get(name).is_some();
-        let is_numbered = has(settings::version_number.row.name);
-        if stored::TABLE.rows.iter().any(|row| has(row.name)) {
+        let has = |row: &Row| root.field(row).is_some();
+        let is_numbered = has(settings::version_number.row);
+        if stored::TABLE.rows.iter().any(|row| has(row)) {
             Some(DocumentKind::Stored)
-        } else if AGENT_ONLY_ROWS.iter().any(|row| has(row.name)) && !is_numbered {
+        } else if AGENT_ONLY_ROWS.iter().any(|row| has(row)) && !is_numbered {
             // An agent has versions, and only settings have a number of their own.
             Some(DocumentKind::Agent)
-        } else if settings::TABLE.rows.iter().any(|row| has(row.name)) {
+        } else if settings::TABLE.rows.iter().any(|row| has(row)) {
             Some(DocumentKind::Settings)
         } else {
             None
@@ -95,7 +96,7 @@ impl Stored {
 
     pub(crate) fn parts(&self) -> Parts<'_> {
         let Some(root) = self.document.tree().root() else { return Parts::default() };
-        let part = |name: &str| root.get(name).filter(|part| part.kind() == Kind::Object);
+        let part = |row: &Row| root.field(row).filter(|part| part.kind() == Kind::Object);
         match self.kind() {
             Some(DocumentKind::Agent) => Parts { agent: Some(root), ..Parts::default() },
             Some(DocumentKind::Settings) => {
@@ -103,8 +104,8 @@ impl Stored {
             }
             None => Parts::default(),
             Some(_) => Parts {
-                agent: part(stored::agent.row.name),
-                version: part(stored::version.row.name),
+                agent: part(stored::agent.row),
+                version: part(stored::version.row),
                 complete: self.complete || flag(root, &stored::complete) == Some(true),
             },
         }
@@ -144,12 +145,12 @@ impl Stored {
 }
 
 fn flag(object: Node<'_>, field: &Field<voxlint_schema::Flag>) -> Option<bool> {
-    object.get(field.row.name)?.as_bool()
+    object.field(field.row)?.as_bool()
 }
 
 /// The summaries that an agent lists, in the order of the text.
 pub(crate) fn listed(agent: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
-    let list = agent.and_then(|agent| agent.get(agent::versions.row.name));
+    let list = agent.and_then(|agent| agent.field(agent::versions.row));
     list.into_iter().flat_map(Node::elements)
 }
 
@@ -180,7 +181,7 @@ impl<'a> Summary<'a> {
 pub(crate) fn summaries(agent: Option<Node<'_>>) -> impl Iterator<Item = Summary<'_>> {
     let listed = listed(agent).map(|node| Summary {
         node,
-        own_number: node.get(version_summary::version_number.row.name),
+        own_number: node.field(version_summary::version_number.row),
         number_beside: None,
     });
     listed.chain(current(agent))
@@ -189,16 +190,16 @@ pub(crate) fn summaries(agent: Option<Node<'_>>) -> impl Iterator<Item = Summary
 /// The summary of an agent's current version.
 pub(crate) fn current(agent: Option<Node<'_>>) -> Option<Summary<'_>> {
     let agent = agent?;
-    let node = agent.get(agent::current_version.row.name);
+    let node = agent.field(agent::current_version.row);
     let node = node.filter(|current| current.kind() == Kind::Object)?;
     Some(Summary {
         node,
-        own_number: node.get(version_summary::version_number.row.name),
-        number_beside: agent.get(agent::current_version_number.row.name),
+        own_number: node.field(version_summary::version_number.row),
+        number_beside: agent.field(agent::current_version_number.row),
     })
 }
 
 /// The number of a summary.
 pub(crate) fn number_of(summary: Node<'_>) -> Option<Decimal<'_>> {
-    summary.get(version_summary::version_number.row.name)?.decimal()
+    summary.field(version_summary::version_number.row)?.decimal()
 }

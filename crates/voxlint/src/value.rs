@@ -8,6 +8,7 @@ use voxlint_schema::{
 };
 use voxlint_syntax::{Decimal, Kind, Node};
 
+use crate::fields::Fields;
 use crate::place::Place;
 use crate::variables::KnownVariables;
 use crate::{Origin, UnreadPart};
@@ -301,10 +302,12 @@ pub(crate) fn has_type_of(shape: Shape, node: Node<'_>) -> bool {
 }
 
 /// An object and the table that describes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ObjectValue<'a> {
     pub(crate) table: &'static Table,
     pub(crate) node: Node<'a>,
+    /// The fields of the object, by the rows of the table.
+    pub(crate) fields: Fields<'a>,
     pub(crate) origin: Origin,
     pub(crate) kind: crate::DocumentKind,
     /// Whether the object is the document itself.
@@ -321,12 +324,12 @@ impl<'a> ObjectValue<'a> {
 
     /// An object inside this one.
     pub(crate) fn inner(&self, node: Node<'a>, table: &'static Table) -> Self {
-        Self { table, node, is_root: false, ..*self }
+        Self { table, node, fields: Fields::of(node, table), is_root: false, ..*self }
     }
 
     /// The value of a field, if it has the right type and every character of it can be read.
     pub(crate) fn get<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
-        let node = self.node.get(field.row.name).filter(|node| !node.is_faulty())?;
+        let node = self.fields.get(field.row).filter(|node| !node.is_faulty())?;
         Some((T::from_node(node)?, Place::of(self.origin, node)))
     }
 

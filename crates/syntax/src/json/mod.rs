@@ -348,7 +348,14 @@ impl<'t> Reader<'t> {
 
     fn push(&mut self, tag: Tag, start: usize, end: usize, flags: u8) {
         let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(RawNode { start: start as u32, end: end as u32, next, tag, flags });
+        self.nodes.push(RawNode {
+            start: start as u32,
+            end: end as u32,
+            next,
+            tag,
+            flags,
+            name_id: 0,
+        });
     }
 
     /// Adds an invalid or missing value.

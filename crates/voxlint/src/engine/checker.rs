@@ -4,8 +4,8 @@ use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node};
 
 use super::effective::Effective;
-use super::settings_object::last_fields;
 use super::{UndecidedScope, undecided};
+use crate::fields::{Fields, rows_in};
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::KnownVariables;
@@ -55,19 +55,30 @@ impl<'k> Checker<'k> {
 
     /// Checks an object and every value in it that a row describes. Tables are nested three deep, so this recursion is
     /// shallow.
-    pub(super) fn object(&mut self, node: Node<'_>, table: &'static Table, is_root: bool) {
-        let (kind, allowed) = (self.kind, self.allowed);
-        let object = ObjectValue { table, node, origin: Origin::Document, kind, is_root, allowed };
+    pub(super) fn object(&mut self, object: &ObjectValue<'_>) {
         for &rule in rules::OBJECT {
             if let Check::Object(check) = rule.check {
-                self.add(rule, check(&object));
+                self.add(rule, check(object));
             }
         }
-        for (row, node) in table.rows.iter().zip(last_fields(node, table)) {
-            if let Some(node) = node {
+        for row in rows_in(object.fields.present(), object.table) {
+            if let Some(node) = object.fields.get(row) {
                 self.value(row, node, Origin::Document);
             }
         }
+    }
+
+    /// Checks an object inside the document.
+    fn inner_object(&mut self, node: Node<'_>, table: &'static Table) {
+        self.object(&ObjectValue {
+            table,
+            node,
+            fields: Fields::of(node, table),
+            origin: Origin::Document,
+            kind: self.kind,
+            is_root: false,
+            allowed: self.allowed,
+        });
     }
 
     /// Checks the value of a field, and everything in it.
@@ -79,12 +90,12 @@ impl<'k> Checker<'k> {
         self.text_rules(value);
         match row.shape {
             Shape::Map(Some(table)) if node.kind() == Kind::Object => {
-                self.object(node, table, false);
+                self.inner_object(node, table);
             }
             Shape::Entries(table) => {
                 for entry in node.members() {
                     if entry.value.kind() == Kind::Object {
-                        self.object(entry.value, table, false);
+                        self.inner_object(entry.value, table);
                     } else {
                         let entry = FieldValue { node: entry.value, item: Some(0), ..value };
                         self.value_rules(&entry);
@@ -94,7 +105,7 @@ impl<'k> Checker<'k> {
             Shape::EntriesOrFirst(table) => {
                 for entry in node.members() {
                     if entry.value.kind() == Kind::Object {
-                        self.object(entry.value, table, false);
+                        self.inner_object(entry.value, table);
                     } else if let Some(first) = table.rows.first() {
                         self.value(first, entry.value, origin);
                     }
@@ -110,7 +121,7 @@ impl<'k> Checker<'k> {
                     if let Items::Maps(table) = items
                         && element.kind() == Kind::Object
                     {
-                        self.object(element, table, false);
+                        self.inner_object(element, table);
                     }
                 }
             }

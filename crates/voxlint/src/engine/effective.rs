@@ -9,6 +9,7 @@ use voxlint_syntax::{Decimal, Kind, Node, Span};
 use super::input_access::{Accessed, bit};
 use super::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
+use crate::fields::{Fields, GetField as _};
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
@@ -44,7 +45,19 @@ pub(crate) struct Effective<'a> {
 
 impl<'a> Effective<'a> {
     pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
-        let document = SettingsObject::of(inputs.document.tree().root(), Origin::Document);
+        let root = inputs.document.tree().root();
+        let fields = root.map_or_else(Fields::none, |root| Fields::of(root, &settings::TABLE));
+        Self::with_fields(kind, inputs, fields)
+    }
+
+    /// The configuration, with the settings of the document.
+    pub(super) fn with_fields(
+        kind: DocumentKind,
+        inputs: &'a Inputs,
+        settings: Fields<'a>,
+    ) -> Self {
+        let root = inputs.document.tree().root();
+        let document = SettingsObject::with_fields(root, settings, Origin::Document);
         let document_complete = kind == DocumentKind::Settings;
         let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
         let named = document.version_number();
@@ -64,7 +77,7 @@ impl<'a> Effective<'a> {
             .map(|summary| SettingsObject::of(Some(summary.node), Origin::Stored))
             .collect();
         Self {
-            root: inputs.document.tree().root(),
+            root,
             document,
             document_complete,
             stored,
@@ -191,9 +204,9 @@ impl<'a> Effective<'a> {
         let of_version =
             self.stored.as_ref().and_then(|it| it.member(settings::version_number.row));
         let agent = self.agent?;
-        let current = agent.get(agent::current_version.row.name);
-        let of_current = current.and_then(|current| current.get(settings::version_number.row.name));
-        let of_agent = agent.get(agent::current_version_number.row.name);
+        let current = agent.field(agent::current_version.row);
+        let of_current = current.and_then(|current| current.field(settings::version_number.row));
+        let of_agent = agent.field(agent::current_version_number.row);
         [of_version, of_current, of_agent]
             .into_iter()
             .flatten()
@@ -271,7 +284,7 @@ impl<'a> Effective<'a> {
         // An agent has at least one version, so an empty list is ignored.
         let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
-        self.agent?.get(row.name).filter(|node| {
+        self.agent?.field(row).filter(|node| {
             has_type_of(row.shape, *node)
                 && !node.is_faulty()
                 && is_allowed(row.shape, *node)
@@ -312,7 +325,7 @@ impl<'a> Effective<'a> {
                 && !node.is_incomplete()
                 && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
         };
-        self.facts?.get(row.name).filter(is_whole)
+        self.facts?.field(row).filter(is_whole)
     }
 
     /// The template variables that calls provide, if they are listed.

@@ -19,7 +19,9 @@ use voxlint_syntax::Kind;
 use self::checker::Checker;
 use self::effective::Effective;
 use self::resolve::Resolver;
+use crate::fields::Fields;
 use crate::rule::Check;
+use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
 use crate::{Document, Inputs, Origin, Report, UnreadPart, rules};
 
@@ -81,16 +83,27 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
             checker.add(rule, verdicts);
         }
     }
-    if let Some(root) = document.tree().root() {
+    let root = document.tree().root();
+    let fields = root.map_or_else(Fields::none, |root| Fields::of(root, kind.table()));
+    let settings = kind.has_settings().then(|| fields.clone());
+    if let Some(root) = root {
         if root.kind() == Kind::Object {
-            checker.object(root, kind.table(), true);
+            checker.object(&ObjectValue {
+                table: kind.table(),
+                node: root,
+                fields,
+                origin: Origin::Document,
+                kind,
+                is_root: true,
+                allowed: &inputs.allowed,
+            });
         }
         if kind == DocumentKind::Template {
             checker.value(template::template.row, root, Origin::Document);
         }
     }
-    if kind.has_settings() {
-        check_settings(&mut checker, inputs, scope);
+    if let Some(settings) = settings {
+        check_settings(&mut checker, inputs, settings, scope);
     }
 
     // The configuration crate reports more faults than the table describes, and shows the text with them.
@@ -110,8 +123,13 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
 
 /// Checks the effective configuration: texts in files of their own, stored values that are revalidated, and rules that
 /// compare fields.
-fn check_settings(checker: &mut Checker<'_>, inputs: &Inputs, scope: UndecidedScope) {
-    let effective = Effective::new(checker.kind, inputs);
+fn check_settings<'a>(
+    checker: &mut Checker<'_>,
+    inputs: &'a Inputs,
+    settings: Fields<'a>,
+    scope: UndecidedScope,
+) {
+    let effective = Effective::with_fields(checker.kind, inputs, settings);
     for (row, node, origin) in effective.text_files() {
         checker.value(row, node, origin);
     }

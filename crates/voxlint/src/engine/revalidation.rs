@@ -5,6 +5,7 @@ use voxlint_syntax::Node;
 
 use super::checker::Checker;
 use super::effective::{Effective, may_be_revalidated};
+use crate::fields::GetField as _;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Verdict};
 use crate::{Origin, RuleRef};
@@ -29,8 +30,8 @@ impl Checker<'_> {
                 // The description does not say whether the object is replaced or merged, so fields that only the stored
                 // object has may stay.
                 for row in table.rows.iter().copied().filter(|row| row.revalidated) {
-                    if written.get(row.name).is_none()
-                        && let Some(node) = stored.get(row.name)
+                    if written.field(row).is_none()
+                        && let Some(node) = stored.field(row)
                     {
                         self.stored_value(row, node);
                     }
@@ -53,7 +54,7 @@ impl Checker<'_> {
         }
         if let Shape::Map(Some(table)) = row.shape {
             for row in table.rows.iter().copied().filter(|row| row.revalidated) {
-                if let Some(inner) = node.get(row.name) {
+                if let Some(inner) = node.field(row) {
                     self.stored_value(row, inner);
                 }
             }

@@ -1,57 +1,53 @@
 //! The fields of one object, by the rows of its table.
 
-use voxlint_schema::{Null, Row, Shape, Table, settings};
+use voxlint_schema::{Null, Row, Shape, settings};
 use voxlint_syntax::{Decimal, Kind, Node};
 
+use crate::fields::Fields;
 use crate::place::Place;
 use crate::value::{UnknownReason, Value, has_type_of};
 use crate::{Origin, TextFile};
-
-/// The value of each row of a table in an object. Of fields with the same name the last one counts.
-pub(super) fn last_fields<'a>(object: Node<'a>, table: &Table) -> Vec<Option<Node<'a>>> {
-    let mut fields = vec![None; table.rows.len()];
-    for member in object.members() {
-        if let Some(row) = table.row(&member.name())
-            && let Some(slot) = fields.get_mut(row.index)
-        {
-            *slot = Some(member.value);
-        }
-    }
-    fields
-}
 
 /// The fields of one object with settings (2.3).
 #[derive(Debug)]
 pub(crate) struct SettingsObject<'a> {
     origin: Origin,
-    fields: Vec<Option<Node<'a>>>,
+    fields: Fields<'a>,
+    /// Texts that are kept in files of their own.
+    texts: &'a [TextFile],
     /// Whether fields may be missing because of a fault in the text.
     pub(super) incomplete: bool,
 }
 
 impl<'a> SettingsObject<'a> {
     pub(crate) fn of(object: Option<Node<'a>>, origin: Origin) -> Self {
-        let fields = object.map_or_else(
-            || vec![None; settings::TABLE.rows.len()],
-            |object| last_fields(object, &settings::TABLE),
-        );
+        let fields =
+            object.map_or_else(Fields::none, |object| Fields::of(object, &settings::TABLE));
+        Self::with_fields(object, fields, origin)
+    }
+
+    /// An object whose fields have been found.
+    pub(super) fn with_fields(
+        object: Option<Node<'a>>,
+        fields: Fields<'a>,
+        origin: Origin,
+    ) -> Self {
         let incomplete =
             object.is_none_or(|object| object.kind() != Kind::Object || object.is_incomplete());
-        Self { origin, fields, incomplete }
+        Self { origin, fields, texts: &[], incomplete }
     }
 
     /// The settings, with texts that are kept in files of their own.
     pub(crate) fn with_texts(mut self, texts: &'a [TextFile]) -> Self {
-        for text in texts {
-            if let Some(slot) = self.fields.get_mut(text.field.index) {
-                *slot = slot.or(text.document.tree().root());
-            }
-        }
+        self.texts = texts;
         self
     }
 
     pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
-        self.fields.get(row.index).copied().flatten()
+        self.fields.get(row).or_else(|| {
+            let mut texts = self.texts.iter().filter(|text| std::ptr::eq(text.field, row));
+            texts.find_map(|text| text.document.tree().root())
+        })
     }
 
     /// Whether the object has the field, whatever its value.

@@ -32,6 +32,7 @@ use voxlint_schema::{Field, Number, Shape, Text, agent};
 use voxlint_syntax::{Decimal, Member, Node};
 
 use crate::engine::effective::{Effective, listed_version_numbers};
+use crate::fields::GetField as _;
 use crate::quote::quote;
 use crate::value::FromNode as _;
 use crate::{Rule, suggest};
@@ -94,7 +95,7 @@ fn has_id(list: Node<'_>, id: &str) -> bool {
 
 /// A text field of an object in the facts.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
-    Text::from_node(entry.get(field.row.name)?)
+    Text::from_node(entry.field(field.row)?)
 }
 
 /// Whether the state of a campaign or workflow is one of these. The description names the states in prose and does not say how

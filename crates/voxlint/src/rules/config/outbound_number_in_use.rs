@@ -5,6 +5,7 @@ use voxlint_syntax::{Kind, Node};
 use super::{State, has_id, text_of, uncertainty_of};
 use crate::Origin;
 use crate::engine::effective::Effective;
+use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -147,7 +148,7 @@ enum NumberUse {
 fn use_of(flow: Node<'_>, number: Option<&str>) -> NumberUse {
     let state = text_of(flow, &workflow::state);
     let numbers = flow
-        .get(workflow::outbound_phone_number_ids.row.name)
+        .field(workflow::outbound_phone_number_ids.row)
         .filter(|numbers| numbers.kind() == Kind::Array);
     // If the stored number is not known, any active workflow may call from it.
     let calls = match number {

@@ -2,6 +2,7 @@ use voxlint_schema::facts;
 use voxlint_schema::settings::prompt_caching_enabled;
 
 use crate::engine::effective::Effective;
+use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::Value;
@@ -49,9 +50,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     let features = config.fact(&facts::features);
-    let has_feature = features.as_ref().and_then(|(features, _)| {
-        features.get(facts::features::prompt_caching.row.name)?.as_bool()
-    });
+    let has_feature = features
+        .as_ref()
+        .and_then(|(features, _)| features.field(facts::features::prompt_caching.row)?.as_bool());
     match (wanted, has_feature) {
         (_, Some(true)) => Verdict::Holds,
         (false, None) => Verdict::Undecided,

@@ -4,6 +4,7 @@ use voxlint_syntax::{Kind, Node};
 
 use super::{has_id, text_of};
 use crate::engine::effective::Effective;
+use crate::fields::GetField as _;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
@@ -168,5 +169,5 @@ fn belongs(known: Node<'_>, voice: Node<'_>, model: &str) -> Belonging {
 }
 
 fn models(entry: Node<'_>) -> Option<Node<'_>> {
-    entry.get(voice::models.row.name).filter(|models| models.kind() == Kind::Array)
+    entry.field(voice::models.row).filter(|models| models.kind() == Kind::Array)
 }

@@ -35,7 +35,8 @@ const MAX_COMPARED: usize = 12;
 
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    for object in document.tree().nodes().filter(|node| node.kind() == Kind::Object) {
+    let objects = document.tree().nodes().filter(|node| node.kind() == Kind::Object);
+    for object in objects.filter(|object| !object.has_distinct_names()) {
         if object.members().nth(MAX_COMPARED).is_some() {
             look_up_each(object, &mut verdicts);
         } else {

@@ -4,6 +4,7 @@ use voxlint_schema::{Row, Shape};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::{is_listed, listed_versions};
+use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::rules::{label_of_difference, quoted_value};
@@ -98,7 +99,7 @@ fn contradiction(
     // `summary-of-another-agent` reports the id of another agent.
     let compared = SUMMARY.rows.iter().filter(|row| row.name != agent_id.row.name);
     let mut differing = compared.filter_map(|row| {
-        let (one, other) = (current.get(row.name)?, listed.get(row.name)?);
+        let (one, other) = (current.field(row)?, listed.field(row)?);
         differ(row, one, other).then_some((row.name, one, other))
     });
     let Some((name, one, other)) = differing.next() else { return Verdict::Holds };

@@ -50,7 +50,7 @@ fn check(summary: &ObjectValue<'_>) -> Verdicts {
     else {
         return Verdict::Holds.into();
     };
-    let written = summary.node.get(stt_fallback_transcriber_id.row.name);
+    let written = summary.fields.get(stt_fallback_transcriber_id.row);
     let finding = match (written, summary.get(&stt_fallback_transcriber_id)) {
         (None, _) if summary.node.is_incomplete() => return Verdict::Holds.into(),
         (None, _) => not_set(switch.clone()),

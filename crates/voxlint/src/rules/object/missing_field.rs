@@ -4,6 +4,7 @@ use voxlint_syntax::{Kind, Member};
 
 use super::{has_the_version_number, misnamed, mostly_unknown_without_version, wrappers};
 use crate::Safety;
+use crate::fields::{RowOf as _, rows_in};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::MostlyUnknown;
@@ -54,12 +55,12 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         return of_another_service(object, mostly_unknown).into();
     }
     let mut verdicts = Verdicts::none();
-    for row in object.table.rows {
+    for row in rows_in(object.table.expected & !object.fields.present(), object.table) {
         let presence = object.kind.presence(row);
-        if presence == Presence::Optional || object.node.get(row.name).is_some() {
+        if presence == Presence::Optional {
             continue;
         }
-        if std::ptr::eq(*row, version_number.row)
+        if std::ptr::eq(row, version_number.row)
             && let Some(wrapped) = wrapped(object)
         {
             verdicts.add(wrapped);
@@ -112,7 +113,7 @@ fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> 
 fn wrapped(object: &ObjectValue<'_>) -> Option<Verdict> {
     let wrappers = wrappers(object)?;
     let wrapper = object.node.members().find(|member| {
-        object.table.row(&member.name()).is_none()
+        object.table.row_of(*member).is_none()
             && wrappers.has(*member)
             && has_the_version_number(object, *member)
     })?;

@@ -14,6 +14,7 @@ mod unknown_status;
 mod updated_before_created;
 mod version_listed_twice;
 
+use crate::fields::{RowOf as _, rows_in};
 use crate::place::Place;
 use crate::recognition::{self, MostlyUnknown, Wrappers};
 use crate::suggest::nearest;
@@ -41,11 +42,11 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.
-fn response_only(object: &ObjectValue<'_>, name: &str) -> Option<&'static Row> {
-    if !object.is_root || !object.kind.has_settings() || object.table.row(name).is_some() {
+fn response_only(object: &ObjectValue<'_>, member: Member<'_>) -> Option<&'static Row> {
+    if !object.is_root || !object.kind.has_settings() || object.table.row_of(member).is_some() {
         return None;
     }
-    agent::TABLE.row(name).or_else(|| version_summary::TABLE.row(name))
+    agent::TABLE.row_of(member).or_else(|| version_summary::TABLE.row_of(member))
 }
 
 /// The field that was most likely meant to be the missing one: one with a similar name, or with the name that other services
@@ -62,7 +63,7 @@ fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
     };
     object.node.members().find(|member| {
         let name = member.name();
-        object.table.row(&name).is_none()
+        object.table.row_of(*member).is_none()
             && (aliases.contains(&&*name) || nearest(&name, [row.name]).is_some())
     })
 }
@@ -72,9 +73,8 @@ fn reported_as_missing(object: &ObjectValue<'_>) -> Vec<NodeId> {
     if object.node.is_incomplete() || object.table.unknown_fields == UnknownFields::Reject {
         return Vec::new();
     }
-    let rows = object.table.rows.iter().filter(|row| {
-        object.kind.presence(row) != Presence::Optional && object.node.get(row.name).is_none()
-    });
+    let missing = rows_in(object.table.expected & !object.fields.present(), object.table);
+    let rows = missing.filter(|row| object.kind.presence(row) != Presence::Optional);
     rows.filter_map(|row| Some(misnamed(object, row)?.key.id())).collect()
 }
 
@@ -98,7 +98,7 @@ fn mostly_unknown(object: &ObjectValue<'_>) -> Option<MostlyUnknown> {
 }
 
 fn has_number(object: &ObjectValue<'_>) -> bool {
-    object.node.get(settings::version_number.row.name).is_some()
+    object.fields.has(settings::version_number.row)
 }
 
 /// Whether the configuration allows a field name.

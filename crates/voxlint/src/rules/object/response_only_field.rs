@@ -27,7 +27,7 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if mostly_unknown_without_version(object).is_some() {
+    if !object.fields.has_unknown() || mostly_unknown_without_version(object).is_some() {
         return Verdicts::none();
     }
     let mut seen = HashSet::new();
@@ -35,9 +35,8 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         .node
         .members()
         .filter_map(|member| {
-            let name = member.name();
             // `duplicate-key` reports further fields with the same name.
-            let row = response_only(object, &name).filter(|row| seen.insert(row.name))?;
+            let row = response_only(object, member).filter(|row| seen.insert(row.name))?;
             let finding = Finding::new(
                 Place::of(object.origin, member.key),
                 format!("`{}` is a field of the service's responses, not of {}", row.name, object.noun_phrase()),

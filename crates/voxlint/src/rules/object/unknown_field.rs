@@ -8,6 +8,7 @@ use super::{
     mostly_unknown_without_version, reported_as_missing, response_only, wrappers,
 };
 use crate::Safety;
+use crate::fields::RowOf as _;
 use crate::place::Place;
 use crate::quote::{list, quote};
 use crate::rule::rule;
@@ -66,6 +67,7 @@ const UNSPECIFIED: &str =
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.table.unknown_fields == UnknownFields::Allow
+        || !object.fields.has_unknown()
         || mostly_unknown_without_version(object).is_some()
     {
         return Verdicts::none();
@@ -114,26 +116,17 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
 fn unknown_fields<'a>(object: &ObjectValue<'a>) -> Vec<Member<'a>> {
     let mut seen = HashSet::new();
     let unknown = object.node.members().filter(move |member| {
-        let name = member.name();
-        object.table.row(&name).is_none()
-            && response_only(object, &name).is_none()
+        object.table.row_of(*member).is_none()
+            && response_only(object, *member).is_none()
             && !member.key.is_faulty()
-            && seen.insert(name)
+            && seen.insert(member.name())
     });
     unknown.collect()
 }
 
 /// The rows for which the object has no field: what a misspelled name may mean.
 fn unused_rows(object: &ObjectValue<'_>) -> Vec<&'static Row> {
-    let mut is_used = vec![false; object.table.rows.len()];
-    for member in object.node.members() {
-        let row = object.table.row(&member.name());
-        if let Some(slot) = row.and_then(|row| is_used.get_mut(row.index)) {
-            *slot = true;
-        }
-    }
-    let unused = object.table.rows.iter().zip(is_used).filter(|(_, is_used)| !is_used);
-    unused.map(|(row, _)| *row).collect()
+    object.table.rows.iter().copied().filter(|row| !object.fields.has(row)).collect()
 }
 
 fn similar_row(name: &str, rows: &[&'static Row]) -> Option<&'static Row> {

@@ -1,0 +1,282 @@
+//! The names of all fields, each with a number.
+//!
+//! A name is compared with the fields of the tables once, when it gets its number. From then on, whoever looks for a field
+//! compares numbers. The compiler builds the dictionary, so a program does not spend time on it when it starts.
+
+use crate::{agent, api_keys, configuration, error, facts, settings, stored, template};
+
+/// The names of each table. The compiler reports a table that is not listed and has a name that no other table has.
+const TABLES: [&[&str]; 24] = [
+    settings::NAMES,
+    settings::default_dynamic_variables::NAMES,
+    settings::post_call_analysis_item::NAMES,
+    settings::agent_function::NAMES,
+    agent::NAMES,
+    agent::version_summary::NAMES,
+    api_keys::NAMES,
+    api_keys::entry::NAMES,
+    api_keys::meta::NAMES,
+    error::NAMES,
+    stored::NAMES,
+    template::NAMES,
+    facts::NAMES,
+    facts::voice::NAMES,
+    facts::transcriber::NAMES,
+    facts::features::NAMES,
+    facts::campaign::NAMES,
+    facts::workflow::NAMES,
+    configuration::NAMES,
+    configuration::rule::NAMES,
+    configuration::documents::NAMES,
+    configuration::overrides::NAMES,
+    configuration::suppression::NAMES,
+    configuration::house_rule::NAMES,
+];
+
+/// The number of different names, and 1 for the number 0, which no name has.
+pub const COUNT: usize = DICTIONARY.count as usize;
+
+/// The least number of names that are not fields.
+pub const UNKNOWN: u16 = 1 << 15;
+
+/// The number of rows of the longest table.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+pub const LONGEST_TABLE: usize = {
+    let mut longest = 0;
+    let mut table = 0;
+    while table < TABLES.len() {
+        if TABLES[table].len() > longest {
+            longest = TABLES[table].len();
+        }
+        table += 1;
+    }
+    longest
+};
+
+/// The maximum number of rows of a table: a set of rows is one bit each in a `u128`.
+const MAX_ROWS: usize = 128;
+
+/// The maximum number of names, with room to spare: at least three of four slots are free, so few names share one.
+const MAX_NAMES: usize = 256;
+const SLOTS: usize = 4 * MAX_NAMES;
+
+static LOOKUP: Dictionary = DICTIONARY;
+const DICTIONARY: Dictionary = Dictionary::new();
+
+/// A hash table from names to their numbers.
+struct Dictionary {
+    /// The names by their numbers. The first one is not used.
+    names: [&'static str; MAX_NAMES],
+    count: u16,
+    /// Each name is in the slot that its hash names, or in the next free one.
+    slots: [Slot; SLOTS],
+}
+
+/// A name of the dictionary, or a free slot.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The number of the name. 0 marks a free slot.
+    id: u16,
+    /// A part of the name's hash, so that most other names are not compared with it.
+    tag: u16,
+}
+
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+impl Dictionary {
+    const fn new() -> Self {
+        let free = Slot { id: 0, tag: 0 };
+        let mut all = Self { names: [""; MAX_NAMES], count: 1, slots: [free; SLOTS] };
+        let mut table = 0;
+        while table < TABLES.len() {
+            let mut row = 0;
+            while row < TABLES[table].len() {
+                all.add(TABLES[table][row]);
+                row += 1;
+            }
+            table += 1;
+        }
+        all
+    }
+
+    /// Adds a name, unless it is there.
+    const fn add(&mut self, name: &'static str) {
+        let hash = hash(name.as_bytes());
+        let mut at = slot_of(hash);
+        while self.slots[at].id != 0 {
+            if is_same(self.names[self.slots[at].id as usize], name) {
+                return;
+            }
+            at = (at + 1) % SLOTS;
+        }
+        self.slots[at] = Slot { id: self.count, tag: tag_of(hash) };
+        self.names[self.count as usize] = name;
+        self.count += 1;
+    }
+}
+
+/// The number of a name. Each field name has its own, less than [`COUNT`]. Any other name has a number from [`UNKNOWN`] on,
+/// which it may share with other names. So two names with different numbers differ.
+///
+/// ```
+/// use voxlint_schema::{names, settings};
+///
+/// assert_eq!(names::id("voice_id"), settings::voice_id.row.name_id);
+/// assert!(names::id("voice") >= names::UNKNOWN);
+/// ```
+#[inline]
+pub fn id(name: &str) -> u16 {
+    let hash = hash(name.as_bytes());
+    let tag = tag_of(hash);
+    let mut at = slot_of(hash);
+    // Most slots are free, so this ends.
+    while let Some(slot) = LOOKUP.slots.get(at % SLOTS)
+        && slot.id != 0
+    {
+        if slot.tag == tag && LOOKUP.names.get(usize::from(slot.id)) == Some(&name) {
+            return slot.id;
+        }
+        at += 1;
+    }
+    UNKNOWN | tag
+}
+
+/// The number of a field name, for the tables.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+pub(crate) const fn id_of_field(name: &str) -> u16 {
+    let mut id = 1;
+    while id < COUNT {
+        if is_same(DICTIONARY.names[id], name) {
+            return id as u16;
+        }
+        id += 1;
+    }
+    panic!("the table is not listed in `names`");
+}
+
+/// The index in one table of each row, by the number of its name.
+#[derive(Debug)]
+pub(crate) struct RowIndex {
+    /// The index and 1; 0 for the names of other tables.
+    rows: [u8; COUNT],
+}
+
+impl RowIndex {
+    /// The index of a table with these names.
+    #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+    pub(crate) const fn new(names: &[&str]) -> Self {
+        assert!(names.len() < MAX_ROWS, "a table has too many rows for a set of bits");
+        let mut rows = [0; COUNT];
+        let mut row = 0;
+        while row < names.len() {
+            let id = id_of_field(names[row]) as usize;
+            assert!(rows[id] == 0, "two rows have the same name");
+            row += 1;
+            rows[id] = row as u8;
+        }
+        Self { rows }
+    }
+
+    /// The row with a name.
+    #[inline]
+    pub(crate) fn get(&self, name_id: u16) -> Option<usize> {
+        usize::from(*self.rows.get(usize::from(name_id))?).checked_sub(1)
+    }
+}
+
+/// A hash of the length and up to sixteen letters from both ends: enough to tell fields apart.
+#[inline]
+const fn hash(name: &[u8]) -> u64 {
+    let (first, last) = if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64)
+    } else if let ([first, ..], [.., last]) = (name, name) {
+        (*first as u64, *last as u64)
+    } else {
+        (0, 0)
+    };
+    // The multiplier is that of Fibonacci hashing: 2^64 divided by the golden ratio.
+    (first ^ last.rotate_left(29))
+        .wrapping_add(name.len() as u64)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The slot of a name with this hash, if it is free. The high bits of a product depend on all bits of its factors.
+#[inline]
+const fn slot_of(hash: u64) -> usize {
+    (hash >> (u64::BITS - SLOTS.trailing_zeros())) as usize
+}
+
+/// A part of the hash that the slot does not tell.
+#[inline]
+const fn tag_of(hash: u64) -> u16 {
+    (hash >> 32) as u16 & !UNKNOWN
+}
+
+/// `one == other`, for the compiler.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::{DocumentKind, Items, Shape, Table};
+
+    /// A table and all tables of the objects inside, each as often as it occurs.
+    fn tables(table: &'static Table) -> Vec<&'static Table> {
+        let inner = table.rows.iter().filter_map(|row| match row.shape {
+            Shape::Map(inner) => inner,
+            Shape::Entries(inner)
+            | Shape::EntriesOrFirst(inner)
+            | Shape::List(Items::Maps(inner)) => Some(inner),
+            _ => None,
+        });
+        inner.flat_map(tables).chain([table]).collect()
+    }
+
+    #[test]
+    fn every_field_name_has_one_number() {
+        let mut names: HashMap<u16, &str> = HashMap::new();
+        for table in DocumentKind::ALL.into_iter().flat_map(|kind| tables(kind.table())) {
+            for row in table.rows {
+                assert_eq!(id(row.name), row.name_id, "{}", row.name);
+                assert_eq!(*names.entry(row.name_id).or_insert(row.name), row.name);
+                let found = table.row_by_name_id(row.name_id).expect("the row");
+                assert!(std::ptr::eq(found, *row), "{}", row.name);
+            }
+            let known = 0..COUNT as u16;
+            let rows = known.filter(|id| table.row_by_name_id(*id).is_some()).count();
+            assert_eq!(rows, table.rows.len());
+        }
+        assert_eq!(names.len() + 1, COUNT, "a name of no table has a number");
+        assert!(COUNT < MAX_NAMES);
+    }
+
+    #[test]
+    fn other_names_have_other_numbers() {
+        for name in ["", "a", "voice", "voice_idd", "VOICE_ID", "voice_id ", "vöice_id"] {
+            assert!(id(name) >= UNKNOWN, "{name}");
+            assert!(settings::TABLE.row(name).is_none());
+        }
+    }
+
+    #[test]
+    fn every_name_is_found_with_few_comparisons() {
+        let distances =
+            LOOKUP.slots.iter().enumerate().filter(|(_, slot)| slot.id != 0).map(|(at, slot)| {
+                let name = LOOKUP.names[usize::from(slot.id)];
+                (at + SLOTS - slot_of(hash(name.as_bytes()))) % SLOTS
+            });
+        let all: usize = distances.sum();
+        assert!(all < COUNT / 2, "{all} comparisons more than names");
+    }
+}

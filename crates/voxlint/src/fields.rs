@@ -1,0 +1,112 @@
+//! The fields of objects, found by the numbers of their names.
+
+use voxlint_schema::names::LONGEST_TABLE;
+use voxlint_schema::{Row, Table};
+use voxlint_syntax::{Member, Node, NodeId, Tree};
+
+/// Looks up fields in objects of documents. The names of a [`crate::Document`] have numbers; those of other trees do not.
+pub(crate) trait GetField<'a> {
+    /// The value of a field. Of fields with the same name the last one counts.
+    fn field(self, row: &Row) -> Option<Node<'a>>;
+}
+
+impl<'a> GetField<'a> for Node<'a> {
+    fn field(self, row: &Row) -> Option<Node<'a>> {
+        debug_assert!(
+            self.members().next().is_none_or(|member| member.name_id() != 0),
+            "the names of the tree have no numbers"
+        );
+        self.get_by_name_id(row.name_id)
+    }
+}
+
+/// Tells which row of a table describes a member.
+pub(crate) trait RowOf {
+    /// The row with the name of the member.
+    fn row_of(&self, member: Member<'_>) -> Option<&'static Row>;
+}
+
+impl RowOf for Table {
+    #[inline]
+    fn row_of(&self, member: Member<'_>) -> Option<&'static Row> {
+        self.row_by_name_id(member.name_id())
+    }
+}
+
+/// The set with one row.
+#[inline]
+pub(crate) const fn bit(row: &Row) -> u128 {
+    1 << row.index
+}
+
+/// The fields of one object by the rows of its table. They are sorted once for everything that reads them. Of fields with the
+/// same name the last one counts.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields<'a> {
+    /// The rows that the object has fields for, one bit each.
+    present: u128,
+    /// Whether the object has members that no row describes.
+    has_unknown: bool,
+    tree: Option<&'a Tree>,
+    /// The value of each row, if the object has it.
+    values: [NodeId; LONGEST_TABLE],
+}
+
+impl<'a> Fields<'a> {
+    /// No fields.
+    pub(crate) fn none() -> Self {
+        Self {
+            present: 0,
+            has_unknown: false,
+            tree: None,
+            values: [NodeId::default(); LONGEST_TABLE],
+        }
+    }
+
+    /// The fields of an object; none for another value.
+    pub(crate) fn of(object: Node<'a>, table: &Table) -> Self {
+        let mut fields = Self { tree: Some(object.tree()), ..Self::none() };
+        for member in object.members() {
+            let Some(row) = table.row_of(member) else {
+                fields.has_unknown = true;
+                continue;
+            };
+            if let Some(value) = fields.values.get_mut(row.index) {
+                *value = member.value.id();
+                fields.present |= bit(row);
+            }
+        }
+        fields
+    }
+
+    /// The value of a field.
+    #[inline]
+    pub(crate) fn get(&self, row: &Row) -> Option<Node<'a>> {
+        if self.has(row) { self.tree?.node(*self.values.get(row.index)?) } else { None }
+    }
+
+    /// Whether the object has the field, whatever its value.
+    #[inline]
+    pub(crate) const fn has(&self, row: &Row) -> bool {
+        self.present & bit(row) != 0
+    }
+
+    /// The rows that the object has fields for, one bit each.
+    pub(crate) const fn present(&self) -> u128 {
+        self.present
+    }
+
+    /// Whether the object has members that no row describes.
+    pub(crate) const fn has_unknown(&self) -> bool {
+        self.has_unknown
+    }
+}
+
+/// The rows of a set, in the order of their table.
+pub(crate) fn rows_in(mut set: u128, table: &'static Table) -> impl Iterator<Item = &'static Row> {
+    std::iter::from_fn(move || {
+        let row = table.rows.get(set.trailing_zeros() as usize)?;
+        set &= set.wrapping_sub(1);
+        Some(*row)
+    })
+}
