@@ -300,7 +300,7 @@ fn located_fix(sources: &SourceMap<'_>, fix: &Fix) -> Option<LocatedFix> {
 fn undecided_rule(undecided: &Undecided) -> UndecidedRule {
     UndecidedRule {
         rule: undecided.rule.clone(),
-        missing: undecided.missing.clone(),
-        why: undecided.why.clone(),
+        missing: undecided.missing().into_owned(),
+        why: undecided.why().into_owned(),
     }
 }

@@ -140,9 +140,9 @@ pub fn id(name: &str) -> u16 {
     UNKNOWN | tag
 }
 
-/// The number of a field name, for the tables.
+/// The number of a field name, for constants. The compiler reports a name that is no field.
 #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
-pub(crate) const fn id_of_field(name: &str) -> u16 {
+pub const fn id_of_field(name: &str) -> u16 {
     let mut id = 1;
     while id < COUNT {
         if is_same(DICTIONARY.names[id], name) {
@@ -150,7 +150,7 @@ pub(crate) const fn id_of_field(name: &str) -> u16 {
         }
         id += 1;
     }
-    panic!("the table is not listed in `names`");
+    panic!("no table that `names` lists has this field");
 }
 
 /// The index in one table of each row, by the number of its name.

@@ -3,7 +3,7 @@ use std::fmt;
 use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::Span;
 
-use crate::RuleRef;
+use crate::{RuleRef, Undecided};
 
 /// The result of checking one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,60 +273,6 @@ named! {
     Info = "info",
     Warning = "warning",
     Error = "error",
-}
-
-/// An undecided rule. Never a finding.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an answer of its own, and none excludes another"
-)]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Undecided {
-    /// The rule.
-    pub rule: RuleRef,
-    /// The inputs that would decide it, in the order of the description: JSON Pointers into the effective configuration
-    /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
-    pub missing: Vec<String>,
-    /// Whether a field of the document raises the question, or a stored value that only some readings of the description
-    /// reject. [`crate::check`] lists no others.
-    pub is_touched: bool,
-    /// Whether the stored configuration would help.
-    pub needs_stored: bool,
-    /// Whether a fact about the workspace would help.
-    pub needs_facts: bool,
-    /// Whether the rule reports a rejection that may turn out to be none. Only predictions have such entries.
-    pub may_be_accepted: bool,
-    /// Why it is undecided, and what would help.
-    pub why: String,
-}
-
-impl Undecided {
-    /// A rule that could not be decided, and why. No input would help.
-    pub fn new(rule: impl Into<RuleRef>, why: impl Into<String>) -> Self {
-        Self {
-            rule: rule.into(),
-            missing: Vec::new(),
-            is_touched: true,
-            needs_stored: false,
-            needs_facts: false,
-            may_be_accepted: false,
-            why: why.into(),
-        }
-    }
-
-    /// What would be rejected, as a clause that completes "if …".
-    ///
-    /// ```
-    /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
-    /// assert_eq!(report.undecided[0].condition(), "the agent has no version with this number");
-    /// ```
-    pub fn condition(&self) -> String {
-        let sentence = self.rule.summary().trim_end_matches('.');
-        let mut letters = sentence.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
-        first.into_iter().chain(letters).collect()
-    }
 }
 
 /// A fix for a finding.

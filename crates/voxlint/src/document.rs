@@ -73,6 +73,20 @@ impl Source {
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// A document of the text, without errors and unread parts.
+    const fn contents(&self, tree: Tree, format: Format, extent: Span) -> Contents {
+        Contents {
+            tree,
+            errors: Vec::new(),
+            unread: Vec::new(),
+            format,
+            extent,
+            mentions_settings: self.mentions_settings,
+            is_line: self.is_line,
+            recognition: OnceLock::new(),
+        }
+    }
 }
 
 impl From<Arc<str>> for Source {
@@ -163,6 +177,14 @@ impl Document {
         for tree in &mut trees {
             tree.number_names(names::id);
         }
+        if errors.is_empty() && trees.len() == 1 {
+            let extent = Span::new(0, source.text().len() as u32);
+            let trees = trees.into_iter().map(|tree| Contents {
+                unread: std::mem::take(&mut unread),
+                ..source.contents(tree, format, extent)
+            });
+            return trees.map(|contents| Self(Arc::new(contents))).collect();
+        }
         let extents = extents(source.text(), &trees);
         let mut documents: Vec<Contents> = Vec::with_capacity(trees.len());
         // From the last document to the first, each takes the remaining errors after its start.
@@ -174,14 +196,9 @@ impl Document {
             }
             let first = unread.partition_point(|part| part.span.start < extent.start);
             documents.push(Contents {
-                tree,
                 errors: own,
                 unread: unread.split_off(first),
-                format,
-                extent,
-                mentions_settings: source.mentions_settings,
-                is_line: source.is_line,
-                recognition: OnceLock::new(),
+                ..source.contents(tree, format, extent)
             });
         }
         documents.reverse();

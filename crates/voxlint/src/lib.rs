@@ -75,6 +75,7 @@ mod serialize;
 mod stored;
 mod suppression_comment;
 mod text;
+mod undecided;
 mod value;
 mod variables;
 mod verdict;
@@ -90,7 +91,7 @@ pub mod suggest;
 
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
-    Undecided, UnreadPart, VerdictKind,
+    UnreadPart, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
@@ -109,6 +110,7 @@ pub use recognition::{Recognition, Unrecognised};
 pub use rule::{Family, Rule, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
+pub use undecided::Undecided;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

@@ -28,6 +28,8 @@ pub struct Rule {
     pub reads_agent: &'static [&'static Row],
     /// The facts of the workspace that it reads.
     pub reads_facts: &'static [&'static Row],
+    /// The rows of `reads`, one bit each.
+    pub(crate) reads_rows: u128,
     pub(crate) properties: &'static [Property],
     pub(crate) page: Page,
     pub(crate) check: Check,
@@ -213,6 +215,7 @@ impl Rule {
             reads: &[],
             reads_agent: &[],
             reads_facts: &[],
+            reads_rows: 0,
             properties: &[],
             page: Page::Text { summary: summary.into(), page: page.into() },
             check: Check::House,
@@ -361,6 +364,7 @@ macro_rules! rule {
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
+            reads_rows: 0 $($(| crate::fields::bit($field.row))+)?,
             properties: &[$($(crate::rule::Property::$property),+)?],
             page: crate::rule::Page::Lines(&[$($line),+]),
             check: rule!(@check $family),

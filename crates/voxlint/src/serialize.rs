@@ -2,6 +2,8 @@
 //!
 //! The report of the command line adds lines and columns, which need the text.
 
+use std::borrow::Cow;
+
 use serde::ser::{Error as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -56,8 +58,8 @@ serialize_fields!(Report as report {
 
 serialize_fields!(Undecided as undecided {
     "rule": undecided.rule,
-    "missing": undecided.missing,
-    "why": undecided.why,
+    "missing": undecided.missing(),
+    "why": undecided.why(),
 });
 
 serialize_fields!(UnreadPart as unread {
@@ -157,8 +159,8 @@ struct ReasonView<'a> {
     verdict: &'static str,
     field: Option<&'a str>,
     message: String,
-    depends_on: Option<&'a str>,
-    missing: &'a [String],
+    depends_on: Option<Cow<'a, str>>,
+    missing: Cow<'a, [String]>,
 }
 
 impl<'a> AnswerView<'a> {
@@ -187,8 +189,8 @@ impl<'a> ReasonView<'a> {
                 verdict: finding.verdict.name(),
                 field: Some(&finding.field),
                 message: finding.message.clone(),
-                depends_on: finding.depends_on.as_deref(),
-                missing: &[],
+                depends_on: finding.depends_on.as_deref().map(Cow::Borrowed),
+                missing: Cow::Borrowed(&[]),
             });
         }
         let undecided = prediction.undecided(reason)?;
@@ -197,8 +199,8 @@ impl<'a> ReasonView<'a> {
             verdict: "undecided",
             field: None,
             message: undecided.condition(),
-            depends_on: Some(&undecided.why),
-            missing: &undecided.missing,
+            depends_on: Some(undecided.why()),
+            missing: undecided.missing(),
         })
     }
 }

@@ -84,19 +84,33 @@ pub(crate) fn contradictory(names: &[&str]) -> String {
     format!("the stored configuration gives different values for {names}")
 }
 
-/// The verdicts of one rule about one thing. If the rule holds, nothing is allocated.
+/// The verdicts of one rule about one thing. Most rules hold or are undecided: then nothing is allocated, and the verdicts are
+/// returned in registers.
 #[derive(Debug, Default)]
-pub(crate) struct Verdicts(Vec<Verdict>);
+pub(crate) struct Verdicts {
+    found: Option<Box<Found>>,
+    is_undecided: bool,
+}
+
+/// The verdicts that say more than that a rule holds or is undecided.
+#[derive(Debug, Default)]
+struct Found(Vec<Verdict>);
 
 impl Verdicts {
     #[inline]
-    pub(crate) fn none() -> Self {
-        Self(Vec::new())
+    pub(crate) const fn none() -> Self {
+        Self { found: None, is_undecided: false }
     }
 
+    /// Whether the rule holds.
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.found.is_none() && !self.is_undecided
+    }
+
+    /// Whether an input of the rule is missing.
+    pub(crate) const fn is_undecided(&self) -> bool {
+        self.is_undecided
     }
 
     pub(crate) fn extend(&mut self, verdicts: impl Iterator<Item = Verdict>) {
@@ -105,8 +119,10 @@ impl Verdicts {
 
     #[inline]
     pub(crate) fn add(&mut self, verdict: Verdict) {
-        if !matches!(verdict, Verdict::Holds) {
-            self.0.push(verdict);
+        match verdict {
+            Verdict::Holds => {}
+            Verdict::Undecided => self.is_undecided = true,
+            verdict => self.found.get_or_insert_default().0.push(verdict),
         }
     }
 }
@@ -135,8 +151,9 @@ impl IntoIterator for Verdicts {
     type Item = Verdict;
     type IntoIter = std::vec::IntoIter<Verdict>;
 
+    /// The verdicts that say more than that the rule holds or is undecided.
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.found.map(|found| found.0).unwrap_or_default().into_iter()
     }
 }
 

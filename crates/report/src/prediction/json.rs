@@ -1,5 +1,6 @@
 //! Predictions as JSON. As with findings, fields may be added, never renamed.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
@@ -58,9 +59,9 @@ struct ReasonEntry<'a> {
     /// The fault; for an undecided rule, the fault that it would report.
     message: String,
     /// Null if the service certainly rejects it.
-    depends_on: Option<&'a str>,
+    depends_on: Option<Cow<'a, str>>,
     /// The inputs that would decide it.
-    missing: &'a [String],
+    missing: Cow<'a, [String]>,
 }
 
 /// Writes the service's predicted answer to a document as one JSON document. `checked` is the document with the report of the
@@ -127,8 +128,8 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
             verdict: finding.verdict.name(),
             field: Some(&finding.field),
             message: finding.message.clone(),
-            depends_on: finding.depends_on.as_deref(),
-            missing: &[],
+            depends_on: finding.depends_on.as_deref().map(Cow::Borrowed),
+            missing: Cow::Borrowed(&[]),
         });
     }
     let undecided = prediction.undecided(reason)?;
@@ -137,7 +138,7 @@ fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonE
         verdict: "undecided",
         field: None,
         message: undecided.condition(),
-        depends_on: Some(&undecided.why),
-        missing: &undecided.missing,
+        depends_on: Some(undecided.why()),
+        missing: undecided.missing(),
     })
 }

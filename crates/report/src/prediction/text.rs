@@ -138,8 +138,8 @@ impl<'a> PredictionPage<'a> {
             ));
         }
         let undecided = self.prediction.undecided(reason)?;
-        let Undecided { rule, why, .. } = undecided;
-        Some(format!("if {}: {why}  [{}]", undecided.condition(), rule.id))
+        let (condition, why) = (undecided.condition(), undecided.why());
+        Some(format!("if {condition}: {why}  [{}]", undecided.rule.id))
     }
 
     /// One reason beside its status, wrapped.
@@ -202,13 +202,13 @@ impl<'a> PredictionPage<'a> {
         let mut doubts = undecided.filter(|entry| {
             entry.may_be_accepted || entry.rule.family() == voxlint::Family::Document
         });
-        let why = doubts.next().filter(|_| is_rejected).map(|entry| &entry.why);
+        let why = doubts.next().filter(|_| is_rejected).map(Undecided::why);
         why.map(|why| format!("not certain, the update may be accepted: {why}"))
     }
 
     /// The inputs that would decide the undecided reasons.
     fn missing_inputs(&self) -> Option<String> {
-        let mut missing: Vec<&str> = Vec::new();
+        let mut missing: Vec<String> = Vec::new();
         // The unchanged values are too many to be listed.
         let mut is_whole = false;
         for answer in &self.prediction.answers {
@@ -216,8 +216,9 @@ impl<'a> PredictionPage<'a> {
                 let undecided = self.prediction.undecided(*reason);
                 is_whole |= self.is_untouched(*reason);
                 let undecided = undecided.filter(|entry| entry.is_touched);
-                for pointer in undecided.into_iter().flat_map(|entry| &entry.missing) {
-                    if !missing.contains(&pointer.as_str()) {
+                for pointer in undecided.into_iter().flat_map(|entry| entry.missing().into_owned())
+                {
+                    if !missing.contains(&pointer) {
                         missing.push(pointer);
                     }
                 }

@@ -48,7 +48,7 @@ impl<'k> Checker<'k> {
 
     /// Adds an undecided rule, unless the same rule has been added with the same reason.
     pub(super) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
-        if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why == why) {
+        if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why() == why) {
             self.undecided.push(undecided::undecidable(rule, why));
         }
     }
@@ -170,11 +170,14 @@ impl<'k> Checker<'k> {
         effective: &Effective<'_>,
         scope: UndecidedScope,
     ) {
+        if scope == UndecidedScope::Touched && !effective.concerns(rule) {
+            return;
+        }
         effective.take_accessed();
-        let mut is_undecided = false;
-        for verdict in check(effective) {
+        let verdicts = check(effective);
+        let is_undecided = verdicts.is_undecided();
+        for verdict in verdicts {
             match verdict {
-                Verdict::Undecided => is_undecided = true,
                 Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
                 // Only a prediction needs this. A check has reported the rejection.
                 Verdict::MayBeAccepted(why) if scope == UndecidedScope::All => {
@@ -186,7 +189,7 @@ impl<'k> Checker<'k> {
             }
         }
         let accessed = effective.take_accessed();
-        let is_touched = effective.touches(rule.reads, accessed);
+        let is_touched = effective.touches(rule, accessed);
         if !is_undecided || !(is_touched || scope == UndecidedScope::All) {
             return;
         }
@@ -196,8 +199,7 @@ impl<'k> Checker<'k> {
             matches!(value, Value::Unknown(UnknownReason::Faulty | UnknownReason::Lost))
         });
         if !is_faulty || scope == UndecidedScope::All {
-            let missing = effective.missing_inputs(accessed);
-            self.undecided.extend(undecided::without_inputs(rule, &missing, is_touched));
+            self.undecided.extend(effective.undecided(rule, accessed, is_touched));
         }
     }
 }

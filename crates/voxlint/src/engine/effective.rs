@@ -6,13 +6,13 @@ use std::cell::Cell;
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
-use super::input_access::{Accessed, bit};
+use super::input_access::Accessed;
 use super::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
-use crate::fields::{Fields, GetField as _};
+use crate::fields::{Fields, GetField as _, bit, rows_in};
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
-use crate::{Inputs, Origin, Stored, TextFile, Wildcard, stored};
+use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
 /// fields see nothing else.
@@ -22,6 +22,8 @@ pub(crate) struct Effective<'a> {
     document: SettingsObject<'a>,
     /// Whether a field that the document omits is unset, not unknown.
     document_complete: bool,
+    /// Whether the document is an update, read as a whole, and all that is known.
+    is_document_alone: bool,
     /// The stored settings of the version that the document names.
     stored: Option<SettingsObject<'a>>,
     /// Whether a field that the stored settings omit is unset, not unknown.
@@ -78,6 +80,13 @@ impl<'a> Effective<'a> {
             .collect();
         Self {
             root,
+            is_document_alone: inputs.stored.is_none()
+                && inputs.facts.is_none()
+                && inputs.agent_id.is_none()
+                && inputs.agent_type.is_none()
+                && inputs.texts.is_empty()
+                && !document_complete
+                && !document.incomplete,
             document,
             document_complete,
             stored,
@@ -379,7 +388,7 @@ impl<'a> Effective<'a> {
 
     /// The settings that the document has, itself or in text files.
     pub(crate) fn settings_in_document(&self) -> impl Iterator<Item = &'static Row> {
-        settings::TABLE.rows.iter().copied().filter(|row| self.is_in_document(row))
+        rows_in(self.rows_in_document(), &settings::TABLE)
     }
 
     fn log(&self, table: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
@@ -390,13 +399,22 @@ impl<'a> Effective<'a> {
 
     /// Whether the document has one of the rows that a rule reads. The fields that select and publish a version are in most
     /// updates, so they count only if the rule has read them.
-    pub(crate) fn touches(&self, reads: &[&'static Row], accessed: Accessed) -> bool {
-        let bits = accessed.settings | accessed.stored | accessed.written;
-        let selects = [settings::version_number.row, settings::is_published.row];
-        reads.iter().any(|row| {
-            let is_common = selects.iter().any(|common| std::ptr::eq(*common, *row));
-            self.is_in_document(row) && (!is_common || bits & bit(row) != 0)
-        })
+    pub(super) fn touches(&self, rule: &Rule, accessed: Accessed) -> bool {
+        let selects = bit(settings::version_number.row) | bit(settings::is_published.row);
+        let counts = accessed.settings | accessed.stored | accessed.written | !selects;
+        rule.reads_rows & counts & self.rows_in_document() != 0
+    }
+
+    /// Whether a rule could object to something, or be undecided because of a field of the document. Without other inputs, it
+    /// needs one of the rows that it reads: a missing value alone is never a finding.
+    pub(super) fn concerns(&self, rule: &Rule) -> bool {
+        !self.is_document_alone || rule.reads_rows & self.document.present() != 0
+    }
+
+    /// The rows that the document has, itself or in text files.
+    fn rows_in_document(&self) -> u128 {
+        let texts = self.texts.iter().map(|text| bit(text.field));
+        texts.fold(self.document.present(), |rows, row| rows | row)
     }
 
     /// The fields that the document leaves unchanged, that the service revalidates (update agent, rule 6) or may revalidate,

@@ -1,9 +1,12 @@
-//! The inputs that a rule has read, and those of them that are missing.
+//! What a rule has read, and what of it is missing.
 
-use voxlint_schema::Row;
+use voxlint_schema::{Row, Table, agent, facts, settings};
 
-/// The rows that a rule has read: for each table a set with one bit per row. Tables have fewer rows than a set has bits, which
-/// the compiler checks where tables are declared.
+use crate::fields::rows_in;
+use crate::quote;
+
+/// What a rule has read, with one bit per row. Tables have fewer rows than a set has bits, which the compiler checks where tables
+/// are declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Accessed {
     pub(super) settings: u128,
@@ -15,21 +18,60 @@ pub(crate) struct Accessed {
     pub(super) facts: u128,
 }
 
-/// The set with one row.
-pub(super) fn bit(row: &Row) -> u128 {
-    1 << row.index
+/// The inputs that would decide a rule, with one bit per row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MissingInputs {
+    pub(super) settings: u128,
+    pub(super) agent: u128,
+    pub(super) facts: u128,
+    /// Whether the facts are given and lack details.
+    pub(super) are_details: bool,
 }
 
-/// The inputs that a rule has read and that are not known.
-#[derive(Debug)]
-pub(crate) struct MissingInputs {
-    pub(crate) settings: Vec<&'static Row>,
-    pub(crate) agent: Vec<&'static Row>,
-    pub(crate) facts: Vec<&'static Row>,
-    /// The settings for which the stored configuration gives different values.
-    pub(crate) contradictory: Vec<&'static Row>,
-    /// The settings that cannot be read because of a fault in the document's text.
-    pub(crate) lost: Vec<&'static Row>,
-    /// The facts that are given. They were not enough if nothing else is missing.
-    pub(crate) given_facts: Vec<&'static Row>,
+impl MissingInputs {
+    /// One stored setting.
+    pub(crate) const fn of_stored_value(row: &Row) -> Self {
+        Self { settings: crate::fields::bit(row), agent: 0, facts: 0, are_details: false }
+    }
+
+    /// Whether the stored configuration would help.
+    pub(crate) const fn needs_stored(&self) -> bool {
+        self.settings | self.agent != 0
+    }
+
+    /// Whether a fact about the workspace would help.
+    pub(crate) const fn needs_facts(&self) -> bool {
+        self.facts != 0
+    }
+
+    /// Why a rule without these inputs is undecided.
+    pub(crate) fn why(&self) -> String {
+        let owners: Vec<String> = self
+            .named()
+            .map(|(rows, table, _, owner)| {
+                let names = rows_in(rows, table).map(|row| row.name);
+                format!("{owner} {}", quote::list(names))
+            })
+            .collect();
+        let details = if self.are_details { "details that are not given of " } else { "" };
+        format!("depends on {details}{}", owners.join(" and "))
+    }
+
+    /// The inputs as JSON Pointers.
+    pub(crate) fn pointers(&self) -> Vec<String> {
+        let pointers = self.named().flat_map(|(rows, table, prefix, _)| {
+            rows_in(rows, table).map(move |row| format!("{prefix}/{}", row.name))
+        });
+        pointers.collect()
+    }
+
+    /// The inputs with their table, the prefix of their JSON Pointers and the owner in messages.
+    fn named(&self) -> impl Iterator<Item = (u128, &'static Table, &'static str, &'static str)> {
+        let inputs: [(u128, &'static Table, _, _); 3] = [
+            (self.settings, &settings::TABLE, "", "the stored"),
+            (self.agent, &agent::TABLE, "agent:", "the stored agent's"),
+            (self.facts, &facts::TABLE, "facts:", "the workspace's"),
+        ];
+        inputs.into_iter().filter(|(rows, ..)| *rows != 0)
+    }
 }

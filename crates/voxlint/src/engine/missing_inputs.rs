@@ -1,48 +1,91 @@
-//! Works out which inputs of a rule are missing.
+//! Works out which inputs of an undecided rule are missing.
 
 use voxlint_schema::{Row, Table, agent, facts, settings};
 
 use super::effective::Effective;
-use super::input_access::{Accessed, MissingInputs, bit};
+use super::input_access::{Accessed, MissingInputs};
+use super::undecided::undecidable;
+use crate::fields::{bit, rows_in};
 use crate::value::{UnknownReason, Value};
+use crate::{Rule, Undecided, quote, verdict};
 
 impl Effective<'_> {
-    /// The inputs among those that were read that are not known.
-    pub(crate) fn missing_inputs(&self, accessed: Accessed) -> MissingInputs {
-        let is = |value, reason| matches!(value, Value::Unknown(of) if of == reason);
-        let (not_given, contradictory) = (UnknownReason::NotGiven, UnknownReason::Contradictory);
-        let has = |set: u128, row: &Row| set & bit(row) != 0;
-        MissingInputs {
-            settings: rows(&settings::TABLE, |row| {
-                let stored = || self.stored_value(row);
-                let is_stored =
-                    || matches!(stored(), Value::Known(..)) || is(stored(), contradictory);
-                (has(accessed.settings, row) && is(self.value(row), not_given))
-                    || (has(accessed.stored, row) && !is_stored())
-            }),
-            agent: rows(&agent::TABLE, |row| {
-                let is_given =
-                    self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row);
-                has(accessed.agent, row) && self.agent_value(row).is_none() && !is_given
-            }),
-            contradictory: rows(&settings::TABLE, |row| {
-                (has(accessed.settings, row) && is(self.value(row), contradictory))
-                    || (has(accessed.stored, row) && is(self.stored_value(row), contradictory))
-            }),
-            lost: rows(&settings::TABLE, |row| {
-                has(accessed.settings | accessed.written, row)
-                    && is(self.value(row), UnknownReason::Lost)
-            }),
-            facts: rows(&facts::TABLE, |row| {
-                has(accessed.facts, row) && self.fact_value(row).is_none()
-            }),
-            given_facts: rows(&facts::TABLE, |row| {
-                has(accessed.facts, row) && self.fact_value(row).is_some()
-            }),
+    /// A rule that is undecided after it has read these inputs; `None` if nothing is missing that a user could provide.
+    pub(super) fn undecided(
+        &self,
+        rule: &'static Rule,
+        accessed: Accessed,
+        is_touched: bool,
+    ) -> Option<Undecided> {
+        let mut missing = self.missing_inputs(accessed);
+        if !missing.needs_stored() && !missing.needs_facts() {
+            let contradictory = self.contradictory(accessed);
+            if contradictory != 0 {
+                let names: Vec<&str> = names(contradictory).collect();
+                return Some(undecidable(rule, verdict::contradictory(&names)));
+            }
+            let lost = self.lost(accessed);
+            if lost != 0 {
+                let names = quote::list(names(lost));
+                let why = format!("depends on {names}, which cannot be read");
+                return Some(Undecided { is_touched, ..undecidable(rule, why) });
+            }
+            // The facts are given, and were not enough.
+            missing = MissingInputs { facts: accessed.facts, are_details: true, ..missing };
+            if !missing.needs_facts() {
+                return None;
+            }
         }
+        Some(Undecided { is_touched, ..Undecided::without_inputs(rule, missing) })
+    }
+
+    /// The inputs among those that were read that are not known.
+    fn missing_inputs(&self, accessed: Accessed) -> MissingInputs {
+        let is_given = |row: &Row| {
+            self.agent_value(row).is_some()
+                || (self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row))
+        };
+        MissingInputs {
+            settings: rows(accessed.settings | accessed.stored, &settings::TABLE, |row| {
+                let has = |set: u128| set & bit(row) != 0;
+                (has(accessed.settings) && is(&self.value(row), UnknownReason::NotGiven))
+                    || (has(accessed.stored) && !self.is_stored(row))
+            }),
+            agent: rows(accessed.agent, &agent::TABLE, |row| !is_given(row)),
+            facts: rows(accessed.facts, &facts::TABLE, |row| self.fact_value(row).is_none()),
+            are_details: false,
+        }
+    }
+
+    /// Whether the stored configuration gives a row one or several values.
+    fn is_stored(&self, row: &Row) -> bool {
+        let stored = self.stored_value(row);
+        matches!(stored, Value::Known(..)) || is(&stored, UnknownReason::Contradictory)
+    }
+
+    /// The settings for which the stored configuration gives different values.
+    fn contradictory(&self, accessed: Accessed) -> u128 {
+        let reason = UnknownReason::Contradictory;
+        rows(accessed.settings, &settings::TABLE, |row| is(&self.value(row), reason))
+            | rows(accessed.stored, &settings::TABLE, |row| is(&self.stored_value(row), reason))
+    }
+
+    /// The settings that cannot be read because of a fault in the document's text.
+    fn lost(&self, accessed: Accessed) -> u128 {
+        let read = accessed.settings | accessed.written;
+        rows(read, &settings::TABLE, |row| is(&self.value(row), UnknownReason::Lost))
     }
 }
 
-fn rows(table: &'static Table, is_one: impl Fn(&Row) -> bool) -> Vec<&'static Row> {
-    table.rows.iter().copied().filter(|row| is_one(row)).collect()
+fn is<T>(value: &Value<T>, reason: UnknownReason) -> bool {
+    matches!(value, Value::Unknown(of) if *of == reason)
+}
+
+/// The rows of a set for which something is true.
+fn rows(set: u128, table: &'static Table, is_one: impl Fn(&Row) -> bool) -> u128 {
+    rows_in(set, table).filter(|row| is_one(row)).fold(0, |rows, row| rows | bit(row))
+}
+
+fn names(settings: u128) -> impl Iterator<Item = &'static str> {
+    rows_in(settings, &settings::TABLE).map(|row| row.name)
 }

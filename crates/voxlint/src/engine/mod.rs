@@ -3,7 +3,7 @@
 mod checker;
 mod dedup;
 pub(crate) mod effective;
-mod input_access;
+pub(crate) mod input_access;
 mod masking;
 mod missing_inputs;
 mod note;
@@ -108,8 +108,12 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
 
     // The configuration crate reports more faults than the table describes, and shows the text with them.
     let may_be_shown = !checker.found.is_empty() || kind == DocumentKind::Configuration;
-    let mut diagnostics = Resolver::new(kind, inputs).resolve(checker.found);
-    let (secrets, other_secrets) = masking::mask(inputs, kind, may_be_shown, &mut diagnostics);
+    let mut diagnostics = Vec::new();
+    let (mut secrets, mut other_secrets) = (Vec::new(), Vec::new());
+    if may_be_shown {
+        diagnostics = Resolver::new(kind, inputs).resolve(checker.found);
+        (secrets, other_secrets) = masking::mask(inputs, kind, may_be_shown, &mut diagnostics);
+    }
     Report {
         kind,
         diagnostics,
@@ -133,7 +137,9 @@ fn check_settings<'a>(
     for (row, node, origin) in effective.text_files() {
         checker.value(row, node, origin);
     }
-    checker.unchanged_settings(&effective);
+    if inputs.stored.is_some() {
+        checker.unchanged_settings(&effective);
+    }
     for &rule in rules::CONFIG {
         if let Check::Config(check) = rule.check {
             checker.config(rule, check, &effective, scope);

@@ -50,6 +50,11 @@ impl<'a> SettingsObject<'a> {
         })
     }
 
+    /// The rows that the object has fields for, without texts in files of their own.
+    pub(super) const fn present(&self) -> u128 {
+        self.fields.present()
+    }
+
     /// Whether the object has the field, whatever its value.
     pub(crate) fn has(&self, row: &Row) -> bool {
         self.member(row).is_some()

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use voxlint_schema::{Row, Table, agent, settings};
-use voxlint_syntax::Node;
+use voxlint_schema::{Row, Table, agent, names, settings};
+use voxlint_syntax::{Member, Node};
 
+use crate::fields::RowOf as _;
 use crate::suggest::{self, flatten};
 
 /// The weight of a field that only this service has.
@@ -124,27 +125,69 @@ pub(super) const FOREIGN_NAMES: [&str; 66] = [
     "website_url",
 ];
 
-pub(super) fn weight(row: &Row) -> u32 {
-    if COMMON_NAMES.contains(&row.name) {
-        0
-    } else if WEAK_NAMES.contains(&row.name) {
-        WEAK
-    } else if SHARED_NAMES.contains(&row.name) {
-        SHARED
-    } else if CHARACTERISTIC_NAMES.contains(&row.name) {
-        CHARACTERISTIC
-    } else {
-        OWN
+/// The weights of the names that are not [`OWN`], by their numbers.
+static WEIGHTS: [Option<u8>; names::COUNT] = {
+    let mut weights = [None; names::COUNT];
+    weigh(&mut weights, &COMMON_NAMES, 0);
+    weigh(&mut weights, &WEAK_NAMES, WEAK);
+    weigh(&mut weights, &SHARED_NAMES, SHARED);
+    weigh(&mut weights, &CHARACTERISTIC_NAMES, CHARACTERISTIC);
+    weights
+};
+
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const fn weigh(weights: &mut [Option<u8>; names::COUNT], weighed: &[&str], weight: u32) {
+    let mut at = 0;
+    while at < weighed.len() {
+        weights[names::id_of_field(weighed[at]) as usize] = Some(weight as u8);
+        at += 1;
     }
 }
 
+/// The weight of a setting.
+pub(super) fn weight(row: &Row) -> u32 {
+    WEIGHTS.get(usize::from(row.name_id)).copied().flatten().map_or(OWN, u32::from)
+}
+
+/// The index of a setting in [`COMMON_NAMES`].
+pub(super) fn common(row: &Row) -> Option<usize> {
+    if weight(row) > 0 { None } else { COMMON_NAMES.iter().position(|common| *common == row.name) }
+}
+
 /// Whether agents or version summaries, as the service answers them, have a field of this name.
-pub(super) fn is_response_field(name: &str) -> bool {
-    agent::TABLE.row(name).is_some() || agent::version_summary::TABLE.row(name).is_some()
+pub(super) fn is_response_field(member: Member<'_>) -> bool {
+    agent::TABLE.row_of(member).is_some() || agent::version_summary::TABLE.row_of(member).is_some()
 }
 
 pub(super) fn is_agent_type(value: Node<'_>) -> bool {
     value.as_str().is_some_and(|text| suggest::nearest(&text, agent::AGENT_TYPES).is_some())
+}
+
+/// The names of an object's members, as far as they are fields of some table.
+#[derive(Debug, Default)]
+pub(super) struct FieldNames([u64; names::COUNT.div_ceil(64)]);
+
+impl FieldNames {
+    pub(super) fn of(object: Node<'_>) -> Self {
+        let mut all = Self::default();
+        for member in object.members() {
+            if let Some(word) = all.0.get_mut(usize::from(member.name_id() / 64)) {
+                *word |= 1 << (member.name_id() % 64);
+            }
+        }
+        all
+    }
+
+    /// Whether the object has a member with the name of this field.
+    pub(super) fn has(&self, row: &Row) -> bool {
+        let word = self.0.get(usize::from(row.name_id / 64));
+        word.is_some_and(|word| word & (1 << (row.name_id % 64)) != 0)
+    }
+
+    /// Whether the object has a member with the name of one of these fields.
+    pub(super) fn has_any(&self, rows: &[&Row]) -> bool {
+        rows.iter().any(|row| self.has(row))
+    }
 }
 
 /// How many fields of an object a table names, and how many it does not.
@@ -156,7 +199,7 @@ pub(super) struct FieldCounts {
 
 impl FieldCounts {
     pub(super) fn of(object: Node<'_>, table: &Table) -> Self {
-        let known = object.members().filter(|member| table.row(&member.name()).is_some()).count();
+        let known = object.members().filter(|member| table.row_of(*member).is_some()).count();
         Self { known, unknown: object.members().count() - known }
     }
 }

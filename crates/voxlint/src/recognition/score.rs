@@ -6,10 +6,11 @@ use voxlint_schema::{DocumentKind, agent, settings};
 use voxlint_syntax::{Kind, Member, Node};
 
 use super::field_names::{
-    CHARACTERISTIC, COMMON_NAMES, FOREIGN, FOREIGN_NAMES, OWN, SHARED, UNKNOWN, WEAK,
+    CHARACTERISTIC, COMMON_NAMES, FOREIGN, FOREIGN_NAMES, OWN, SHARED, UNKNOWN, WEAK, common,
     is_agent_type, is_response_field, misspelled_setting, weight,
 };
 use super::outcome::Unrecognised;
+use crate::fields::{GetField as _, RowOf as _, bit};
 use crate::quote::list;
 use crate::suggest;
 use crate::value::has_type_of;
@@ -100,25 +101,24 @@ impl Score {
         let mut unknown: Vec<Member<'_>> = Vec::new();
         for member in root.members() {
             self.members += 1;
-            let name = member.name();
-            let row = settings::TABLE.row(&name).or_else(|| {
+            let row = settings::TABLE.row_of(member).or_else(|| {
                 let may_be_looked_up = unknown.len() < MAX_TYPO_LOOKUPS;
-                may_be_looked_up.then(|| misspelled_setting(&name)).flatten()
+                may_be_looked_up.then(|| misspelled_setting(&member.name())).flatten()
             });
             let Some(row) = row else {
                 unknown.push(member);
                 continue;
             };
-            let bit = 1_u128.checked_shl(row.index as u32).unwrap_or_default();
-            if seen & bit != 0 {
+            if seen & bit(row) != 0 {
                 continue;
             }
-            seen |= bit;
-            if let Some(at) = COMMON_NAMES.iter().position(|common| *common == row.name) {
+            seen |= bit(row);
+            let is_number = std::ptr::eq(row, settings::version_number.row);
+            if let Some(at) = common(row) {
                 if let Some(has) = self.common.get_mut(at) {
                     *has = true;
                 }
-            } else if row.name == settings::version_number.row.name && is_release(member.value) {
+            } else if is_number && is_release(member.value) {
                 self.is_release = true;
                 self.against += FOREIGN;
             } else if may_wrap
@@ -127,7 +127,7 @@ impl Score {
             {
                 let weight = weight(row);
                 self.for_it += weight;
-                if row.name == settings::version_number.row.name {
+                if is_number {
                     self.has_number = true;
                 } else if weight >= CHARACTERISTIC {
                     self.has_telling = true;
@@ -136,11 +136,10 @@ impl Score {
             }
         }
         for member in &unknown {
-            let name = member.name();
-            if member.key.is_faulty() || is_response_field(&name) {
+            if member.key.is_faulty() || is_response_field(*member) {
                 continue;
             }
-            if settings::default_dynamic_variables::TABLE.row(&name).is_some() {
+            if settings::default_dynamic_variables::TABLE.row_of(*member).is_some() {
                 // A field that is one level too high.
                 self.for_it += OWN;
                 continue;
@@ -150,6 +149,7 @@ impl Score {
                 continue;
             }
             self.unknown += 1;
+            let name = member.name();
             if let Some(foreign) = FOREIGN_NAMES.iter().find(|foreign| **foreign == name) {
                 self.foreign.get_or_insert(foreign);
                 self.against += FOREIGN;
@@ -175,7 +175,7 @@ impl Score {
         for member in unknown.iter().take(MAX_TYPO_LOOKUPS) {
             let name = member.name();
             let is_counted = !member.key.is_faulty()
-                && !is_response_field(&name)
+                && !is_response_field(*member)
                 && !FOREIGN_NAMES.contains(&&*name);
             if is_counted
                 && suggest::nearest(&name, settings::TABLE.rows.iter().map(|row| row.name))
@@ -193,8 +193,7 @@ impl Score {
         let mut score = Self::default();
         for member in root.members() {
             score.members += 1;
-            let name = member.name();
-            if let Some(row) = agent::TABLE.row(&name) {
+            if let Some(row) = agent::TABLE.row_of(member) {
                 score.for_it += match row.name {
                     "agent_type" if is_agent_type(member.value) => CHARACTERISTIC,
                     "current_version_number" => CHARACTERISTIC,
@@ -205,6 +204,7 @@ impl Score {
                 continue;
             }
             score.unknown += 1;
+            let name = member.name();
             if let Some(foreign) = FOREIGN_NAMES.iter().find(|foreign| **foreign == name) {
                 score.foreign.get_or_insert(foreign);
                 score.against += FOREIGN;
@@ -229,7 +229,7 @@ impl Score {
     /// Whether this is a request to speak a text, without a field that only updates have.
     fn is_request_for_speech(&self, root: Node<'_>) -> bool {
         self.for_it == self.shared
-            && root.get(settings::voice_id.row.name).is_some()
+            && root.field(settings::voice_id.row).is_some()
             && root.get(SPOKEN).is_some()
     }
 
@@ -296,12 +296,11 @@ pub(crate) fn mostly_unknown(
     let mut mostly_unknown = MostlyUnknown { unknown: 0, fields: 0 };
     let mut allowed = 0;
     for member in root.members() {
-        let name = member.name();
         mostly_unknown.fields += 1;
-        if settings::TABLE.row(&name).is_some() {
+        if settings::TABLE.row_of(member).is_some() {
             continue;
         }
-        if is_allowed(&name) {
+        if is_allowed(&member.name()) {
             allowed += UNKNOWN;
         } else {
             mostly_unknown.unknown += 1;

@@ -49,7 +49,7 @@ fn findings(texts: [&str; 3], formats: [Format; 3]) -> Vec<(String, String)> {
         })
         .collect();
     found.extend(
-        report.undecided.iter().map(|it| (format!("{} {}", it.rule.id, it.why), String::new())),
+        report.undecided.iter().map(|it| (format!("{} {}", it.rule.id, it.why()), String::new())),
     );
     found.sort();
     found

@@ -106,7 +106,7 @@ fn questionable_stored_values_make_the_prediction_uncertain() {
             let open = &prediction.report.undecided;
             assert_eq!(open.len(), 1, "{open:#?}");
             assert_eq!(open[0].rule.id, rule);
-            assert!(open[0].is_touched && !open[0].why.is_empty());
+            assert!(open[0].is_touched && !open[0].why().is_empty());
             assert!(
                 prediction.report.diagnostics.is_empty(),
                 "the service has accepted the stored value, so there is no finding"

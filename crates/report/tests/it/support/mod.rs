@@ -61,8 +61,8 @@ pub fn report(diagnostics: Vec<Diagnostic>) -> Report {
 }
 
 pub fn undecided(missing: &[&str], why: &str) -> Undecided {
-    let mut undecided = Undecided::new(rule(), why);
-    undecided.missing = missing.iter().map(ToString::to_string).collect();
+    let undecided = Undecided::new(rule(), why);
+    let mut undecided = undecided.with_missing(missing.iter().map(ToString::to_string));
     undecided.needs_stored = true;
     undecided
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
-use voxlint_syntax::Member;
+use voxlint_syntax::{Member, Node};
 
 use crate::engine::effective::Effective;
 use crate::quote::quote;
@@ -53,17 +53,14 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let mut defaults: BTreeSet<Cow<'_, str>> = BTreeSet::new();
-    for said in [config.get(&default_dynamic_variables), config.stored(&default_dynamic_variables)]
-    {
-        if let Value::Known(object, _) = said {
-            defaults.extend(object.members().map(Member::name));
-        }
-    }
-    let may_be_divided = defaults.iter().any(|name| name.contains('/'));
-    if config.variables().is_none() && !may_be_divided {
+    let said = [config.get(&default_dynamic_variables), config.stored(&default_dynamic_variables)];
+    let objects = said.iter().filter_map(Value::known).map(|(object, _)| *object);
+    let names = objects.flat_map(Node::members).map(Member::name);
+    let may_be_divided = || names.clone().any(|name| name.contains('/'));
+    if config.variables().is_none() && !may_be_divided() {
         return Verdict::Holds.into();
     }
+    let defaults: BTreeSet<Cow<'_, str>> = names.clone().collect();
     let listed = config.variables().unwrap_or_default();
     let is_known =
         |name: &str| defaults.contains(name) || listed.iter().any(|known| known.matches(name));
