@@ -110,3 +110,64 @@ pub(crate) fn rows_in(mut set: u128, table: &'static Table) -> impl Iterator<Ite
         Some(*row)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use voxlint_schema::DocumentKind;
+    use voxlint_syntax::Kind;
+
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn fields_are_the_last_members_of_their_names() {
+        let names: Vec<&str> =
+            DocumentKind::Update.table().rows.iter().map(|row| row.name).collect();
+        let all = names.iter().map(|name| format!("\"{name}\": 1")).collect::<Vec<_>>().join(",");
+        for text in [
+            "{}",
+            "[]",
+            r#"{ "title": 1, "t\u0069tle": 2 }"#,
+            r#"{ "title": 1, "other": 2, "voice_id": { "title": 3 }, "title": null }"#,
+            r#"{ "title": 1, "unknown": 2, "unknown": 3 }"#,
+            &format!("{{ {all} }}"),
+            &format!("{{ {all}, \"title\": 2 }}"),
+        ] {
+            let document = Document::parse(text);
+            let root = document.tree().root().expect("a value");
+            for kind in DocumentKind::ALL {
+                let table = kind.table();
+                let fields = Fields::of(root, table);
+                for row in table.rows {
+                    assert_eq!(fields.get(row), root.get(row.name), "{text}");
+                    assert_eq!(root.field(row), root.get(row.name), "{text}");
+                    assert_eq!(fields.has(row), root.get(row.name).is_some(), "{text}");
+                }
+                let present: Vec<&str> =
+                    rows_in(fields.present(), table).map(|row| row.name).collect();
+                let expected = table.rows.iter().map(|row| row.name);
+                let expected = expected.filter(|name| root.get(name).is_some());
+                assert_eq!(present, expected.collect::<Vec<_>>(), "{text}");
+                let is_unknown = |member: Member<'_>| table.row(&member.name()).is_none();
+                assert_eq!(fields.has_unknown(), root.members().any(is_unknown), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn objects_with_a_repeated_name_are_never_distinct() {
+        let many: Vec<String> = (0..300).map(|number| format!("\"name_{number}\": 1")).collect();
+        for (text, is_distinct) in [
+            ("{}", true),
+            (r#"{ "title": 1, "other": { "title": 1 } }"#, true),
+            (r#"{ "title": 1, "t\u0069tle": 1 }"#, false),
+            (r#"{ "other": 1, "title": 1, "other": 1 }"#, false),
+            (&format!("{{ {}, \"name_7\": 1 }}", many.join(",")), false),
+        ] {
+            let document = Document::parse(text);
+            let root = document.tree().root().expect("an object");
+            assert_eq!(root.kind(), Kind::Object);
+            assert_eq!(root.has_distinct_names(), is_distinct, "{text}");
+        }
+    }
+}

@@ -82,7 +82,14 @@ impl Nodes {
     #[inline]
     fn add(&mut self, tag: Tag, flags: u8, start: usize, end: usize) -> usize {
         let next = self.all.len() as u32 + 1;
-        self.all.push(RawNode { start: start as u32, end: end as u32, next, tag, flags });
+        self.all.push(RawNode {
+            start: start as u32,
+            end: end as u32,
+            next,
+            tag,
+            flags,
+            name_id: 0,
+        });
         end
     }
 

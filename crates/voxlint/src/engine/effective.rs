@@ -597,6 +597,39 @@ mod tests {
         effective.take_accessed()
     }
 
+    /// Without other inputs, a rule runs only if the document has a row that it reads.
+    #[test]
+    fn a_rule_that_is_skipped_has_nothing_to_say() {
+        let fixtures = fixtures();
+        let mut skipped = 0;
+        for rule in rules::CONFIG {
+            let Check::Config(check) = rule.check else { continue };
+            // Rows of other rules are in the documents as well.
+            let few: Vec<&Row> = rules::CONFIG
+                .iter()
+                .filter_map(|rule| rule.reads.first())
+                .take(3)
+                .copied()
+                .collect();
+            let texts = fixtures.iter().map(|[document, ..]| document.clone());
+            for text in texts.chain(documents(&few)) {
+                let inputs = Inputs::new(Document::parse(text.as_str())).variables([]);
+                let effective = Effective::new(DocumentKind::Update, &inputs);
+                if effective.concerns(rule) {
+                    continue;
+                }
+                skipped += 1;
+                let verdicts = check(&effective);
+                let accessed = effective.take_accessed();
+                let is_listed = verdicts.is_undecided() && effective.touches(rule, accessed);
+                assert!(!is_listed, "{} is undecided about {text}", rule.id);
+                let found: Vec<_> = verdicts.into_iter().collect();
+                assert!(found.is_empty(), "{} says {found:?} about {text}", rule.id);
+            }
+        }
+        assert!(skipped > 1_000, "{skipped} checks were skipped");
+    }
+
     #[test]
     fn declared_inputs_are_exact() {
         let bits = |rows: &[&Row]| rows.iter().fold(0_u128, |bits, row| bits | (1 << row.index));
