@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use voxlint_schema::{Row, named};
+use voxlint_schema::{Row, Table, named};
 
 use crate::Severity;
 use crate::document::Document;
@@ -28,6 +28,8 @@ pub struct Rule {
     pub reads_agent: &'static [&'static Row],
     /// The facts of the workspace that it reads.
     pub reads_facts: &'static [&'static Row],
+    /// The table of the objects that the rule is about; `None` for all objects.
+    pub(crate) table: Option<&'static Table>,
     /// The rows of `reads`, one bit each.
     pub(crate) reads_rows: u128,
     pub(crate) properties: &'static [Property],
@@ -215,6 +217,7 @@ impl Rule {
             reads: &[],
             reads_agent: &[],
             reads_facts: &[],
+            table: None,
             reads_rows: 0,
             properties: &[],
             page: Page::Text { summary: summary.into(), page: page.into() },
@@ -349,6 +352,7 @@ macro_rules! rule {
             section: $section:literal,
             $(status: $status:literal $(or $other_status:literal)?,)?
             $(advice: $advice:ident,)?
+            $(table: $table:path,)?
             $(reads: [$($field:path),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
             $(reads_facts: [$($fact:path),+ $(,)?],)?
@@ -364,6 +368,7 @@ macro_rules! rule {
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
+            table: rule!(@table $($table)?),
             reads_rows: 0 $($(| crate::fields::bit($field.row))+)?,
             properties: &[$($(crate::rule::Property::$property),+)?],
             page: crate::rule::Page::Lines(&[$($line),+]),
@@ -374,6 +379,8 @@ macro_rules! rule {
     (@check $family:ident) => { crate::rule::Check::$family(check) };
     (@status $status:literal) => { Some($status) };
     (@status) => { None };
+    (@table $table:path) => { Some(&$table) };
+    (@table) => { None };
     (@advice $advice:ident) => { crate::Severity::$advice };
     (@advice) => { crate::Severity::Warning };
 }

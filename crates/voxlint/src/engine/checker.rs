@@ -57,7 +57,9 @@ impl<'k> Checker<'k> {
     /// shallow.
     pub(super) fn object(&mut self, object: &ObjectValue<'_>) {
         for &rule in rules::OBJECT {
-            if let Check::Object(check) = rule.check {
+            if let Check::Object(check) = rule.check
+                && rule.table.is_none_or(|table| object.is(table))
+            {
                 self.add(rule, check(object));
             }
         }

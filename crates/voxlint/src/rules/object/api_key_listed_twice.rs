@@ -33,13 +33,11 @@ rule! {
     /// ```
     "api-key-listed-twice": Object {
         section: "2.4",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let Some((keys, _)) = object.get(&data) else { return Verdict::Holds.into() };
     let mut first_of = HashMap::new();
     let mut verdicts = Verdicts::none();

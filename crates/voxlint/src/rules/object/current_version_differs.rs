@@ -47,13 +47,11 @@ rule! {
     /// ```
     "current-version-differs": Object {
         section: "2.1",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let Some((summary, _)) = object.get(&current_version) else { return Verdict::Holds.into() };
     let summary = object.inner(summary, &SUMMARY);
     let Some((number, number_at)) = summary.whole(&version_number) else {

@@ -30,13 +30,11 @@ rule! {
     /// ```
     "current-version-not-listed": Object {
         section: "9 rule 2",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let Some((current, place)) = object.whole(&current_version_number) else {
         return Verdict::Holds.into();
     };

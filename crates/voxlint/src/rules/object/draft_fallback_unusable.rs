@@ -38,13 +38,11 @@ rule! {
     /// ```
     "draft-fallback-unusable": Object {
         section: "4.1 rule 6",
+        table: TABLE,
     }
 }
 
 fn check(summary: &ObjectValue<'_>) -> Verdicts {
-    if !summary.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let (Some((false, _)), Some((true, switch))) =
         (summary.get(&is_published), summary.get(&fallback_stt_enabled))
     else {

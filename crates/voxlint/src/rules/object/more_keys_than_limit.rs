@@ -28,13 +28,11 @@ rule! {
     /// ```
     "more-keys-than-limit": Object {
         section: "4.2",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let (Some((keys, place)), Some((numbers, _))) = (object.get(&data), object.get(&meta)) else {
         return Verdict::Holds.into();
     };

@@ -27,13 +27,11 @@ rule! {
     /// ```
     "reason-phrase-differs": Object {
         section: "7",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let (Some((number, number_at)), Some((phrase, place))) =
         (object.whole(&statusCode), object.get(&error))
     else {

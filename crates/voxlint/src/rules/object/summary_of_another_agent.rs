@@ -29,13 +29,11 @@ rule! {
     /// ```
     "summary-of-another-agent": Object {
         section: "2.2",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let Some((agent, here)) = object.get(&id) else { return Verdict::Holds.into() };
     let listed = object.get(&versions).into_iter().flat_map(|(list, _)| list.elements());
     let current = object.get(&current_version).map(|(summary, _)| summary);

@@ -20,13 +20,11 @@ rule! {
     /// ```
     "unknown-status": Object {
         section: "7",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let Some((number, place)) = object.whole(&statusCode) else { return Verdict::Holds.into() };
     if status(number).is_some() {
         return Verdict::Holds.into();

@@ -29,13 +29,11 @@ rule! {
     /// ```
     "updated-before-created": Object {
         section: "2.1",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let (Some((created, made)), Some((updated, changed))) =
         (object.get(&created_at), object.get(&updated_at))
     else {

@@ -3,7 +3,7 @@ use voxlint_schema::agent::TABLE;
 use super::listed_versions;
 use crate::rule::rule;
 use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// An agent lists two versions with the same number.
@@ -28,13 +28,11 @@ rule! {
     /// ```
     "version-listed-twice": Object {
         section: "2.1",
+        table: TABLE,
     }
 }
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
-    if !object.is(&TABLE) {
-        return Verdict::Holds.into();
-    }
     let mut listed = listed_versions(object);
     // The sort is stable: of equal numbers the first in the text stays first.
     listed.sort_by_key(|version| version.number);
