@@ -15,8 +15,12 @@ mod shared;
 mod shell;
 mod values;
 
+use std::env;
+use std::ffi::OsString;
+use std::mem;
+
 use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub(crate) use self::baseline::{BaselineAction, BaselineCommand};
 pub(crate) use self::check::CheckOptions;
@@ -112,7 +116,32 @@ pub(crate) enum Command {
 
 /// Parses the command line. Wrong usage ends the program with exit code 2.
 pub(crate) fn parse() -> Arguments {
-    Arguments::from_arg_matches(&program().get_matches()).unwrap_or_else(|error| error.exit())
+    if let Some(command) = parse_alone(env::args_os().skip(1)) {
+        return Arguments { command };
+    }
+    let mut matches = program().get_matches();
+    Arguments::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Parses the command line of a command that hooks and editors run often, without building the options of the others: that
+/// takes longer than to check a document. Everything but a valid command line, such as help, is left to [`program`].
+fn parse_alone(mut arguments: impl Iterator<Item = OsString>) -> Option<Command> {
+    let name = arguments.next()?;
+    match name.to_str()? {
+        "check" => options_alone(arguments).map(Command::Check),
+        "predict" => options_alone(arguments).map(Command::Predict),
+        "diff" => options_alone(arguments).map(Command::Diff),
+        _ => None,
+    }
+}
+
+fn options_alone<T: Args>(arguments: impl Iterator<Item = OsString>) -> Option<T> {
+    let mut command = T::augment_args(clap::Command::new("")).no_binary_name(true);
+    let mut matches = command.try_get_matches_from_mut(arguments).ok()?;
+    let options = T::from_arg_matches_mut(&mut matches).ok();
+    // To free all that takes as long as a third of the parse, and the program soon ends.
+    mem::forget((command, matches));
+    options
 }
 
 /// The commands and their options, for parsing, help, completions and man pages.
@@ -133,6 +162,26 @@ mod tests {
     fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
         let below = command.get_subcommands().flat_map(with_subcommands);
         std::iter::once(command).chain(below).collect()
+    }
+
+    #[test]
+    fn a_command_that_is_parsed_alone_has_the_same_options() {
+        let examples = with_subcommands(&program()).into_iter().flat_map(|it| notes(it).examples);
+        let mut alone = 0;
+        for example in examples {
+            let line = example.lines().last().unwrap().split(['<', '>', '|']).next().unwrap();
+            let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+            let words: Vec<OsString> = words.into_iter().skip_while(|it| it != "voxlint").collect();
+            let Some(command) = parse_alone(words.iter().skip(1).cloned()) else { continue };
+            let whole = Arguments::try_parse_from(&words).unwrap();
+            assert_eq!(format!("{command:?}"), format!("{:?}", whole.command), "{line}");
+            alone += 1;
+        }
+        assert!(alone > 5, "{alone}");
+        for line in ["check --help", "check --nope", "check -V", "rules", "help check", ""] {
+            let words = line.split_whitespace().map(OsString::from);
+            assert!(parse_alone(words).is_none(), "{line}");
+        }
     }
 
     #[test]

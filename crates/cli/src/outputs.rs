@@ -206,7 +206,8 @@ pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) ->
     let file = FileId::of(Path::new(path));
     let is_file = |other: &String| FileId::of(Path::new(other)) == file;
     let inputs = files.inputs().iter().filter(|input| input.path.is_some());
-    let mut others = inputs.map(|input| input.absolute.clone()).chain(session.other_paths(files));
+    let mut others =
+        inputs.map(|input| input.absolute.to_string()).chain(session.other_paths(files));
     let other = others.find(is_file)?;
     let configurations = session.configurations();
     Some(overwrites(&configurations.shown(path), &configurations.shown(&other)))

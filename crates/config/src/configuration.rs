@@ -100,6 +100,14 @@ impl Configuration {
         self.last(|file| file.facts.as_ref())
     }
 
+    /// Whether files may have related files: facts, stored configurations or text files.
+    pub fn names_related_files(&self) -> bool {
+        let names_some = |entry: &DocumentsEntry| {
+            entry.stored.is_some() || entry.facts.is_some() || !entry.text_files.is_empty()
+        };
+        self.facts().is_some() || self.documents().any(names_some)
+    }
+
     /// The first setting that names a facts file, by its path as in [`FileSettings::facts`].
     pub fn facts_setting(&self, path: &str) -> Option<&SettingSource> {
         let entries = self.documents().filter_map(|entry| entry.facts.as_ref());

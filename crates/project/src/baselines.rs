@@ -99,6 +99,9 @@ pub(crate) fn stale_entries<'b>(
     found: &RecordedFindings,
     visited: &VisitedPaths,
 ) -> Vec<(&'b BaselineFile, &'b BaselineEntry)> {
+    if baselines.iter().all(|file| file.baseline.is_none()) {
+        return Vec::new();
+    }
     let present: BTreeSet<(&str, &BaselineEntry)> = found
         .entries
         .iter()

@@ -386,12 +386,15 @@ impl Configurations {
     /// of the run are ignored.
     fn is_declared_root(&self, folder: &str) -> bool {
         let declares = |it: &Configuration| it.root().is_some_and(|root| root.value);
-        let file = join(folder, CONFIGURATION_NAME);
-        if self.only.is_some() || self.files.exists(Path::new(&file)) != Ok(true) {
+        let is_looked_up = self.folders.contains_key(folder);
+        // Most folders are looked up already, and none above declares anything.
+        if self.only.is_some() || (is_looked_up && !self.for_folder(folder).is_some_and(declares)) {
             return false;
         }
-        if self.folders.contains_key(folder) {
-            return self.for_folder(folder).is_some_and(declares);
+        let file = join(folder, CONFIGURATION_NAME);
+        let exists = self.files.exists(Path::new(&file)) == Ok(true);
+        if !exists || is_looked_up {
+            return exists;
         }
         Configuration::load(&file, &mut |path| read(&self.files, path))
             .is_ok_and(|it| declares(&it))

@@ -1,7 +1,8 @@
 //! The files of one run: those to check, their related files, and the baselines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use voxlint_config::{FileSettings, UnknownRule};
 
@@ -38,7 +39,31 @@ pub struct FileSet {
 }
 
 /// Roles of files by their absolute paths.
-type Roles = BTreeMap<PathBuf, FileRole>;
+#[derive(Default)]
+struct Roles {
+    by_path: BTreeMap<PathBuf, FileRole>,
+    /// The paths as text: most files have no role, which this tells without the path byte for byte.
+    texts: HashSet<String>,
+}
+
+impl Roles {
+    /// The role of a file, and its absolute path.
+    fn of(&self, input: &InputFile) -> Option<(PathBuf, FileRole)> {
+        let path = input.path.as_deref().filter(|_| self.texts.contains(&*input.absolute))?;
+        let path = absolute_path(path);
+        let role = self.by_path.get(&path).copied()?;
+        Some((path, role))
+    }
+}
+
+impl Extend<(PathBuf, FileRole)> for Roles {
+    fn extend<I: IntoIterator<Item = (PathBuf, FileRole)>>(&mut self, roles: I) {
+        for (path, role) in roles {
+            self.texts.insert(absolute(&path));
+            self.by_path.insert(path, role);
+        }
+    }
+}
 
 impl FileSet {
     /// The files to check, in the order of their results.
@@ -107,7 +132,8 @@ impl FileSet {
         let mut tracker = FileTracker::default();
         let found = finder.find(paths, configurations, &mut tracker);
         let FoundFiles { mut inputs, skipped, folders, failures: not_found } = found;
-        if !options.conventions.is_empty() && inputs.iter().any(|input| input.location.is_none()) {
+        if !options.conventions.is_empty() && inputs.iter().any(|input| input.location().is_none())
+        {
             return Err(SessionError::NoFileName);
         }
         *repository_root = configurations.repository_root();
@@ -122,27 +148,30 @@ impl FileSet {
         let explicit = &options.related;
         let stored = explicit.stored.iter().map(|path| (absolute_path(path), FileRole::Stored));
         let facts = explicit.facts.iter().map(|path| (absolute_path(path), FileRole::Facts));
-        let mut roles: Roles = stored.chain(facts).collect();
+        let mut roles = Roles::default();
+        roles.extend(stored.chain(facts));
         let role_of =
             |file: &BaselineFile| (absolute_path(Path::new(&file.path)), FileRole::Baseline);
         roles.extend(baselines.iter().map(role_of));
         if options.explicit_paths.only_documents {
             let explicit = skipped.iter().filter(|file| file.is_explicit).map(|file| &file.input);
             let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).collect();
-            let further = documents_of(&explicit, &mut roles, options, finder, configurations);
-            for document in &further {
+            let mut further = documents_of(&explicit, &mut roles, options, finder, configurations);
+            for document in &mut further {
                 tracker.expect(document);
             }
             inputs.extend(further);
             sort(&mut inputs);
         }
-        for input in &inputs {
-            roles.extend(related_paths(input, options, configurations));
+        let mut configured_facts = BTreeSet::new();
+        let may_have_related = !options.conventions.is_empty()
+            || configurations.iter().any(|(_, it)| it.names_related_files());
+        for input in inputs.iter().filter(|_| may_have_related) {
+            let settings = configurations.settings_for(&input.absolute);
+            roles.extend(related_paths_by(settings.as_ref(), input, options));
+            let facts = settings.as_ref().and_then(FileSettings::facts);
+            configured_facts.extend(facts.map(|facts| facts.value.clone()));
         }
-        let facts = |input: &InputFile| {
-            Some(configurations.settings_for(&input.absolute)?.facts()?.value.clone())
-        };
-        let configured_facts = inputs.iter().filter_map(facts).collect();
         let mut split = RelatedSplit {
             roles: &roles,
             configurations,
@@ -156,7 +185,11 @@ impl FileSet {
         split.take_texts();
         let related = split.related;
 
-        let shared_texts = shared_texts(&inputs, options, configurations);
+        let shared_texts = if may_have_related {
+            shared_texts(&inputs, options, configurations)
+        } else {
+            BTreeSet::new()
+        };
         let reader = RelatedReader { configurations, cache };
         let related_files = RelatedFiles::read(
             &options.related,
@@ -207,13 +240,21 @@ pub(crate) fn related_paths(
     options: &LintOptions,
     configurations: &Configurations,
 ) -> Vec<(PathBuf, FileRole)> {
-    let settings = configurations.settings_for(&input.absolute);
+    related_paths_by(configurations.settings_for(&input.absolute).as_ref(), input, options)
+}
+
+/// As [`related_paths`], with the settings of the file.
+fn related_paths_by(
+    settings: Option<&FileSettings<'_>>,
+    input: &InputFile,
+    options: &LintOptions,
+) -> Vec<(PathBuf, FileRole)> {
     let of_path = |path: &str, role| (absolute_path(Path::new(path)), role);
-    let facts = settings.as_ref().and_then(FileSettings::facts);
+    let facts = settings.and_then(FileSettings::facts);
     let facts = facts.map(|facts| of_path(&facts.value, FileRole::Facts));
-    let stored = settings.as_ref().and_then(FileSettings::stored);
+    let stored = settings.and_then(FileSettings::stored);
     let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
-    let texts = text_file_paths(input, &options.conventions, settings.as_ref());
+    let texts = text_file_paths(input, &options.conventions, settings);
     let texts = texts.into_iter().map(|(_, path)| (absolute_path(&path), FileRole::Text));
     facts.into_iter().chain(stored).chain(texts).collect()
 }
@@ -232,8 +273,7 @@ struct RelatedSplit<'a> {
 impl RelatedSplit<'_> {
     /// The role of a file that was found.
     fn take_role(&mut self, input: &InputFile) -> Option<FileRole> {
-        let path = input.path.as_deref().map(absolute_path)?;
-        let role = self.roles.get(&path).copied()?;
+        let (path, role) = self.roles.of(input)?;
         self.found.insert(path);
         Some(role)
     }
@@ -275,7 +315,7 @@ impl RelatedSplit<'_> {
 
     /// Adds the text files that were not found in a folder.
     fn take_texts(&mut self) {
-        for (path, role) in self.roles {
+        for (path, role) in &self.roles.by_path {
             if *role == FileRole::Text && !self.found.contains(path) {
                 self.take_text(path, None);
             }
@@ -283,20 +323,20 @@ impl RelatedSplit<'_> {
     }
 
     /// Adds a text file, if it exists. Returns whether it does.
-    fn take_text(&mut self, path: &Path, shown: Option<&str>) -> bool {
+    fn take_text(&mut self, path: &Path, shown: Option<&Arc<str>>) -> bool {
         let found = find_text_file(path, self.configurations);
         let mut text = InputFile::text(path, self.configurations);
         if let Some(shown) = shown {
-            shown.clone_into(&mut text.shown);
+            text.shown = Arc::clone(shown);
         }
         match found {
             Ok(Some(_)) => {
-                self.tracker.expect(&text);
+                self.tracker.expect(&mut text);
                 self.related.push((text, FileRole::Text));
             }
             Ok(None) => return false,
             Err(failure) => {
-                self.tracker.expect(&text);
+                self.tracker.expect(&mut text);
                 // A file that was found in a folder has failed already.
                 if !self.tracker.has_status(&text) {
                     self.tracker.set_status(&text, FileStatus::Failed(failure.message.clone()));
@@ -319,7 +359,7 @@ fn shared_texts(
     let mut all = BTreeSet::new();
     let mut shared = BTreeSet::new();
     for input in inputs {
-        let stem = Path::new(&input.absolute).file_stem().unwrap_or_default().to_string_lossy();
+        let stem = Path::new(&*input.absolute).file_stem().unwrap_or_default().to_string_lossy();
         let settings = configurations.settings_for(&input.absolute);
         for (_, path) in text_file_paths(input, &options.conventions, settings.as_ref()) {
             let text = absolute(&path);
@@ -352,14 +392,14 @@ fn documents_of(
     let mut seen = BTreeSet::new();
     let mut documents = finder.find_below(&folders, configurations);
     documents.retain_mut(|document| {
-        document.shown = configurations.shown(&document.absolute);
+        document.shown = configurations.shown(&document.absolute).into();
         let related = related_paths(document, options, configurations);
         let mut explicit = related.into_iter().filter(|(path, _)| paths.contains(path)).peekable();
         let is_selected = explicit.peek().is_some();
         roles.extend(explicit);
         is_selected
             && !names.contains(&*document.absolute)
-            && seen.insert(document.absolute.clone())
+            && seen.insert(Arc::clone(&document.absolute))
     });
     documents
 }

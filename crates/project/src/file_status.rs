@@ -3,28 +3,62 @@
 //! Each file is expected once and gets one status. [`FileTracker::finish`] returns contradictions, so that no run can pass if a
 //! file or a document was overlooked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
 
 use crate::Failure;
 use crate::input::InputFile;
 use voxlint::{DocumentKind, Unrecognised};
 
 /// The identity of a file in a run.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum FileKey {
     StandardInput,
-    /// The absolute path, byte for byte: it may not be UTF-8.
-    File(PathBuf),
+    /// The absolute path as text.
+    Text(Arc<str>),
+    /// The absolute path, byte for byte, if the text differs from it: a path may not be UTF-8, and `..` leads elsewhere
+    /// where a folder is a link.
+    Bytes(PathBuf),
 }
 
 impl From<&InputFile> for FileKey {
     fn from(input: &InputFile) -> Self {
-        match &input.path {
-            Some(path) => Self::File(path::absolute(path).unwrap_or_else(|_| path.clone())),
-            None => Self::StandardInput,
+        let Some(path) = &input.path else { return Self::StandardInput };
+        let has_parent = memchr::memmem::find(path.as_os_str().as_encoded_bytes(), b"..").is_some();
+        if has_parent || input.absolute.contains(char::REPLACEMENT_CHARACTER) {
+            return Self::Bytes(path::absolute(path).unwrap_or_else(|_| path.clone()));
         }
+        Self::Text(Arc::clone(&input.absolute))
+    }
+}
+
+/// The number of a file among those of a run that need a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileNumber(usize);
+
+/// How many documents there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindCounts([u32; DocumentKind::ALL.len()]);
+
+impl KindCounts {
+    /// Counts one more document.
+    pub(crate) fn add(&mut self, kind: DocumentKind) {
+        let mut counts = DocumentKind::ALL.into_iter().zip(&mut self.0);
+        if let Some((_, count)) = counts.find(|(other, _)| *other == kind) {
+            *count += 1;
+        }
+    }
+
+    /// The kinds of which there are documents, each with their number.
+    pub fn iter(&self) -> impl Iterator<Item = (DocumentKind, u32)> {
+        DocumentKind::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+
+    /// The number of all documents.
+    pub fn total(&self) -> u64 {
+        self.0.iter().map(|count| u64::from(*count)).sum()
     }
 }
 
@@ -51,7 +85,7 @@ pub struct DocumentCounts {
     /// How many documents the file has.
     pub documents: u64,
     /// How many documents of each kind were checked.
-    pub checked: BTreeMap<DocumentKind, u32>,
+    pub checked: KindCounts,
     /// How many are not agent documents.
     pub skipped: u64,
     /// The number of the first of those, counted from 1.
@@ -68,7 +102,7 @@ impl DocumentCounts {
     }
 
     fn checked(&self) -> u64 {
-        self.checked.values().map(|count| u64::from(*count)).sum()
+        self.checked.total()
     }
 
     /// Why documents were skipped; `None` if none were.
@@ -153,7 +187,9 @@ const UNCONFIGURED: &str = "its configuration cannot be used";
 /// The files of a run that is not finished.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileTracker {
-    entries: BTreeMap<FileKey, PendingFile>,
+    /// The files by their numbers.
+    files: Vec<PendingFile>,
+    numbers: HashMap<FileKey, FileNumber>,
     /// Files that were not expected, or got two statuses.
     contradictions: Vec<Failure>,
 }
@@ -161,31 +197,39 @@ pub(crate) struct FileTracker {
 #[derive(Clone, Debug)]
 struct PendingFile {
     /// The path as users see it.
-    shown: String,
-    absolute: String,
+    shown: Arc<str>,
+    absolute: Arc<str>,
     status: Option<FileStatus>,
 }
 
 impl FileTracker {
     /// Adds a file that needs a status before the run ends. Adding it again has no effect.
-    pub(crate) fn expect(&mut self, input: &InputFile) {
-        self.entries.entry(input.into()).or_insert_with(|| PendingFile {
-            shown: input.shown.clone(),
-            absolute: input.absolute.clone(),
-            status: None,
-        });
+    pub(crate) fn expect(&mut self, input: &mut InputFile) {
+        let next = FileNumber(self.files.len());
+        let number = *self.numbers.entry((&*input).into()).or_insert(next);
+        input.number = Some(number);
+        if number == next {
+            let (shown, absolute) = (Arc::clone(&input.shown), Arc::clone(&input.absolute));
+            self.files.push(PendingFile { shown, absolute, status: None });
+        }
+    }
+
+    fn number(&self, input: &InputFile) -> Option<FileNumber> {
+        input.number.or_else(|| self.numbers.get(&input.into()).copied())
     }
 
     /// Whether a file has its status.
     pub(crate) fn has_status(&self, input: &InputFile) -> bool {
-        self.entries.get(&input.into()).is_some_and(|entry| entry.status.is_some())
+        let file = self.number(input).and_then(|FileNumber(number)| self.files.get(number));
+        file.is_some_and(|file| file.status.is_some())
     }
 
     /// Sets the status of a file.
     pub(crate) fn set_status(&mut self, input: &InputFile, status: FileStatus) {
         let contradiction =
             |why: &str| input.failure(format!("internal error: {why} ({status:?})"));
-        match self.entries.get_mut(&input.into()) {
+        let number = self.number(input);
+        match number.and_then(|FileNumber(number)| self.files.get_mut(number)) {
             None => self.contradictions.push(contradiction("this file was not expected")),
             // A document may use a file that the configuration excludes.
             Some(PendingFile { status: slot @ Some(FileStatus::Skipped(_)), .. })
@@ -206,9 +250,10 @@ impl FileTracker {
     ///
     /// The contradictions, with the statuses: files without a status, and documents that were neither checked nor skipped.
     pub(crate) fn finish(self) -> Result<FileStatuses, (FileStatuses, Vec<Failure>)> {
-        let Self { entries, mut contradictions } = self;
+        let Self { files, mut contradictions, .. } = self;
         let mut statuses = FileStatuses::default();
-        for PendingFile { shown, absolute, status } in entries.into_values() {
+        statuses.files.reserve(files.len());
+        for PendingFile { shown, absolute, status } in files {
             let mut fail = |why: String| {
                 contradictions.push(Failure::new(&*shown, format!("internal error: {why}")));
             };
@@ -233,9 +278,9 @@ impl FileTracker {
 #[derive(Clone, Debug)]
 pub struct FileEntry {
     /// The path as users see it.
-    pub shown: String,
+    pub shown: Arc<str>,
     /// The absolute path.
-    pub absolute: String,
+    pub absolute: Arc<str>,
     /// The status.
     pub status: FileStatus,
 }
@@ -253,7 +298,7 @@ impl fmt::Display for FileEntry {
                         _ => write!(f, "{comma}{count} documents ({})", kind.name())?,
                     }
                 }
-                if counts.checked.is_empty() {
+                if counts.checked() == 0 {
                     f.write_str("no documents")?;
                 }
                 counts.why_skipped().map_or(Ok(()), |why| write!(f, "; {why}"))
@@ -295,7 +340,7 @@ impl FileStatuses {
 
     /// Whether a file below a folder was checked, was read for a document, or failed.
     pub(crate) fn has_any_below(&self, folder: &str) -> bool {
-        let is_below = |file: &FileEntry| Path::new(&file.absolute).starts_with(folder);
+        let is_below = |file: &FileEntry| Path::new(&*file.absolute).starts_with(folder);
         let is_skipped = |file: &FileEntry| matches!(file.status, FileStatus::Skipped(_));
         self.files.iter().any(|file| is_below(file) && !is_skipped(file))
     }
@@ -325,7 +370,7 @@ impl FileStatuses {
             FileStatus::Checked(counts) => counts.why_skipped(),
             FileStatus::Used(_) | FileStatus::Failed(_) | FileStatus::Truncated(..) => None,
         };
-        self.files.iter().filter_map(|file| Some((file.shown.clone(), why(file)?))).collect()
+        self.files.iter().filter_map(|file| Some((file.shown.to_string(), why(file)?))).collect()
     }
 
     /// The status of each file by its absolute path.
@@ -341,7 +386,7 @@ impl FileStatuses {
     /// The files that exist and were not checked.
     pub(crate) fn unchecked(&self) -> BTreeSet<String> {
         let others = self.files.iter().filter(|it| !matches!(it.status, FileStatus::Checked(_)));
-        others.map(|file| file.absolute.clone()).collect()
+        others.map(|file| file.absolute.to_string()).collect()
     }
 }
 

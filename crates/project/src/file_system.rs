@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
+use crate::buffer::Buffer;
 use crate::paths::absolute_path;
 
 /// The files of a project. Unsaved text of an editor can stand in for a file.
@@ -91,12 +92,25 @@ impl FileSystem {
         }
     }
 
+    /// Reads a file into a buffer, in the place of what it contained.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) fn read_into(&self, path: &Path, buffer: &mut Buffer) -> io::Result<()> {
+        match self.overlay(path) {
+            Some((text, _)) => *buffer = text.as_bytes().to_vec().into(),
+            None => buffer.read_file(File::open(path)?)?,
+        }
+        Ok(())
+    }
+
     /// A reader of a file, for files that may be too large for memory.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened.
-    pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+    pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self.overlay(path) {
             Some((text, _)) => Box::new(Cursor::new(text.as_bytes().to_vec())),
             None => Box::new(File::open(path)?),
@@ -122,18 +136,17 @@ impl FileSystem {
         if let Some((_, number)) = self.overlay(path) {
             return Ok(Some(Stamp::Unsaved(number)));
         }
-        match fs::metadata(path) {
+        let link = fs::symlink_metadata(path);
+        let is_link = link.as_ref().is_ok_and(Metadata::is_symlink);
+        match if is_link { fs::metadata(path) } else { link } {
             Ok(metadata) if metadata.is_file() => Ok(Some(Stamp::of(&metadata))),
             Ok(metadata) if metadata.is_dir() => Err("this is a directory".to_owned()),
             Ok(_) => Err("not a regular file".to_owned()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // A parent folder may be the dangling link. A link that leads to a folder is like any other folder.
-                let is_link = |path: &Path| Some(fs::symlink_metadata(path).ok()?.is_symlink());
-                let nearest = path.ancestors().find_map(|path| Some((path, is_link(path)?)));
-                match nearest {
-                    Some((link, true)) if fs::metadata(link).is_err() => Err(DANGLING.to_owned()),
-                    _ => Ok(None),
+                if is_link || is_below_dangling_link(path) {
+                    return Err(DANGLING.to_owned());
                 }
+                Ok(None)
             }
             Err(error) => Err(describe_io_error(&error)),
         }
@@ -152,6 +165,13 @@ impl FileSystem {
         }
         self.read_text(path).map(Some)
     }
+}
+
+/// Whether the nearest folder above a path is a link that leads nowhere. A link to a folder is like any other folder.
+fn is_below_dangling_link(path: &Path) -> bool {
+    let is_link = |path: &Path| Some(fs::symlink_metadata(path).ok()?.is_symlink());
+    let nearest = path.ancestors().skip(1).find_map(|path| Some((path, is_link(path)?)));
+    nearest.is_some_and(|(folder, is_link)| is_link && fs::metadata(folder).is_err())
 }
 
 impl Stamp {

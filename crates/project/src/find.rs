@@ -1,7 +1,10 @@
 //! Finds the files to check: explicit paths, and the documents in folders.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::{DirEntry, WalkBuilder};
 use voxlint::DocumentKind;
@@ -12,8 +15,8 @@ use crate::Failure;
 use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
 use crate::file_system::FileSystem;
-use crate::input::{InputFile, ReadOptions, has_document_extension};
-use crate::paths::{absolute, folder_of, forward_slashes, join, simplified};
+use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
+use crate::paths::{absolute, folder_of, forward_slashes, simplified};
 
 /// What happens to files that are named, rather than found in a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,23 +67,40 @@ struct Candidate {
     unreadable_status: Option<FileStatus>,
 }
 
-/// Candidates by their own paths: standard input may have the name of a file that is checked as well.
-type Candidates = BTreeMap<Option<PathBuf>, Candidate>;
+/// The files that were named or found, by their own paths: standard input may have the name of a file that is checked as
+/// well.
+#[derive(Default)]
+struct Candidates(Vec<Candidate>);
+
+impl Candidates {
+    /// The candidates in the order of their paths, each once: as it was named last, or else as it was found first.
+    fn into_sorted(self) -> Vec<Candidate> {
+        let Self(mut all) = self;
+        all.sort_by(|a, b| a.input.path.cmp(&b.input.path));
+        all.dedup_by(|later, kept| {
+            let is_same = later.input.path == kept.input.path;
+            if is_same && later.is_explicit {
+                mem::swap(later, kept);
+            }
+            is_same
+        });
+        all
+    }
+}
 
 impl Candidate {
     /// Why the file is skipped by its name or path; `None` if it is not.
     fn skip_reason(
         &self,
-        configurations: &Configurations,
+        settings: Option<&FileSettings<'_>>,
         force_exclude: bool,
     ) -> Option<SkipReason> {
         let Self { input, is_requested, .. } = self;
-        let settings = configurations.settings_for(&input.absolute);
-        let pattern = settings.as_ref().and_then(FileSettings::excluded_by);
+        let pattern = settings.and_then(FileSettings::excluded_by);
         if let Some(pattern) = pattern.filter(|_| force_exclude || !is_requested) {
             return Some(SkipReason::Excluded(pattern.text.clone()));
         }
-        let is_included = settings.as_ref().and_then(FileSettings::is_included);
+        let is_included = settings.and_then(FileSettings::is_included);
         if input.is_explicit || self.unreadable_status.is_some() {
             None
         } else if !input.has_document_extension() && !input.is_text() {
@@ -102,7 +122,7 @@ impl Finder<'_> {
         configurations: &mut Configurations,
         tracker: &mut FileTracker,
     ) -> FoundFiles {
-        let mut candidates = Candidates::new();
+        let mut candidates = Candidates::default();
         let mut found = FoundFiles::default();
         for path in paths {
             if path.is_dir() {
@@ -116,18 +136,18 @@ impl Finder<'_> {
                 // A missing file is a failure, whatever its name.
                 let exists = || configurations.file_system().exists(path) == Ok(true);
                 input.is_explicit = !(self.policy.only_documents && exists());
-                let key = input.path.clone();
                 let (is_requested, is_explicit, unreadable_status) = (true, true, None);
                 let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
-                candidates.insert(key, candidate);
+                candidates.0.push(candidate);
             }
         }
-        for mut candidate in candidates.into_values() {
+        for mut candidate in candidates.into_sorted() {
             configurations.look_up(folder_of(&candidate.input.absolute));
-            self.apply_kind(&mut candidate.input, configurations);
-            let reason = candidate.skip_reason(configurations, self.policy.force_exclude);
-            let Candidate { input, is_explicit, unreadable_status, .. } = candidate;
-            tracker.expect(&input);
+            let settings = configurations.settings_for(&candidate.input.absolute);
+            self.apply_kind(&mut candidate.input, settings.as_ref());
+            let reason = candidate.skip_reason(settings.as_ref(), self.policy.force_exclude);
+            let Candidate { mut input, is_explicit, unreadable_status, .. } = candidate;
+            tracker.expect(&mut input);
             match (reason, unreadable_status) {
                 (Some(reason), _) => {
                     found.skipped.push(SkippedInput { input, reason, is_explicit });
@@ -154,20 +174,21 @@ impl Finder<'_> {
     ) -> Vec<InputFile> {
         let policy = ExplicitPathPolicy { force_exclude: true, only_documents: true };
         let finder = Self { policy, kind: None, ..self };
-        let mut candidates = Candidates::new();
+        let mut candidates = Candidates::default();
         for folder in folders {
             let folder = configurations.shown(folder);
             finder.walk(Path::new(&folder), configurations, &mut candidates, &mut Vec::new());
         }
         let mut inputs = Vec::new();
-        for mut candidate in candidates.into_values() {
+        for mut candidate in candidates.into_sorted() {
             if candidate.unreadable_status.is_some()
                 || !configurations.look_up_known(folder_of(&candidate.input.absolute))
             {
                 continue;
             }
-            finder.apply_kind(&mut candidate.input, configurations);
-            if candidate.skip_reason(configurations, true).is_none() {
+            let settings = configurations.settings_for(&candidate.input.absolute);
+            finder.apply_kind(&mut candidate.input, settings.as_ref());
+            if candidate.skip_reason(settings.as_ref(), true).is_none() {
                 inputs.push(candidate.input);
             }
         }
@@ -175,9 +196,8 @@ impl Finder<'_> {
     }
 
     /// Reads templates as text, whatever their extension.
-    fn apply_kind(self, input: &mut InputFile, configurations: &Configurations) {
-        let by_settings =
-            || configurations.settings_for(&input.absolute)?.kind().map(|stated| stated.value);
+    fn apply_kind(self, input: &mut InputFile, settings: Option<&FileSettings<'_>>) {
+        let by_settings = || settings?.kind().map(|stated| stated.value);
         let kind = self.kind.or_else(by_settings);
         input.set_kind(kind);
     }
@@ -198,14 +218,20 @@ impl Finder<'_> {
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
-        let top = start.clone();
-        let prefix = directory.to_owned();
+        let folder = Arc::new(SearchedFolder::new(directory, &start));
+        let (prefix, top) = (directory.to_owned(), Arc::clone(&folder));
         let enters = move |entry: &DirEntry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if is_requested || !is_folder || entry.depth() == 0 {
+                return true;
+            }
             let Ok(path) = entry.path().strip_prefix(&prefix) else { return true };
-            is_requested || !is_folder || !is_excluded(&join(&top, &forward_slashes(path)))
+            !is_excluded(&top.absolute_path_of(path))
         };
-        for entry in not_ignored(directory).filter_entry(enters).build() {
+        let mut walk = not_ignored(directory);
+        // The order of the paths: it need not be found afterwards.
+        walk.sort_by_file_name(OsStr::cmp);
+        for entry in walk.filter_entry(enters).build() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -221,11 +247,11 @@ impl Finder<'_> {
             if is_candidate
                 || unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder))
             {
-                let input = self.read.file(path, false);
-                let key = input.path.clone();
+                let Ok(path) = path.strip_prefix(directory) else { continue };
+                let input = self.read.found_file(&folder, path);
                 let is_explicit = false;
                 let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
-                candidates.entry(key).or_insert(candidate);
+                candidates.0.push(candidate);
             }
         }
     }

@@ -2,14 +2,17 @@
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Source};
 
 use crate::Failure;
+use crate::buffer::Buffer;
 use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::file_status::FileNumber;
 use crate::file_system::{FileSystem, describe_io_error};
-use crate::paths::{absolute, forward_slashes, simplified};
+use crate::paths::{absolute, forward_slashes, simplified, with_forward_slashes};
 
 /// How the documents of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +54,17 @@ pub struct InputFile {
     /// The path to read; `None` for standard input.
     pub path: Option<PathBuf>,
     /// The path as users see it.
-    pub shown: String,
+    pub shown: Arc<str>,
     /// The absolute path as text, which configurations match. For standard input it is that of its file name.
-    pub absolute: String,
-    /// The path that related files are found from. For standard input it is its file name, if it has one.
-    pub location: Option<PathBuf>,
+    pub absolute: Arc<str>,
+    /// The file name of standard input.
+    stdin_filename: Option<PathBuf>,
     /// Whether the file was named, so that it is never skipped.
     pub is_explicit: bool,
     /// The kind of its documents, if its role for another document determines it.
     pub(crate) kind: Option<DocumentKind>,
+    /// The number of the file among those of a run that need a status.
+    pub(crate) number: Option<FileNumber>,
     layout: Layout,
 }
 
@@ -72,14 +77,29 @@ impl InputFile {
             None => forward_slashes(path),
         };
         Self {
-            shown,
-            absolute,
-            path: Some(path.to_owned()),
-            location: Some(path.to_owned()),
-            is_explicit: false,
             kind: Some(DocumentKind::Template),
             layout: Layout::Whole(Format::Text),
+            ..Self::of_path(path.to_owned(), shown.into(), absolute.into())
         }
+    }
+
+    /// A file that was not named. Its documents are JSON.
+    fn of_path(path: PathBuf, shown: Arc<str>, absolute: Arc<str>) -> Self {
+        Self {
+            path: Some(path),
+            shown,
+            absolute,
+            stdin_filename: None,
+            is_explicit: false,
+            kind: None,
+            number: None,
+            layout: Layout::Whole(Format::Json),
+        }
+    }
+
+    /// The path that related files are found from. For standard input it is its file name, if it has one.
+    pub fn location(&self) -> Option<&Path> {
+        self.path.as_deref().or(self.stdin_filename.as_deref())
     }
 
     /// Whether the file has one document per line. It may be larger than the memory.
@@ -89,7 +109,7 @@ impl InputFile {
 
     /// Whether this is standard input without a file name.
     pub fn is_unnamed_stdin(&self) -> bool {
-        self.path.is_none() && self.shown == STDIN
+        self.path.is_none() && &*self.shown == STDIN
     }
 
     /// Whether the file is plain text, such as a template.
@@ -112,21 +132,39 @@ impl InputFile {
         read.map_err(|error| self.io_failure(&error))
     }
 
+    /// Reads the file into a buffer, in the place of what it contained.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) fn read_into(&self, files: &FileSystem, buffer: &mut Buffer) -> Result<(), Failure> {
+        let read = match &self.path {
+            Some(path) => files.read_into(path, buffer),
+            None => return self.read(files).map(|bytes| *buffer = bytes.into()),
+        };
+        read.map_err(|error| self.io_failure(&error))
+    }
+
     /// A reader of the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened.
-    pub(crate) fn open(&self, files: &FileSystem) -> Result<Box<dyn Read>, Failure> {
+    pub(crate) fn open(&self, files: &FileSystem) -> Result<Box<dyn Read + Send>, Failure> {
         match &self.path {
             Some(path) => files.open(path).map_err(|error| self.io_failure(&error)),
-            None => Ok(Box::new(io::stdin().lock())),
+            None => Ok(Box::new(io::stdin())),
         }
     }
 
     /// The documents in the bytes of the file.
     pub fn documents(&self, bytes: &[u8]) -> Vec<Document> {
-        Document::parse_all(Source::from_bytes(bytes), self.format())
+        self.documents_of(Source::from_bytes(bytes))
+    }
+
+    /// The documents in the text of the file.
+    pub(crate) fn documents_of(&self, source: Source) -> Vec<Document> {
+        Document::parse_all(source, self.format())
     }
 
     /// The only document in the bytes of the file.
@@ -176,7 +214,7 @@ impl InputFile {
     /// Why related files cannot be found: configurations match paths as text. `by_name`: some of them are found by the name
     /// of the file, and not only by its folder.
     pub(crate) fn non_utf8_path_failure(&self, by_name: bool) -> Option<Failure> {
-        let path = self.location.as_deref()?;
+        let path = self.location()?;
         let needed = if by_name { Some(path) } else { path.parent() };
         needed.filter(|path| path.to_str().is_none()).map(|_| {
             self.failure(
@@ -196,31 +234,37 @@ impl ReadOptions {
     /// A named file, or standard input for `-`. Whether the file exists is found out when it is read.
     pub fn input(&self, path: &Path) -> InputFile {
         if path.as_os_str() != "-" {
-            return self.file(path, true);
+            return self.named_file(path);
         }
         let name = self.stdin_filename.as_deref();
         InputFile {
             path: None,
-            shown: name.map_or_else(|| STDIN.to_owned(), forward_slashes),
-            absolute: absolute(name.unwrap_or(Path::new(STDIN))),
-            location: name.map(simplified),
+            shown: name.map_or_else(|| STDIN.to_owned(), forward_slashes).into(),
+            absolute: absolute(name.unwrap_or(Path::new(STDIN))).into(),
+            stdin_filename: name.map(simplified),
             is_explicit: true,
             kind: None,
+            number: None,
             layout: self.layout(name.unwrap_or(path)),
         }
     }
 
-    pub(crate) fn file(&self, path: &Path, is_explicit: bool) -> InputFile {
+    fn named_file(&self, path: &Path) -> InputFile {
         let path = simplified(path);
-        InputFile {
-            shown: forward_slashes(&path),
-            absolute: absolute(&path),
-            location: Some(path.clone()),
-            is_explicit,
-            kind: None,
-            layout: self.layout(&path),
-            path: Some(path),
-        }
+        let layout = self.layout(&path);
+        let shown = forward_slashes(&path).into();
+        let absolute = absolute(&path).into();
+        InputFile { is_explicit: true, layout, ..InputFile::of_path(path, shown, absolute) }
+    }
+
+    /// A file that was found in a folder, by its path from there.
+    pub(crate) fn found_file(&self, folder: &SearchedFolder, path: &Path) -> InputFile {
+        let layout = self.layout(path);
+        let name = with_forward_slashes(path);
+        let below = |folder: &str| [folder, &name].concat().into();
+        let shown = below(&folder.shown);
+        let absolute = below(&folder.absolute);
+        InputFile { layout, ..InputFile::of_path(folder.path.join(path), shown, absolute) }
     }
 
     fn layout(&self, name: &Path) -> Layout {
@@ -228,6 +272,34 @@ impl ReadOptions {
             Layout::Whole(Format::Json) if self.jsonc => Layout::Whole(Format::Jsonc),
             layout => layout,
         }
+    }
+}
+
+/// A folder that is searched for files, as the beginning of their paths.
+pub(crate) struct SearchedFolder {
+    /// The path to read; empty for `.`.
+    path: PathBuf,
+    /// The path as users see it, with a slash at the end.
+    shown: String,
+    /// The absolute path, with a slash at the end.
+    absolute: String,
+}
+
+impl SearchedFolder {
+    /// A folder with its absolute path.
+    pub(crate) fn new(path: &Path, absolute: &str) -> Self {
+        let path = simplified(path);
+        let path = if path == Path::new(".") { PathBuf::new() } else { path };
+        let with_slash = |folder: &str| {
+            let slash = if folder.is_empty() || folder.ends_with('/') { "" } else { "/" };
+            [folder, slash].concat()
+        };
+        Self { shown: with_slash(&forward_slashes(&path)), absolute: with_slash(absolute), path }
+    }
+
+    /// The absolute path of something in the folder.
+    pub(crate) fn absolute_path_of(&self, path: &Path) -> String {
+        [&*self.absolute, &*with_forward_slashes(path)].concat()
     }
 }
 

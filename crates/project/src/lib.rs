@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod baselines;
+mod buffer;
 mod configurations;
 mod document_related;
 mod failure;
@@ -39,6 +40,7 @@ mod loose_templates;
 mod naming_conventions;
 mod notice;
 mod options;
+mod parallel;
 mod related;
 mod session;
 mod text_files;
@@ -50,7 +52,9 @@ pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations
 pub use document_related::{DocumentRelated, LoadedDocument};
 pub use failure::{Failure, FaultyFile};
 pub use file_set::{FileSet, SessionError};
-pub use file_status::{DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, SkipReason};
+pub use file_status::{
+    DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, KindCounts, SkipReason,
+};
 pub use file_system::{FileSystem, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use input::{InputFile, ReadOptions};

@@ -1,12 +1,15 @@
 //! Reads a file with one document per line in bounded memory.
 
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 
 use voxlint::syntax::{MAX_LINE, SyntaxErrorKind, decode};
 
-/// How many bytes are read at once. The findings in them are kept until they have been written, and a finding takes more
-/// memory than its line.
+use crate::buffer::Buffer;
+
+/// How many bytes are read at once: so few that they stay in the cache of a core until they are checked. The findings in them
+/// are kept until they have been written, and a finding takes more memory than its line.
 const CHUNK: usize = 256 << 10;
 
 /// The largest number of lines in a batch.
@@ -15,10 +18,9 @@ const MAX_LINES: usize = 4096;
 /// Reads the lines of a file in batches.
 pub(crate) struct LineReader<R> {
     input: R,
-    buffer: Vec<u8>,
-    /// How many bytes of the buffer have been returned.
-    taken: usize,
-    /// How many bytes of the buffer are whole lines.
+    /// The bytes that were read and not returned.
+    buffer: Buffer,
+    /// How many of them are whole lines.
     whole: usize,
     /// The offset in the file of the first byte of the buffer.
     offset: u64,
@@ -51,16 +53,17 @@ pub(crate) struct Line {
     range: Range<usize>,
 }
 
-/// Consecutive lines of a file.
-pub(crate) struct Batch<'a> {
-    bytes: &'a [u8],
+/// Consecutive lines of a file. Its memory is used again for the next lines.
+#[derive(Default)]
+pub(crate) struct Batch {
+    buffer: Buffer,
     pub(crate) lines: Vec<Line>,
 }
 
-impl Batch<'_> {
+impl Batch {
     /// The bytes of a line, without its line break.
     pub(crate) fn bytes(&self, line: &Line) -> &[u8] {
-        self.bytes.get(line.range.clone()).unwrap_or_default()
+        self.buffer.bytes().get(line.range.clone()).unwrap_or_default()
     }
 }
 
@@ -68,8 +71,7 @@ impl<R: Read> LineReader<R> {
     pub(crate) fn new(input: R) -> Self {
         Self {
             input,
-            buffer: Vec::new(),
-            taken: 0,
+            buffer: Buffer::default(),
             whole: 0,
             offset: 0,
             line: 0,
@@ -78,18 +80,24 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// The next lines; `None` at the end of the file.
+    /// Reads the next lines; `false` at the end of the file.
     ///
     /// Of a line that is longer than [`MAX_LINE`] bytes, only the beginning is returned. It is longer than [`MAX_LINE`] as well.
-    pub(crate) fn next_batch(&mut self) -> io::Result<Option<Batch<'_>>> {
-        let mut lines = Vec::new();
-        while lines.is_empty() {
-            if self.taken == self.whole && !self.fill()? {
-                return Ok(None);
+    pub(crate) fn next_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        batch.lines.clear();
+        while batch.lines.is_empty() {
+            if self.whole == 0 && !self.fill()? {
+                return Ok(false);
             }
-            self.split(&mut lines);
+            let taken = self.split(&mut batch.lines);
+            // The batch takes the buffer, and leaves its own for the rest.
+            batch.buffer.clear();
+            mem::swap(&mut batch.buffer, &mut self.buffer);
+            self.buffer.extend(batch.buffer.bytes().get(taken..).unwrap_or_default());
+            self.offset += taken as u64;
+            self.whole -= taken;
         }
-        Ok(Some(Batch { bytes: &self.buffer, lines }))
+        Ok(true)
     }
 
     /// How many documents were returned.
@@ -97,10 +105,13 @@ impl<R: Read> LineReader<R> {
         self.index
     }
 
-    /// Adds whole lines of the buffer to `lines`.
-    fn split(&mut self, lines: &mut Vec<Line>) {
-        while self.taken < self.whole && lines.len() < MAX_LINES {
-            let rest = self.buffer.get(self.taken..self.whole).unwrap_or_default();
+    /// Adds whole lines of the buffer to `lines`. Returns how many bytes they take.
+    fn split(&mut self, lines: &mut Vec<Line>) -> usize {
+        let mut taken = 0;
+        let whole = self.buffer.bytes().get(..self.whole).unwrap_or_default();
+        while let Some(rest) = whole.get(taken..).filter(|rest| !rest.is_empty())
+            && lines.len() < MAX_LINES
+        {
             let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             let line = rest.get(..length).unwrap_or_default();
             if !line.trim_ascii().is_empty() {
@@ -108,31 +119,33 @@ impl<R: Read> LineReader<R> {
                 lines.push(Line {
                     index: self.index,
                     lines_before: self.line,
-                    offset: self.offset + self.taken as u64,
-                    range: self.taken..self.taken + length,
+                    offset: self.offset + taken as u64,
+                    range: taken..taken + length,
                 });
                 self.index += 1;
             }
             self.line += 1;
-            self.taken = (self.taken + length + 1).min(self.whole);
+            taken = (taken + length + 1).min(self.whole);
         }
+        taken
     }
 
     /// Reads until there is a whole line to return; `false` at the end of the file.
     fn fill(&mut self) -> io::Result<bool> {
-        self.forget();
         let mut searched = 0;
         loop {
-            if self.buffer.len() >= CHUNK || self.state == State::Ended {
-                let found = self.buffer.get(searched..).and_then(|new| memchr::memrchr(b'\n', new));
+            let bytes = self.buffer.bytes();
+            if bytes.len() >= CHUNK || self.state == State::Ended {
+                let found = bytes.get(searched..).and_then(|new| memchr::memrchr(b'\n', new));
+                let length = bytes.len();
                 self.whole = found.map_or(0, |at| searched + at + 1);
                 if self.state == State::Ended || (found.is_none() && self.is_too_long()) {
-                    self.whole = self.buffer.len();
+                    self.whole = length;
                 }
                 if self.whole > 0 || self.state == State::Ended {
                     return Ok(self.whole > 0);
                 }
-                searched = self.buffer.len();
+                searched = length;
             }
             self.read()?;
             if self.state == State::Skipping {
@@ -143,28 +156,18 @@ impl<R: Read> LineReader<R> {
 
     /// Whether the buffer contains the beginning of a line that is too long. Its line break may take two bytes.
     fn is_too_long(&mut self) -> bool {
-        let is = self.buffer.len() > MAX_LINE + 1;
+        let is = self.buffer.bytes().len() > MAX_LINE + 1;
         if is {
             self.state = State::Skipping;
         }
         is
     }
 
-    /// Removes the returned lines from the buffer.
-    fn forget(&mut self) {
-        self.buffer.drain(..self.taken);
-        self.offset += self.taken as u64;
-        (self.taken, self.whole) = (0, 0);
-        if self.buffer.len() < CHUNK {
-            self.buffer.shrink_to(2 * CHUNK);
-        }
-    }
-
     /// Skips the rest of a line that is too long. Its line break has been counted already.
     fn skip(&mut self) {
-        let end = memchr::memchr(b'\n', &self.buffer);
-        let length = end.map_or(self.buffer.len(), |at| at + 1);
-        self.buffer.drain(..length);
+        let end = memchr::memchr(b'\n', self.buffer.bytes());
+        let length = end.map_or(self.buffer.bytes().len(), |at| at + 1);
+        self.buffer.remove(length);
         self.offset += length as u64;
         if end.is_some() {
             self.state = State::Reading;
@@ -173,22 +176,8 @@ impl<R: Read> LineReader<R> {
 
     /// Reads the next bytes of the file.
     fn read(&mut self) -> io::Result<()> {
-        let length = self.buffer.len();
-        // Exactly: a vector that doubles would take twice the longest line.
-        self.buffer.reserve_exact(CHUNK);
-        self.buffer.resize(length + CHUNK, 0);
-        let count = loop {
-            match self.input.read(self.buffer.get_mut(length..).unwrap_or_default()) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.buffer.truncate(length);
-                    return Err(error);
-                }
-                Ok(count) => break count,
-            }
-        };
-        self.buffer.truncate(length + count);
-        if self.state == State::New && is_utf16(&self.buffer) {
+        let count = self.buffer.read(&mut self.input, CHUNK)?;
+        if self.state == State::New && is_utf16(self.buffer.bytes()) {
             // The beginning is enough to report the encoding. Without line break bytes it is one line.
             self.buffer.retain(|byte| *byte != b'\n');
             self.state = State::Ended;
@@ -227,7 +216,8 @@ mod tests {
     fn all(input: impl Read) -> Vec<(u64, u64, u64, usize)> {
         let mut reader = LineReader::new(input);
         let mut all = Vec::new();
-        while let Some(batch) = reader.next_batch().unwrap() {
+        let mut batch = Batch::default();
+        while reader.next_batch(&mut batch).unwrap() {
             assert!(batch.lines.len() <= MAX_LINES);
             for line in &batch.lines {
                 all.push((line.index, line.lines_before, line.offset, batch.bytes(line).len()));

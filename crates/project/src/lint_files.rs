@@ -2,28 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
-use voxlint::{DocumentKind, Recognition};
+use voxlint::{DocumentKind, Unrecognised};
 use voxlint_config::{BaselineEntry, FileBaseline, SuppressionUsage, VisitedPaths};
 
 use crate::Failure;
 use crate::baselines::RecordedFindings;
 use crate::file_set::FileSet;
 use crate::file_status::{
-    DocumentCounts, FileRole, FileStatus, FileStatuses, FileTracker, SkipReason,
+    DocumentCounts, FileRole, FileStatus, FileStatuses, FileTracker, KindCounts, SkipReason,
 };
 use crate::input::InputFile;
-use crate::line_reader::LineReader;
+use crate::line_reader::{Batch, LineReader};
 use crate::linter::{
     CheckedFile, DocumentOutcome, FileContext, FileOutcome, Linter, Renderer, recognise_line,
 };
 use crate::notice::{Notice, PendingNotice};
+use crate::parallel;
 use crate::paths::{absolute, absolute_path, forward_slashes};
 use crate::text_files::text_file_paths;
-
-/// Fewer files or lines than this are checked in one thread: starting a second one costs more than it saves.
-const PARALLEL_FROM: usize = 4;
 
 /// The result of a run.
 #[derive(Debug)]
@@ -37,8 +36,8 @@ pub struct RunResult {
     pub notices: Vec<Notice>,
     /// All findings as a baseline lists them.
     pub findings: RecordedFindings,
-    /// The files and folders that were visited.
-    pub visited: VisitedPaths,
+    /// The files and folders that were visited. Without a configuration or a baseline nothing asks for them, and it is empty.
+    pub(crate) visited: VisitedPaths,
     /// The files that were checked, in their order.
     pub files: Vec<FileStats>,
     /// The suppressions that were used, by the indexes of their configurations.
@@ -49,9 +48,9 @@ pub struct RunResult {
 #[derive(Clone, Debug, Default)]
 pub struct FileStats {
     /// The absolute path.
-    pub absolute: String,
+    pub absolute: Arc<str>,
     /// How many documents of each kind the file contains.
-    pub kinds: BTreeMap<DocumentKind, u32>,
+    pub kinds: KindCounts,
     /// How many findings they have, suppressed ones included.
     pub findings: u32,
 }
@@ -61,7 +60,7 @@ impl FileStats {
     pub fn only_kind(&self) -> Option<DocumentKind> {
         let mut kinds = self.kinds.iter();
         let (kind, count) = kinds.next()?;
-        (kinds.next().is_none() && *count == 1).then_some(*kind)
+        (kinds.next().is_none() && count == 1).then_some(kind)
     }
 }
 
@@ -135,14 +134,9 @@ fn lint_some<'i, R: Renderer>(
     inputs: impl Iterator<Item = &'i InputFile>,
 ) -> Vec<(&'i InputFile, Option<FileOutcome<R::Output>>)> {
     let inputs: Vec<&InputFile> = inputs.collect();
-    let lint = |input: &'i InputFile| {
-        (input, (!input.has_document_per_line()).then(|| linter.lint_file(input)))
-    };
-    if inputs.len() < PARALLEL_FROM {
-        inputs.into_iter().map(lint).collect()
-    } else {
-        inputs.into_par_iter().map(lint).collect()
-    }
+    parallel::map(&inputs, |buffer, input| {
+        (*input, (!input.has_document_per_line()).then(|| linter.lint_file(input, buffer)))
+    })
 }
 
 /// Adds the related files that were used.
@@ -175,6 +169,9 @@ struct ResultCollector<'c, R: Renderer> {
     documents: u64,
 }
 
+/// The number of a line's document, counted from 0, and its results; none if it was skipped.
+type LineOutcome<T> = (u64, Result<Option<DocumentOutcome<T>>, Failure>);
+
 /// The results of a file, document by document.
 #[derive(Default)]
 struct FileProgress {
@@ -190,7 +187,7 @@ impl FileProgress {
     fn new<R: Renderer>(input: &InputFile, linter: &Linter<'_, R>) -> Self {
         Self {
             configuration: linter.reader.configurations.index_for(&input.absolute).unwrap_or(0),
-            stats: FileStats { absolute: input.absolute.clone(), ..FileStats::default() },
+            stats: FileStats { absolute: Arc::clone(&input.absolute), ..FileStats::default() },
             ..Self::default()
         }
     }
@@ -263,37 +260,28 @@ impl<R: Renderer> ResultCollector<'_, R> {
             Err(failure) => return self.fail(input, failure),
         };
         let mut file = FileProgress::new(input, linter);
+        let mut truncated = None;
+        let next = |batch: &mut Batch| {
+            let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
+            read.unwrap_or_else(|failure| {
+                truncated = Some(failure);
+                false
+            })
+        };
         // A baseline distinguishes equal findings by their order, so it needs the lines one by one.
         let mut baseline = linter.baseline(input);
-        let mut truncated = None;
-        loop {
-            let batch = match lines.next_batch() {
-                Ok(Some(batch)) => batch,
-                Ok(None) => break,
-                Err(error) => {
-                    truncated = Some(input.io_failure(&error));
-                    break;
-                }
+        if baseline.is_some() {
+            self.lint_in_order(next, context, others, &mut file, baseline.as_mut());
+        } else {
+            let work = |batch: &mut Batch| -> Vec<LineOutcome<R::Output>> {
+                let lint = |line| linter.lint_line(context, others, (&*batch, line), None);
+                batch.lines.iter().map(|line| (line.index, lint(line))).collect()
             };
-            let outcomes: Vec<_> = if batch.lines.len() < PARALLEL_FROM || baseline.is_some() {
-                let lines = batch.lines.iter();
-                let lint =
-                    |line| linter.lint_line(context, others, (&batch, line), baseline.as_mut());
-                lines.map(lint).collect()
-            } else {
-                let lines = batch.lines.par_iter();
-                lines.map(|line| linter.lint_line(context, others, (&batch, line), None)).collect()
-            };
-            for (line, outcome) in batch.lines.iter().zip(outcomes) {
-                match outcome {
-                    Ok(Some(document)) => self.take_document(document, &mut file),
-                    Ok(None) => file.counts.skip(line.index + 1),
-                    Err(failure) => {
-                        file.counts.failed += 1;
-                        self.add_failure(failure);
-                    }
+            parallel::stream(next, work, |outcomes| {
+                for outcome in outcomes {
+                    self.take_line(outcome, &mut file);
                 }
-            }
+            });
         }
         file.counts.documents = lines.count();
         let findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
@@ -311,6 +299,36 @@ impl<R: Renderer> ResultCollector<'_, R> {
         }
     }
 
+    /// Checks lines one by one.
+    fn lint_in_order(
+        &mut self,
+        mut next: impl FnMut(&mut Batch) -> bool,
+        context: &FileContext<'_>,
+        others: Option<DocumentKind>,
+        file: &mut FileProgress,
+        mut baseline: Option<&mut FileBaseline<'_>>,
+    ) {
+        let mut batch = Batch::default();
+        while next(&mut batch) {
+            for line in &batch.lines {
+                let baseline = baseline.as_deref_mut();
+                let outcome = self.linter.lint_line(context, others, (&batch, line), baseline);
+                self.take_line((line.index, outcome), file);
+            }
+        }
+    }
+
+    fn take_line(&mut self, (index, outcome): LineOutcome<R::Output>, file: &mut FileProgress) {
+        match outcome {
+            Ok(Some(document)) => self.take_document(document, file),
+            Ok(None) => file.counts.skip(index + 1),
+            Err(failure) => {
+                file.counts.failed += 1;
+                self.add_failure(failure);
+            }
+        }
+    }
+
     /// Ends a file that could not be read to its end. The results before that point have been collected.
     fn truncate(&mut self, input: &InputFile, file: FileProgress, failure: Failure) {
         let FileProgress { stats, mut counts, .. } = file;
@@ -324,9 +342,9 @@ impl<R: Renderer> ResultCollector<'_, R> {
         let FileProgress { configuration, undecided, stats, mut counts, .. } = file;
         self.findings.entries.extend(findings.into_iter().map(|entry| (configuration, entry)));
         if !undecided.is_empty() {
-            self.findings.undecided.insert(stats.absolute.clone(), undecided);
+            self.findings.undecided.insert(stats.absolute.to_string(), undecided);
         }
-        counts.checked.clone_from(&stats.kinds);
+        counts.checked = stats.kinds;
         self.tracker.set_status(input, FileStatus::Checked(counts));
         self.files.push(stats);
     }
@@ -334,7 +352,7 @@ impl<R: Renderer> ResultCollector<'_, R> {
     fn take_document(&mut self, document: DocumentOutcome<R::Output>, file: &mut FileProgress) {
         self.documents += 1;
         file.stats.findings += document.findings;
-        *file.stats.kinds.entry(document.kind).or_default() += 1;
+        file.stats.kinds.add(document.kind);
         if self.used.len() <= file.configuration {
             self.used.resize(file.configuration + 1, SuppressionUsage::default());
         }
@@ -373,8 +391,15 @@ impl<R: Renderer> ResultCollector<'_, R> {
             );
             failures.push(Failure::new("voxlint", message));
         }
-        let visited = visited(linter, files, &stats, &statuses, failures.is_empty());
-        let by_path = statuses.by_path();
+        let has_configuration =
+            linter.reader.configurations.iter().any(|(_, it)| it.path().is_some());
+        let has_baseline = files.baselines.iter().any(|file| file.baseline.is_some());
+        let visited = if has_configuration || has_baseline {
+            visited(linter, files, &stats, &statuses, failures.is_empty())
+        } else {
+            VisitedPaths::default()
+        };
+        let by_path = if notices.is_empty() { BTreeMap::new() } else { statuses.by_path() };
         let notices = notices.into_iter().map(|notice| notice.resolve(&by_path));
         let notices = notices
             .chain(unmatched_patterns(linter, files, &statuses, &visited))
@@ -394,7 +419,7 @@ fn visited<R: Renderer>(
     is_complete: bool,
 ) -> VisitedPaths {
     let folders = if is_complete { files.folders.clone() } else { Vec::new() };
-    let checked: BTreeSet<String> = stats.iter().map(|file| file.absolute.clone()).collect();
+    let checked: BTreeSet<String> = stats.iter().map(|file| file.absolute.to_string()).collect();
     let mut others = statuses.unchecked();
     for (_, configuration) in linter.reader.configurations.iter() {
         let exists = |file: &str| linter.file_system().exists(Path::new(file)) != Ok(false);
@@ -487,35 +512,79 @@ fn kind_of_other_lines<R: Renderer>(
     }
     let input = file.input;
     let mut lines = LineReader::new(input.open(linter.file_system())?);
-    let mut has_documents = false;
-    let mut closest = None;
-    while let Some(batch) = lines.next_batch().map_err(|error| input.io_failure(&error))? {
-        let recognise = |line| recognise_line(input, batch.bytes(line));
-        // Most files begin with a document.
-        let (first, rest) = batch.lines.split_at(batch.lines.len().min(PARALLEL_FROM));
-        for lines in [first, rest] {
-            let recognised: Result<Vec<_>, Failure> = if lines.len() <= PARALLEL_FROM {
-                lines.iter().map(recognise).collect()
-            } else {
-                lines.par_iter().map(recognise).collect()
-            };
-            let recognised = recognised?;
-            has_documents |= recognised.iter().any(|it| it.kind().is_some());
-            if let Some(kind) = file.kind_of_others(recognised.iter().map(Recognition::kind)) {
-                return Ok(LinesKind::Checked { others: Some(kind) });
+    let mut failure = None;
+    let is_known = AtomicBool::new(false);
+    let next = |batch: &mut Batch| {
+        let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
+        let has_lines = read.unwrap_or_else(|why| {
+            failure = Some(why);
+            false
+        });
+        has_lines && !is_known.load(Ordering::Relaxed)
+    };
+    let mut all = Ok(LineKinds::default());
+    parallel::stream(
+        next,
+        |batch: &mut Batch| line_kinds(file, batch),
+        |kinds| {
+            if let Ok(known) = &mut all
+                && known.others.is_none()
+            {
+                match kinds {
+                    Ok(kinds) => known.add(kinds),
+                    Err(failure) => all = Err(failure),
+                }
             }
-            closest = recognised
-                .into_iter()
-                .filter_map(Recognition::into_unrecognised)
-                .chain(closest)
-                .max_by_key(|why| (why.resembles().is_some(), why.to_string()));
-        }
-    }
-    Ok(if has_documents {
+            let is_last = all.as_ref().map_or(true, |known| known.others.is_some());
+            is_known.fetch_or(is_last, Ordering::Relaxed);
+        },
+    );
+    let LineKinds { has_documents, others, closest } = all?;
+    Ok(if others.is_some() {
+        LinesKind::Checked { others }
+    } else if let Some(failure) = failure {
+        return Err(failure);
+    } else if has_documents {
         LinesKind::Checked { others: None }
     } else if lines.count() == 0 {
         LinesKind::Skipped(SkipReason::Empty)
     } else {
         LinesKind::Skipped(SkipReason::NotADocument(closest))
     })
+}
+
+/// What lines are recognised as.
+#[derive(Default)]
+struct LineKinds {
+    has_documents: bool,
+    /// The kind of lines that are not recognised, as soon as one decides it.
+    others: Option<DocumentKind>,
+    /// Why the line that is closest to a document is none.
+    closest: Option<Unrecognised>,
+}
+
+impl LineKinds {
+    /// Adds the lines that follow.
+    fn add(&mut self, next: Self) {
+        self.has_documents |= next.has_documents;
+        self.others = self.others.or(next.others);
+        let both = next.closest.into_iter().chain(self.closest.take());
+        self.closest = both.max_by_key(|why| (why.resembles().is_some(), why.to_string()));
+    }
+}
+
+/// Recognises the lines of a batch, up to the one that decides the kind of the others.
+fn line_kinds(file: &FileContext<'_>, batch: &Batch) -> Result<LineKinds, Failure> {
+    let mut all = LineKinds::default();
+    for line in &batch.lines {
+        let recognised = recognise_line(file.input, batch.bytes(line))?;
+        let kind = recognised.kind();
+        let others = file.kind_of_others([kind]);
+        let closest = recognised.into_unrecognised();
+        all.add(LineKinds { has_documents: kind.is_some(), others, closest });
+        if others.is_some() {
+            break;
+        }
+    }
+    Ok(all)
 }

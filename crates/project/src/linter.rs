@@ -15,6 +15,7 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::baselines::BaselineFile;
+use crate::buffer::Buffer;
 use crate::configurations::Configurations;
 use crate::document_related::DocumentRelated;
 use crate::file_status::{DocumentCounts, SkipReason};
@@ -180,8 +181,13 @@ impl<'a, R: Renderer> Linter<'a, R> {
     }
 
     /// Checks a file that is read as a whole. An internal error fails this file only.
-    pub(crate) fn lint_file(&self, input: &InputFile) -> FileOutcome<R::Output> {
-        let outcome = guarded(input, || self.lint_whole(input)).unwrap_or_else(FileOutcome::Failed);
+    pub(crate) fn lint_file(
+        &self,
+        input: &InputFile,
+        buffer: &mut Buffer,
+    ) -> FileOutcome<R::Output> {
+        let outcome = guarded(input, || self.lint_whole(input, buffer));
+        let outcome = outcome.unwrap_or_else(FileOutcome::Failed);
         self.renderer.file_done();
         outcome
     }
@@ -199,7 +205,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let allowed = settings.allowed_fields();
         Some(FileContext {
             input,
-            shown: (&*input.shown).into(),
+            shown: Arc::clone(&input.shown),
             related: DocumentRelated::of_file(&settings, self.related),
             variables,
             house_rules: settings.house_rules().into(),
@@ -223,7 +229,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         &self,
         file: &FileContext<'_>,
         others: Option<DocumentKind>,
-        (batch, line): (&Batch<'_>, &Line),
+        (batch, line): (&Batch, &Line),
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> Result<Option<DocumentOutcome<R::Output>>, Failure> {
         self.renderer.line_done();
@@ -242,13 +248,15 @@ impl<'a, R: Renderer> Linter<'a, R> {
         })
     }
 
-    fn lint_whole(&self, input: &InputFile) -> FileOutcome<R::Output> {
+    fn lint_whole(&self, input: &InputFile, buffer: &mut Buffer) -> FileOutcome<R::Output> {
         let Some(file) = self.context(input) else { return FileOutcome::Unconfigured };
-        let bytes = match input.read(self.file_system()) {
-            Ok(bytes) => bytes,
-            Err(failure) => return FileOutcome::Failed(failure),
-        };
-        let mut documents = input.documents(&bytes);
+        if let Err(failure) = input.read_into(self.file_system(), buffer) {
+            return FileOutcome::Failed(failure);
+        }
+        let source = Source::from_bytes(buffer.bytes());
+        // The source has a copy: two of a huge file are enough.
+        buffer.clear();
+        let mut documents = input.documents_of(source);
         let recognise =
             |document| self.loose_templates.recognition(input, document, self.configurations());
         let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
@@ -353,7 +361,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let mut notices = Vec::new();
         for (_, path) in text_file_paths(input, &self.options.conventions, Some(settings)) {
             if let Ok(Some(text)) = find_text_file(&path, configurations) {
-                let (document, text) = (input.shown.clone(), Box::new(text));
+                let (document, text) = (Arc::clone(&input.shown), Box::new(text));
                 notices.push(PendingNotice::TextFileOfSeveral { document, text });
             }
         }
@@ -361,7 +369,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let exists = |path: &str| self.file_system().exists(Path::new(path)) == Ok(true);
         if let Some(stored) = stored.filter(|stored| exists(&stored.value)) {
             notices.push(PendingNotice::StoredOfSeveral {
-                document: input.shown.clone(),
+                document: Arc::clone(&input.shown),
                 stored: configurations.shown(&stored.value),
             });
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::file_status::{FileRole, FileStatus};
 use crate::input::InputFile;
@@ -66,8 +67,8 @@ impl fmt::Display for Notice {
 
 /// A notice that depends on the status of other files.
 pub(crate) enum PendingNotice {
-    TextFileOfSeveral { document: String, text: Box<InputFile> },
-    StoredOfSeveral { document: String, stored: String },
+    TextFileOfSeveral { document: Arc<str>, text: Box<InputFile> },
+    StoredOfSeveral { document: Arc<str>, stored: String },
 }
 
 impl PendingNotice {
@@ -76,7 +77,7 @@ impl PendingNotice {
         let (document, text) = match self {
             Self::TextFileOfSeveral { document, text } => (document, text),
             Self::StoredOfSeveral { document, stored } => {
-                return Notice::StoredOfSeveral { document, stored };
+                return Notice::StoredOfSeveral { document: document.to_string(), stored };
             }
         };
         let status = match statuses.get(&*text.absolute) {
@@ -87,6 +88,10 @@ impl PendingNotice {
             Some(FileStatus::Failed(_) | FileStatus::Truncated(..) | FileStatus::Unconfigured)
             | None => "could not be checked".to_owned(),
         };
-        Notice::TextFileOfSeveral { document, text: text.shown, status }
+        Notice::TextFileOfSeveral {
+            document: document.to_string(),
+            text: text.shown.to_string(),
+            status,
+        }
     }
 }

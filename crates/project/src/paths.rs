@@ -1,5 +1,6 @@
 //! Paths of this system. [`voxlint::syntax::file_path`] has the functions for paths as text.
 
+use std::borrow::Cow;
 use std::env;
 use std::path::{self, Path, PathBuf};
 
@@ -13,6 +14,9 @@ pub fn working_directory() -> String {
 
 /// The absolute path as text, without `.` and `..` and with forward slashes.
 pub fn absolute(path: &Path) -> String {
+    if cfg!(unix) && path.is_absolute() {
+        return normalize(&path.to_string_lossy());
+    }
     normalize(&forward_slashes(&path::absolute(path).unwrap_or_else(|_| path.to_owned())))
 }
 
@@ -40,8 +44,13 @@ pub fn simplified(path: &Path) -> PathBuf {
 
 /// A path as users see it: with forward slashes.
 pub fn forward_slashes(path: &Path) -> String {
+    with_forward_slashes(path).into_owned()
+}
+
+/// As [`forward_slashes`], borrowed if nothing changes.
+pub(crate) fn with_forward_slashes(path: &Path) -> Cow<'_, str> {
     let shown = path.to_string_lossy();
-    if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
+    if cfg!(windows) { shown.replace('\\', "/").into() } else { shown }
 }
 
 #[cfg(test)]

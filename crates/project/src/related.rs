@@ -74,7 +74,7 @@ impl RelatedReader<'_> {
     /// A file that a configuration names.
     fn configured(&self, path: &str) -> InputFile {
         let mut input = ReadOptions::default().input(Path::new(path));
-        input.shown = self.configurations.shown(path);
+        input.shown = self.configurations.shown(path).into();
         input
     }
 
@@ -87,7 +87,7 @@ impl RelatedReader<'_> {
     ) -> Result<RelatedDocument, Failure> {
         let known = input.path.as_deref().zip(stamp);
         if let Some(document) = known.and_then(|(path, stamp)| self.cache.get(path, role, stamp)) {
-            return Ok(RelatedDocument { path: (&*input.shown).into(), ..document });
+            return Ok(RelatedDocument { path: Arc::clone(&input.shown), ..document });
         }
         let document = parse(input, role, &input.read(self.files())?)?;
         if let Some((path, stamp)) = known {
@@ -234,7 +234,7 @@ pub(crate) fn parse(
     if faults.diagnostics.is_empty() {
         return Ok(RelatedDocument::new(input, document));
     }
-    let (path, text) = (input.shown.clone(), document.text().into());
+    let (path, text) = (input.shown.to_string(), document.text().into());
     Err(Failure::unusable(FaultyFile { path, text, report: faults }, name))
 }
 
@@ -261,7 +261,7 @@ pub(crate) fn check_agent(
 impl RelatedDocument {
     fn new(input: &InputFile, document: Document) -> Self {
         let location = input.path.as_deref().map(|path| absolute_path(path).into());
-        Self { path: (&*input.shown).into(), location, document }
+        Self { path: Arc::clone(&input.shown), location, document }
     }
 
     /// The document as the stored configuration.

@@ -286,7 +286,7 @@ impl Session {
             .related
             .iter()
             .filter(|(_, role)| *role != crate::file_status::FileRole::Baseline);
-        let alone = alone.map(|(input, _)| input.absolute.clone());
+        let alone = alone.map(|(input, _)| input.absolute.to_string());
         explicit.chain(related).chain(alone).chain(self.configurations.paths())
     }
 }

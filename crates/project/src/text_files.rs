@@ -94,7 +94,7 @@ pub(crate) fn text_file_paths(
         return Vec::new();
     }
     // Standard input without a name has no folder, but the configuration may name a text file without `{stem}`.
-    let location = input.location.as_deref();
+    let location = input.location();
     let conventions = location.into_iter().flat_map(|document| {
         conventions.iter().map(|convention| (convention.field, convention.path(document)))
     });

@@ -29,6 +29,9 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
 /// assert_eq!(normalize("/repo/../x.toml"), "/x.toml");
 /// ```
 pub fn normalize(path: &str) -> String {
+    if is_normalized(path) {
+        return path.to_owned();
+    }
     let (root, rest) = split_root(path);
     let mut kept: Vec<&str> = Vec::new();
     for name in names(rest) {
@@ -39,6 +42,17 @@ pub fn normalize(path: &str) -> String {
         }
     }
     format!("{root}{}", kept.join("/"))
+}
+
+/// Whether [`normalize`] would return the path as it is. A name that begins with a dot is left to it.
+fn is_normalized(path: &str) -> bool {
+    let (_, rest) = split_root(path);
+    let mut before = b'/';
+    let has_plain_names = rest.bytes().all(|byte| {
+        let begins_name = std::mem::replace(&mut before, byte) == b'/';
+        !begins_name || !matches!(byte, b'/' | b'.')
+    });
+    has_plain_names && (before != b'/' || rest.is_empty())
 }
 
 /// The folder of a file. It is empty for a relative path without a folder.
@@ -178,6 +192,11 @@ mod tests {
             ("C:/r/./a/..", "C:/r"),
             ("", ""),
             ("..", ".."),
+            ("/", "/"),
+            ("/a/", "/a"),
+            ("a//b", "a/b"),
+            ("/a/.b/c", "/a/.b/c"),
+            ("C:/a/./b", "C:/a/b"),
         ] {
             assert_eq!(normalize(path), normalized, "{path}");
         }

@@ -141,7 +141,7 @@ fn prepare(
 /// Lists the status of every file, and the files and folders that were not visited.
 fn print_files(statuses: &FileStatuses, session: &mut Session, files: &FileSet) {
     let mut lines: Vec<(String, String)> =
-        statuses.files.iter().map(|file| (file.shown.clone(), file.to_string())).collect();
+        statuses.files.iter().map(|file| (file.shown.to_string(), file.to_string())).collect();
     let unvisited = session.unvisited(files).into_iter();
     lines.extend(unvisited.map(|(shown, why)| {
         let line = format!("skipped {shown}: {why}");

@@ -43,7 +43,7 @@ fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
     };
     lint.conventions.clone_from(&options.texts.text_files);
     let new = lint.read.input(&options.new);
-    if new.location.is_none() && !lint.conventions.is_empty() {
+    if new.location().is_none() && !lint.conventions.is_empty() {
         let message = "--text-files: name the file of NEW, because its texts are found beside it";
         return Err(vec![new.failure(message)]);
     }

@@ -39,7 +39,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
     }
     let input = read.input(&options.update);
-    if input.location.is_none() && !options.texts.text_files.is_empty() {
+    if input.location().is_none() && !options.texts.text_files.is_empty() {
         return Err(vec![input.failure(UNNAMED_STDIN)]);
     }
     let mut lint = LintOptions::default();

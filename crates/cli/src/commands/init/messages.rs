@@ -11,8 +11,8 @@ use voxlint_report::RunSummary;
 /// The documents that were found, in one line.
 pub(super) fn found(result: &RunResult) -> String {
     let mut kinds: BTreeMap<DocumentKind, u32> = BTreeMap::new();
-    for (kind, count) in result.files.iter().flat_map(|file| &file.kinds) {
-        *kinds.entry(*kind).or_default() += count;
+    for (kind, count) in result.files.iter().flat_map(|file| file.kinds.iter()) {
+        *kinds.entry(kind).or_default() += count;
     }
     let folders: BTreeSet<&str> = result.files.iter().map(|it| folder_of(&it.absolute)).collect();
     match result.statuses.documents() {

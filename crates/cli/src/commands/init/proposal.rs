@@ -306,8 +306,8 @@ fn head(top: &str, result: &RunResult) -> Vec<String> {
     let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
     for file in &result.files {
         let kinds = folders.entry(folder_of(&file.absolute)).or_default();
-        for (kind, count) in &file.kinds {
-            *kinds.entry(*kind).or_default() += count;
+        for (kind, count) in file.kinds.iter() {
+            *kinds.entry(kind).or_default() += count;
         }
     }
     if folders.is_empty() {

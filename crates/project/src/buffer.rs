@@ -1,0 +1,136 @@
+//! Memory for the bytes of files, used again for the next file.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+/// The memory for a file of usual size.
+const USUAL: usize = 64 << 10;
+
+/// More memory than this is not kept for the next file.
+const MAX_KEPT: usize = 1 << 20;
+
+/// The bytes of a file or of a part of it. The memory behind them is initialized once, and not for each file.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    memory: Vec<u8>,
+    length: usize,
+}
+
+impl Buffer {
+    /// The bytes that were read.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.memory.get(..self.length).unwrap_or_default()
+    }
+
+    /// Forgets the bytes, and gives memory back that files of usual size do not need.
+    pub(crate) fn clear(&mut self) {
+        self.length = 0;
+        if self.memory.len() > MAX_KEPT {
+            self.memory = Vec::new();
+        }
+    }
+
+    /// Removes the first `count` bytes.
+    pub(crate) fn remove(&mut self, count: usize) {
+        let count = count.min(self.length);
+        self.memory.copy_within(count..self.length, 0);
+        self.length -= count;
+    }
+
+    /// Keeps the bytes for which a condition holds.
+    pub(crate) fn retain(&mut self, condition: impl Fn(&u8) -> bool) {
+        self.memory.truncate(self.length);
+        self.memory.retain(condition);
+        self.length = self.memory.len();
+    }
+
+    /// Adds bytes.
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        self.make_room(bytes.len());
+        let end = self.length + bytes.len();
+        if let Some(room) = self.memory.get_mut(self.length..end) {
+            room.copy_from_slice(bytes);
+            self.length = end;
+        }
+    }
+
+    /// Reads at most `most` more bytes. Returns how many were read: none only at the end of the input.
+    pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
+        self.make_room(most);
+        let room = self.memory.get_mut(self.length..self.length + most).unwrap_or_default();
+        let count = loop {
+            match input.read(room) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.length += count;
+        Ok(count)
+    }
+
+    /// Reads a whole file in the place of the bytes before.
+    pub(crate) fn read_file(&mut self, mut file: File) -> io::Result<()> {
+        self.clear();
+        while self.length < USUAL {
+            if self.read(&mut file, USUAL - self.length)? == 0 {
+                return Ok(());
+            }
+        }
+        // A vector that grows exactly as far as the file needs, without being filled with zeros first.
+        let size = file.metadata().map_or(0, |it| it.len() as usize);
+        let mut memory = Vec::new();
+        memory.reserve_exact(size.max(2 * USUAL));
+        memory.extend_from_slice(self.bytes());
+        file.read_to_end(&mut memory)?;
+        *self = memory.into();
+        Ok(())
+    }
+
+    fn make_room(&mut self, count: usize) {
+        let needed = self.length + count;
+        if self.memory.len() < needed {
+            // Exactly: a vector that doubles would take twice the longest line.
+            self.memory.reserve_exact(needed - self.memory.len());
+            self.memory.resize(needed, 0);
+        }
+    }
+}
+
+impl From<Vec<u8>> for Buffer {
+    fn from(memory: Vec<u8>) -> Self {
+        Self { length: memory.len(), memory }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn files_of_any_size_are_read_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut buffer = Buffer::default();
+        for size in [3, 0, USUAL - 1, USUAL, USUAL + 1, 2, 3 * MAX_KEPT, 1] {
+            let bytes: Vec<u8> = (0..size).map(|number| (number % 251) as u8).collect();
+            fs::write(&path, &bytes).unwrap();
+            buffer.read_file(File::open(&path).unwrap()).unwrap();
+            assert!(buffer.bytes() == bytes, "{size}");
+        }
+        assert!(buffer.memory.len() <= MAX_KEPT);
+    }
+
+    #[test]
+    fn bytes_are_added_and_removed() {
+        let mut buffer = Buffer::default();
+        buffer.extend(b"abc");
+        assert_eq!(buffer.read(&mut &b"defgh"[..], 3).unwrap(), 3);
+        buffer.remove(2);
+        assert_eq!(buffer.bytes(), b"cdef");
+        buffer.retain(|byte| *byte != b'd');
+        assert_eq!(buffer.bytes(), b"cef");
+        assert_eq!(buffer.read(&mut &b""[..], 3).unwrap(), 0);
+    }
+}
