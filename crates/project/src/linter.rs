@@ -248,7 +248,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             Ok(bytes) => bytes,
             Err(failure) => return FileOutcome::Failed(failure),
         };
-        let mut documents = input.documents(&bytes);
+        let mut documents = input.documents(bytes);
         let recognise =
             |document| self.loose_templates.recognition(input, document, self.configurations());
         let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
