@@ -1,7 +1,9 @@
 //! Memory for the bytes of files, used again for the next file.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
+use std::mem;
 
 /// The memory for a file of usual size.
 const USUAL: usize = 64 << 10;
@@ -20,6 +22,16 @@ impl Buffer {
     /// The bytes that were read.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.memory.get(..self.length).unwrap_or_default()
+    }
+
+    /// The bytes that were read. Those of a large file are moved out, so that nothing has to copy them.
+    pub(crate) fn take(&mut self) -> Cow<'_, [u8]> {
+        if self.memory.len() <= MAX_KEPT {
+            return Cow::Borrowed(self.bytes());
+        }
+        let mut memory = mem::take(&mut self.memory);
+        memory.truncate(mem::take(&mut self.length));
+        Cow::Owned(memory)
     }
 
     /// Forgets the bytes, and gives memory back that files of usual size do not need.

@@ -1,5 +1,6 @@
 //! One file to read: its paths, its format, and its documents.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -157,8 +158,8 @@ impl InputFile {
         }
     }
 
-    /// The documents in the bytes of the file.
-    pub fn documents(&self, bytes: &[u8]) -> Vec<Document> {
+    /// The documents in the bytes of the file. Those of a `Vec` are not copied.
+    pub fn documents<'a>(&self, bytes: impl Into<Cow<'a, [u8]>>) -> Vec<Document> {
         self.documents_of(Source::from_bytes(bytes))
     }
 
@@ -167,12 +168,12 @@ impl InputFile {
         Document::parse_all(source, self.format())
     }
 
-    /// The only document in the bytes of the file.
+    /// The only document in the bytes of the file. Those of a `Vec` are not copied.
     ///
     /// # Errors
     ///
     /// If there are several documents or none.
-    pub fn document(&self, bytes: &[u8]) -> Result<Document, Failure> {
+    pub fn document<'a>(&self, bytes: impl Into<Cow<'a, [u8]>>) -> Result<Document, Failure> {
         let mut documents = self.documents(bytes);
         let count = match documents.first() {
             Some(document) if self.has_document_per_line() => {

@@ -253,10 +253,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         if let Err(failure) = input.read_into(self.file_system(), buffer) {
             return FileOutcome::Failed(failure);
         }
-        let source = Source::from_bytes(buffer.bytes());
-        // The source has a copy: two of a huge file are enough.
-        buffer.clear();
-        let mut documents = input.documents_of(source);
+        let mut documents = input.documents(buffer.take());
         let recognise =
             |document| self.loose_templates.recognition(input, document, self.configurations());
         let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();

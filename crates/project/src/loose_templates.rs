@@ -125,5 +125,5 @@ fn is_document(path: &Path, files: &FileSystem) -> bool {
             .filter(|line| !line.trim_ascii().is_empty())
             .any(|line| Document::parse(Source::line(line)).recognise().is_some());
     }
-    input.documents(&bytes).iter().any(|document| document.recognise().is_some())
+    input.documents(bytes).iter().any(|document| document.recognise().is_some())
 }

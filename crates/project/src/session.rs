@@ -217,7 +217,7 @@ impl Session {
                 stored.map_err(|failure| failures.push(failure)).ok().flatten();
         }
         let Some(bytes) = bytes.filter(|_| failures.is_empty()) else { return Err(failures) };
-        let document = input.document(&bytes).map_err(|failure| vec![failure])?;
+        let document = input.document(bytes).map_err(|failure| vec![failure])?;
         let has_stored = !related.has_stored() && settings.stored().is_some();
         let by_name = has_stored || !settings.text_files().is_empty();
         let failure = input.non_utf8_path_failure(by_name);

@@ -1,9 +1,7 @@
 //! Builds trees from the events of a parser.
 
-use std::sync::Arc;
-
 use crate::tree::{BLOCK, DECODED, INCOMPLETE, Node, RawNode, Tag, Tree};
-use crate::{DecodedText, Span};
+use crate::{DecodedText, SharedText, Span};
 
 /// A tree under construction. Containers are opened and closed and scalars are added in the order of the document. In
 /// an object, keys and values alternate.
@@ -17,8 +15,8 @@ pub(crate) struct Builder {
 #[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "the reader of YAML uses all of it"))]
 impl Builder {
     /// Starts a tree of a text. All spans refer to this text.
-    pub(crate) fn new(text: &Arc<str>) -> Self {
-        Self { tree: Tree::of(Arc::clone(text)), open: Vec::new() }
+    pub(crate) fn new(text: &SharedText) -> Self {
+        Self { tree: Tree::of(text.clone()), open: Vec::new() }
     }
 
     /// The text of the tree.

@@ -17,7 +17,7 @@ pub struct Decoded<'a> {
 /// Replaces one invalid byte, so that offsets do not change.
 const STAND_IN: u8 = b'?';
 
-/// Decodes bytes as UTF-8.
+/// Decodes bytes as UTF-8, without a copy of them.
 ///
 /// A file in UTF-16 or UTF-32, or of 4 GiB or more, gives one error at its first byte and no text.
 ///
@@ -26,17 +26,24 @@ const STAND_IN: u8 = b'?';
 /// assert_eq!(decoded.text, "caf?");
 /// assert_eq!(decoded.errors.len(), 1);
 /// ```
-pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub fn decode<'a>(bytes: impl Into<Cow<'a, [u8]>>) -> Decoded<'a> {
+    let bytes = bytes.into();
     if u32::try_from(bytes.len()).is_err() {
         return rejected(SyntaxErrorKind::TooLarge);
     }
-    if let Some(encoding) = Wide::of(bytes) {
-        let transcoded = Some(encoding.decode(bytes));
+    if let Some(encoding) = Wide::of(&bytes) {
+        let transcoded = Some(encoding.decode(&bytes));
         return Decoded { transcoded, ..rejected(SyntaxErrorKind::Utf16) };
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded { text: Cow::Borrowed(text), errors: Vec::new(), transcoded: None },
-        Err(_) => mask(bytes),
+    let text = match bytes {
+        Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| mask(bytes)),
+        Cow::Owned(bytes) => {
+            String::from_utf8(bytes).map(Cow::Owned).map_err(|error| mask(error.as_bytes()))
+        }
+    };
+    match text {
+        Ok(text) => Decoded { text, errors: Vec::new(), transcoded: None },
+        Err(masked) => masked,
     }
 }
 
@@ -98,7 +105,7 @@ impl Wide {
     }
 }
 
-fn mask(bytes: &[u8]) -> Decoded<'_> {
+fn mask(bytes: &[u8]) -> Decoded<'static> {
     let mut text = String::with_capacity(bytes.len());
     let mut errors: Vec<SyntaxError> = Vec::new();
     for chunk in bytes.utf8_chunks() {

@@ -30,6 +30,7 @@ mod invisible;
 mod json;
 mod lines;
 mod message;
+mod shared_text;
 mod span;
 mod text;
 #[cfg(feature = "toml")]
@@ -41,7 +42,6 @@ mod yaml;
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 pub use conflict::marker as conflict_marker;
 pub use decimal::Decimal;
@@ -50,6 +50,7 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position, PositionEncoding};
+pub use shared_text::SharedText;
 pub use span::Span;
 pub use text::DecodedText;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Pointers, Tree};
@@ -167,15 +168,15 @@ pub struct Parsed {
 /// Time and memory are proportional to the length of the text. No text makes the parser recurse or panic. YAML aliases expand
 /// to at most a hundred thousand nodes, or twenty times the text.
 ///
-/// The trees share the text. It is copied once, unless it is an [`Arc<str>`] already.
-pub fn parse(text: impl Into<Arc<str>>, format: Format) -> Parsed {
+/// The trees share the text. A `&str` is copied once, and a `String` or a [`SharedText`] never.
+pub fn parse(text: impl Into<SharedText>, format: Format) -> Parsed {
     let text = text.into();
     let mut parsed = read(&text, format);
     error::fold_curly_quotes(&text, &mut parsed.errors);
     parsed
 }
 
-fn read(text: &Arc<str>, format: Format) -> Parsed {
+fn read(text: &SharedText, format: Format) -> Parsed {
     match format {
         Format::Json | Format::Jsonc => {
             let (tree, errors, unread) = json::read(text, format);

@@ -1,7 +1,6 @@
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use crate::{Decimal, DecodedText, Span};
+use crate::{Decimal, DecodedText, SharedText, Span};
 
 /// A document: its values in the order of the text, each with its span.
 ///
@@ -18,7 +17,7 @@ use crate::{Decimal, DecodedText, Span};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    pub(crate) text: Arc<str>,
+    pub(crate) text: SharedText,
     pub(crate) nodes: Vec<RawNode>,
     /// The values of scalars whose source is not valid JSON for them, sorted by the number of their node.
     pub(crate) decoded: Vec<(u32, DecodedText<'static>)>,
@@ -127,7 +126,7 @@ impl Default for NameSet {
 
 impl Tree {
     /// An empty document of this text.
-    pub(crate) const fn of(text: Arc<str>) -> Self {
+    pub(crate) const fn of(text: SharedText) -> Self {
         Self { text, nodes: Vec::new(), decoded: Vec::new() }
     }
 
@@ -137,8 +136,8 @@ impl Tree {
     }
 
     /// The text that the tree was read from, shared with the tree.
-    pub fn shared_text(&self) -> Arc<str> {
-        Arc::clone(&self.text)
+    pub fn shared_text(&self) -> SharedText {
+        self.text.clone()
     }
 
     /// The value of the document; `None` if there is none.

@@ -1,7 +1,10 @@
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use voxlint_schema::{DocumentKind, names};
-use voxlint_syntax::{Format, MAX_LINE, Node, Span, SyntaxError, SyntaxErrorKind, Tree, Unread};
+use voxlint_syntax::{
+    Format, MAX_LINE, Node, SharedText, Span, SyntaxError, SyntaxErrorKind, Tree, Unread,
+};
 
 use crate::Recognition;
 use crate::recognition;
@@ -20,7 +23,7 @@ const MAX_SEARCHED_BYTES: usize = 64 << 10;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Source {
-    text: Arc<str>,
+    text: SharedText,
     errors: Vec<SyntaxError>,
     /// Whether a text in another encoding contains names of settings.
     mentions_settings: bool,
@@ -30,8 +33,8 @@ pub struct Source {
 
 impl Source {
     /// Reads bytes as UTF-8. Bytes that are not UTF-8 are replaced one by one, so that offsets do not change, and
-    /// reported by the check.
-    pub fn from_bytes(bytes: &[u8]) -> Self {
+    /// reported by the check. The bytes of a `Vec` are not copied.
+    pub fn from_bytes<'a>(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         let decoded = voxlint_syntax::decode(bytes);
         let transcoded = decoded.transcoded.as_deref();
         let mentions_settings = transcoded.is_some_and(recognition::mentions_settings);
@@ -62,7 +65,7 @@ impl Source {
         }
         let head = bytes.get(..MAX_SEARCHED_BYTES).unwrap_or_default();
         Self {
-            text: Arc::default(),
+            text: SharedText::default(),
             errors: vec![SyntaxError::of_long_line()],
             mentions_settings: recognition::mentions_settings(&String::from_utf8_lossy(head)),
             is_line: true,
@@ -89,21 +92,21 @@ impl Source {
     }
 }
 
-impl From<Arc<str>> for Source {
-    fn from(text: Arc<str>) -> Self {
+impl From<SharedText> for Source {
+    fn from(text: SharedText) -> Self {
         Self { text, errors: Vec::new(), mentions_settings: false, is_line: false }
     }
 }
 
 impl From<&str> for Source {
     fn from(text: &str) -> Self {
-        Arc::<str>::from(text).into()
+        SharedText::from(text).into()
     }
 }
 
 impl From<String> for Source {
     fn from(text: String) -> Self {
-        Arc::<str>::from(text).into()
+        SharedText::from(text).into()
     }
 }
 
@@ -160,7 +163,7 @@ impl Document {
     /// ```
     pub fn parse_all(source: impl Into<Source>, format: Format) -> Vec<Self> {
         let source = source.into();
-        let parsed = voxlint_syntax::parse(Arc::clone(&source.text), format);
+        let parsed = voxlint_syntax::parse(source.text.clone(), format);
         let mut errors = source.errors.clone();
         let readable = errors.is_empty() || !source.text().is_empty();
         if readable {

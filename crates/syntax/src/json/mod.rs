@@ -13,14 +13,12 @@ mod valid;
 
 pub(crate) use message::describe;
 
-use std::sync::Arc;
-
 use scan::spaces;
 
 use crate::conflict;
 use crate::error::report;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
-use crate::{Format, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
+use crate::{Format, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 
 /// The maximum nesting depth of containers. Deeper containers are skipped. JSON itself sets no limit.
 pub const MAX_DEPTH: usize = 512;
@@ -32,13 +30,13 @@ pub const MAX_ERRORS: usize = 100;
 const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a text in JSON or JSONC.
-pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &SharedText, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
     if let Some(nodes) = valid::read(text) {
-        return (Tree { nodes, ..Tree::of(Arc::clone(text)) }, Vec::new(), Vec::new());
+        return (Tree { nodes, ..Tree::of(text.clone()) }, Vec::new(), Vec::new());
     }
     // JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
     let resolved = conflict::resolve(text, |_| false);
@@ -61,7 +59,7 @@ pub(crate) fn read(text: &Arc<str>, format: Format) -> (Tree, Vec<SyntaxError>, 
         reader = again;
     }
     let Reader { nodes, mut errors, unread, .. } = reader;
-    let mut tree = Tree { nodes, ..Tree::of(Arc::clone(text)) };
+    let mut tree = Tree { nodes, ..Tree::of(text.clone()) };
     tree.mark_incomplete_around(&resolved.replaced);
     errors.extend(resolved.errors);
     errors.sort_by_key(|error| (error.kind == ErrorKind::TooManyErrors, error.span));

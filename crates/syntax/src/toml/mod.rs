@@ -24,7 +24,6 @@ mod tables;
 pub(crate) use message::describe;
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::parse_document;
@@ -32,7 +31,7 @@ use toml_parser::{ParseError, Source};
 
 use crate::conflict;
 use crate::tree::Tree;
-use crate::{MAX_ERRORS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
+use crate::{MAX_ERRORS, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 use events::Events;
 use reader::Reader;
 
@@ -40,7 +39,7 @@ use reader::Reader;
 const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a TOML text.
-pub(crate) fn read(text: &Arc<str>) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &SharedText) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());

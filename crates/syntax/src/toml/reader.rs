@@ -4,7 +4,6 @@ mod keys;
 mod scalars;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
@@ -15,7 +14,7 @@ use super::grammar_errors::{character, of_grammar};
 use super::tables::{InsertError, ItemKind, Key, ROOT, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
 use crate::{
-    DecodedText, MAX_BRACKETS, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
+    DecodedText, MAX_BRACKETS, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
     UnreadReason, unread,
 };
 
@@ -89,7 +88,7 @@ impl<'t> Reader<'t> {
     /// Builds the tree and adds the errors to `errors`. `is_whole`: no bracket was inserted.
     pub(super) fn finish(
         self,
-        text: &Arc<str>,
+        text: &SharedText,
         is_whole: bool,
         errors: &mut Vec<SyntaxError>,
     ) -> Tree {

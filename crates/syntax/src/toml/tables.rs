@@ -4,11 +4,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 
 use crate::builder::Builder;
 use crate::tree::{INCOMPLETE, Tag, Tree};
-use crate::{DecodedText, MAX_DEPTH, Span};
+use crate::{DecodedText, MAX_DEPTH, SharedText, Span};
 
 /// A part of a key at one place of the text.
 #[derive(Debug)]
@@ -285,7 +284,7 @@ impl<'t> Tables<'t> {
     }
 
     /// Builds the tree. `is_cut_short`: every table that a header could extend may lack something.
-    pub(super) fn into_tree(mut self, text: &Arc<str>, is_cut_short: bool) -> Tree {
+    pub(super) fn into_tree(mut self, text: &SharedText, is_cut_short: bool) -> Tree {
         self.cover();
         let mut builder = Builder::new(text);
         let mut at = ROOT;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::core_schema::{self, ResolvedScalar};
 use super::events::{Event, SpannedEvent, YamlTag};
@@ -14,8 +13,8 @@ use crate::error::report;
 use crate::text::TextBuilder;
 use crate::tree::{BARE, FAULTY, INCOMPLETE, Tag};
 use crate::{
-    DecodedText, Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread,
-    UnreadReason, unread,
+    DecodedText, Kind, MAX_DEPTH, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind,
+    Tree, Unread, UnreadReason, unread,
 };
 
 /// A document under construction.
@@ -58,7 +57,7 @@ struct Frame {
 
 impl Composer {
     /// Starts a document with this event. `from` is the end of the previous document.
-    pub(super) fn new(text: &Arc<str>, begin: &SpannedEvent<'_>, from: u32) -> Self {
+    pub(super) fn new(text: &SharedText, begin: &SpannedEvent<'_>, from: u32) -> Self {
         // For a document without `---`, the library reports the start of its first text.
         let explicit = matches!(begin.event, Event::Begin { explicit: true });
         let after = if explicit { begin.span.end } else { from };

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::error::report;
 use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, Tag, Tree};
@@ -62,7 +61,7 @@ pub(super) fn expand(
         references,
         members,
         incomplete,
-        out: Tree::of(Arc::clone(&tree.text)),
+        out: Tree::of(tree.text.clone()),
         open: Vec::new(),
         tasks: vec![Task::Nodes { at: 0, end: tree.nodes.len() as u32 }],
         alias: None,

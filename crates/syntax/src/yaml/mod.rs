@@ -22,7 +22,6 @@ mod scalar;
 pub(crate) use message::describe;
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use compose::Composer;
 use events::{Event, Events, FailureKind, ParseFailure, Style};
@@ -31,7 +30,8 @@ use recover::{ParserState, Recovery};
 use crate::conflict;
 use crate::error::report;
 use crate::{
-    Parsed, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread, UnreadReason, unread,
+    Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree, Unread,
+    UnreadReason, unread,
 };
 
 /// The maximum number of times that a text is parsed again after an error. Each pass finds one error.
@@ -41,7 +41,7 @@ const MAX_PASSES: usize = crate::MAX_ERRORS;
 const MAX_REPARSED_BYTES: usize = 12 << 20;
 
 /// Parses a YAML text.
-pub(crate) fn read(text: &Arc<str>) -> Parsed {
+pub(crate) fn read(text: &SharedText) -> Parsed {
     if u32::try_from(text.len()).is_err() {
         let errors = vec![SyntaxError::new(ErrorKind::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &Arc<str>) -> Parsed {
 }
 
 struct StreamReader<'t> {
-    text: &'t Arc<str>,
+    text: &'t SharedText,
     /// The text with spaces in place of the masks.
     masked: Cow<'t, str>,
     /// The skipped parts, in order and without overlaps.
@@ -231,7 +231,7 @@ impl StreamReader<'_> {
 
     fn finish(mut self) -> Parsed {
         if self.documents.is_empty() {
-            self.documents.push(Tree::of(Arc::clone(self.text)));
+            self.documents.push(Tree::of(self.text.clone()));
             if self.errors.is_empty() {
                 let end = Span::of(self.text.len(), self.text.len());
                 self.errors.push(SyntaxError::new(ErrorKind::Empty, end));

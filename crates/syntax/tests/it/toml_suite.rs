@@ -61,8 +61,8 @@ fn every_valid_text_is_accepted_and_every_invalid_one_rejected() {
             *(if is_valid { &mut valid } else { &mut invalid }) += 1;
             let is_listed = read_on_purpose.iter().any(|(listed, _)| *listed == name);
             // What is read on purpose is told of, and valid TOML 1.0 is not.
-            let is_newer = decode(&bytes).errors.is_empty()
-                && parse(&*decode(&bytes).text, Format::Toml)
+            let is_newer = decode(&*bytes).errors.is_empty()
+                && parse(&*decode(&*bytes).text, Format::Toml)
                     .errors
                     .iter()
                     .any(|error| error.kind == SyntaxErrorKind::Toml11);
