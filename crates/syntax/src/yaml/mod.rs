@@ -1,15 +1,17 @@
 //! The YAML parser.
 //!
-//! A library parses the grammar into events (`events`). The events of each document are composed into a tree
-//! (`compose`): scalars are resolved (`core_schema`) and decoded with their positions (`flow_scalar`, `block_scalar`),
-//! and aliases and merge keys are expanded (`expand`). The library stops at the first error. `recover` then reports it
-//! and selects the characters to skip, and the document is parsed again with spaces in their place (`masks`), so that
-//! all offsets stay those of the file.
+//! Most documents are read directly, a line at a time (`direct`). What needs more than block style, and every text with
+//! an error, is read with a library. It parses the grammar into events (`events`). The events of each document are
+//! composed into a tree (`compose`): scalars are resolved (`core_schema`) and decoded with their positions
+//! (`flow_scalar`, `block_scalar`), and aliases and merge keys are expanded (`expand`). The library stops at the first
+//! error. `recover` then reports it and selects the characters to skip, and the document is parsed again with spaces in
+//! their place (`masks`), so that all offsets stay those of the file.
 
 mod block_scalar;
 mod compose;
 mod core_schema;
 mod delimiters;
+mod direct;
 mod events;
 mod expand;
 mod flow_scalar;
@@ -46,6 +48,13 @@ pub(crate) fn read(text: &SharedText) -> Parsed {
         let errors = vec![SyntaxError::new(ErrorKind::TooLarge, Span::at(0))];
         return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
     }
+    if let Some(tree) = direct::read(text) {
+        return Parsed { documents: vec![tree], errors: Vec::new(), unread: Vec::new() };
+    }
+    read_with_library(text)
+}
+
+fn read_with_library(text: &Arc<str>) -> Parsed {
     // Only a scalar at the root could contain a line that looks like a conflict marker.
     let resolved = conflict::resolve(text, |_| false);
     let mut reading = StreamReader {

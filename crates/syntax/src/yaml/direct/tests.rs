@@ -1,0 +1,354 @@
+//! Compares the trees of this reader with those of the library.
+
+use std::fmt::Write as _;
+
+use voxlint_testing::cases;
+use voxlint_testing::generated_inputs::Random;
+
+use super::*;
+use crate::Node;
+use crate::yaml::read_with_library;
+
+/// The first are read directly.
+const NAMES: &[&str] = &[
+    "a",
+    "key",
+    "k_1",
+    "x-y.z/w",
+    "1",
+    "\"q r\"",
+    "\"\"",
+    "'s'",
+    "null",
+    "~",
+    "Null",
+    "<<",
+    "no",
+    "é",
+    "a b",
+    "\"é: #\"",
+    "\"a\tb\"",
+    "\"a\\n\"",
+];
+
+/// The first are read directly.
+const SCALARS: &[&str] = &[
+    "x",
+    "text of words",
+    "http://x.y/z#1",
+    "a:b",
+    "12",
+    "-3",
+    "+4",
+    "0x1F",
+    "012",
+    "1e3",
+    "-.5",
+    "true",
+    "null",
+    "~",
+    "\"text\"",
+    "\"a \\n\\u00e9\\\" b\"",
+    "'it''s'",
+    "''",
+    "\"\"",
+    "[]",
+    "{}",
+    "é",
+    "«x» “y”",
+    "，",
+    "\"\\ud83d\\ude00\\x41\\0\\e\\N\\_ \"",
+    "Null",
+    "\"tab\there\"",
+    "'tab\there'",
+    "x#y",
+    "x ,[]{}",
+    "<<<<<<<",
+    "=",
+    "<",
+    "x\u{a0}",
+    "\u{2028}",
+    "''''",
+    ".inf",
+    "-.inf",
+    "-x",
+    "--",
+    "\"\\q\"",
+    "\"\\",
+    "\"open",
+    "'open",
+    "[ ]",
+    "[a]",
+    "{a: 1}",
+    "[",
+    "}",
+    "&a x",
+    "*a",
+    "!t x",
+    "!!str 1",
+    "%",
+    "@",
+    "`",
+    ",x",
+    "\u{85}",
+    "\u{7f}",
+    "\u{1}",
+    "\u{fffe}",
+    "\u{feff}",
+    "x: y",
+    "x:",
+    "x #",
+    "? x",
+    "\"a\" b",
+    "\"a\": b",
+    "tab\there",
+    "tab\t",
+    "- x",
+    "|x",
+    "\"a\"#",
+    "| # c",
+    "|2",
+    ">+1",
+    "\"\\u12\"",
+    "\"\\udc00\"",
+    ": x",
+    "...",
+    "---",
+];
+
+const LINES: &[&str] = &[
+    "word",
+    "two words",
+    "# no comment",
+    "- item",
+    "a: b",
+    "\ttab",
+    "  more",
+    "{{x}}",
+    "é “q”",
+    "---",
+    "...",
+    "trailing ",
+    "",
+    "",
+    " ",
+    "\"",
+    "'",
+    "\t",
+    "x\u{85}",
+];
+
+const INSERTED: &[&str] = &[
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\t",
+    "#",
+    " #",
+    ":",
+    ": ",
+    "- ",
+    "-",
+    "?",
+    "\"",
+    "'",
+    "|",
+    "&a ",
+    "*a",
+    "---\n",
+    "...\n",
+    "--- ",
+    "\r",
+    "\n ",
+    "\u{feff}",
+    "\u{85}",
+    "\0",
+    "<<<<<<< a\n",
+    ">>>>>>> b\n",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "!",
+    "%",
+    "\\",
+    "\u{7f}",
+    "\r\n",
+];
+
+/// A text in the style that this reader knows, more or less.
+struct Text<'r> {
+    random: &'r mut Random,
+    text: String,
+}
+
+impl Text<'_> {
+    fn add(&mut self, one_of: &[&str]) {
+        self.text += self.random.pick(one_of);
+    }
+
+    /// Adds one of the first few, or sometimes any.
+    fn add_usual(&mut self, first: usize, one_of: &[&str]) {
+        let first = if self.random.percent(95) { first } else { one_of.len() };
+        self.add(&one_of[..first]);
+    }
+
+    fn indent(&mut self, count: usize) {
+        self.text += &" ".repeat(count);
+    }
+
+    fn end_line(&mut self) {
+        if self.random.percent(10) {
+            self.add(&[" # comment", " ", "  ", " #", "\t", "#"]);
+        }
+        self.text.push('\n');
+        if self.random.percent(15) {
+            let indent = self.random.below(6);
+            self.indent(indent);
+            self.add(&["", "", "# comment", "#", "# a: b # c"]);
+            self.text.push('\n');
+        }
+    }
+
+    fn container(&mut self, column: usize, depth: usize) {
+        let is_mapping = self.random.percent(60);
+        for number in 0..=self.random.below(3) {
+            if number > 0 {
+                let column = if self.random.percent(98) { column } else { column + 1 };
+                self.indent(column);
+            }
+            if is_mapping {
+                self.add_usual(6, NAMES);
+                self.add_usual(1, &[":", " :"]);
+                self.value(column, depth);
+            } else {
+                self.text.push('-');
+                self.item(column, depth);
+            }
+        }
+    }
+
+    fn item(&mut self, column: usize, depth: usize) {
+        if depth == 0 || self.random.percent(50) {
+            return self.value(column, depth);
+        }
+        let spaces = 1 + self.random.below(2);
+        self.indent(spaces);
+        self.container(column + 1 + spaces, depth - 1);
+    }
+
+    fn value(&mut self, column: usize, depth: usize) {
+        match self.random.below(if depth > 0 { 10 } else { 6 }) {
+            0 => self.end_line(),
+            1 => self.block(column),
+            2..=5 => {
+                self.add_usual(1, &[" ", "  ", "   ", "\t", " \t"]);
+                self.add_usual(26, SCALARS);
+                self.end_line();
+            }
+            _ => {
+                self.end_line();
+                let column = column + self.random.below(4);
+                self.indent(column);
+                self.container(column, depth - 1);
+            }
+        }
+    }
+
+    fn block(&mut self, column: usize) {
+        self.add_usual(6, &[" |", " |-", " |+", " >", " >-", "  |", " |- ", " | # c"]);
+        self.text.push('\n');
+        let indent = column + 1 + self.random.below(3);
+        for _ in 0..=self.random.below(5) {
+            let indent = if self.random.percent(95) { indent } else { self.random.below(6) };
+            if self.random.percent(90) {
+                self.indent(indent);
+            }
+            self.add_usual(12, LINES);
+            self.text.push('\n');
+        }
+    }
+
+    /// Cuts some characters and inserts others.
+    fn mutate(&mut self) {
+        let at = self.random.below(self.text.len() + 1);
+        let Some((before, after)) = self.text.split_at_checked(at) else { return };
+        let after = after.get(self.random.below(3)..).unwrap_or(after);
+        self.text = format!("{before}{}{after}", self.random.pick(INSERTED));
+    }
+}
+
+fn text(random: &mut Random) -> String {
+    let mut text = Text { random, text: String::new() };
+    text.add_usual(5, &["", "", "", "---\n", "# c\n", "\n", "--- \n", " ", "%YAML 1.2\n---\n"]);
+    let depth = text.random.below(4);
+    text.container(0, depth);
+    if text.random.percent(30) {
+        for _ in 0..=text.random.below(2) {
+            text.mutate();
+        }
+    }
+    if text.random.percent(20) {
+        text.text.pop();
+    }
+    text.text
+}
+
+/// Everything about a tree, with the place of every character.
+fn described(tree: &Tree) -> String {
+    let mut described = format!("{:?}\n", tree.nodes);
+    for (id, text) in &tree.decoded {
+        let length = text.as_str().len();
+        let places = (0..=length).map(|at| (text.to_source(at..at), text.to_source(at..at + 1)));
+        let places: Vec<_> = places.collect();
+        writeln!(described, "{id} {:?} {places:?}", text.as_str()).expect("a text");
+    }
+    described
+}
+
+/// Whether this reader reads a text. Then it must read it as the library does.
+fn is_read(text: &str) -> bool {
+    let text: Arc<str> = text.into();
+    let Some(tree) = read(&text) else { return false };
+    let parsed = read_with_library(&text);
+    assert!(parsed.errors.is_empty(), "{text:?}: {:?}", parsed.errors);
+    assert!(parsed.unread.is_empty(), "{text:?}");
+    assert_eq!(parsed.documents.len(), 1, "{text:?}");
+    let [ours, theirs] = [&tree, &parsed.documents[0]].map(described);
+    assert!(ours == theirs, "{text:?}\n{ours}\n{theirs}");
+    true
+}
+
+#[test]
+fn trees_equal_those_of_the_library() {
+    let mut random = Random::new(1);
+    let count = cases(20_000, 2_000_000);
+    let read = (0..count).filter(|_| is_read(&text(&mut random))).count() as u64;
+    println!("{read} of {count} texts are read directly");
+    assert!(read * 3 > count, "{read} of {count}");
+}
+
+/// Every text of the public suite, and what its files quote.
+#[test]
+fn trees_of_the_suite_equal_those_of_the_library() {
+    let Some(folder) = voxlint_testing::shared_folder("suites/yaml/src") else { return };
+    let (mut read, mut count) = (0, 0);
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a file");
+        let file = read_with_library(&text.as_str().into());
+        let quoted = file.documents.iter().flat_map(Tree::nodes).filter_map(Node::as_str);
+        for text in quoted.map(|text| visible(&text)).chain([text.clone()]) {
+            count += 1;
+            read += u32::from(is_read(&text));
+        }
+    }
+    println!("{read} of {count} texts are read directly");
+    assert!(read > 300, "{read} of {count}");
+}
+
+/// The text that the suite spells with visible signs.
+fn visible(text: &str) -> String {
+    text.replace('␣', " ").replace('»', "\t").replace(['—', '↵'], "").replace("∎\n", "")
+}
