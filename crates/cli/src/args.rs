@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_command_that_is_parsed_alone_has_the_same_options() {
-        let examples = with_subcommands(&program()).into_iter().flat_map(|it| notes(it).examples);
+        let program = program();
+        let examples = with_subcommands(&program).into_iter().flat_map(|it| notes(it).examples);
         let mut alone = 0;
         for example in examples {
             let line = example.lines().last().unwrap().split(['<', '>', '|']).next().unwrap();

@@ -8,7 +8,7 @@ use voxlint::{Safety, Severity};
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 
 #[derive(Default)]
 pub(crate) struct StatisticsEmitter {
@@ -25,13 +25,19 @@ struct RuleCounts {
 }
 
 impl Emitter for StatisticsEmitter {
-    fn document(&mut self, _: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(&mut self, _: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let mut seen = BTreeSet::new();
         for finding in document.diagnostics {
             let key = (finding.rule.id.to_string(), finding.severity);
             let is_first = seen.insert(key.clone());
             let counts = self.counts.entry(key).or_default();
-            counts.findings += 1;
+            counts.findings += u64::from(finding.count);
             counts.documents += u64::from(is_first);
             counts.fixable += u64::from(finding.fixes.iter().any(|fix| fix.safety == Safety::Safe));
         }

@@ -5,21 +5,19 @@
 //! line that it does not know or that could be an error. Then the library reads the text from its start. A tree of this
 //! reader is the tree that the library leads to: `trees_equal_those_of_the_library` compares the two.
 
-use std::sync::Arc;
-
 use super::block_scalar::{self, BlockHeader};
 use super::core_schema::{self, ResolvedScalar};
 use super::{Style, flow_scalar};
 use crate::builder::Builder;
 use crate::text::TextBuilder;
 use crate::tree::{BARE, BLOCK, Tag, Tree};
-use crate::{MAX_DEPTH, Span};
+use crate::{MAX_DEPTH, SharedText, Span};
 
 /// The maximum length of a key, so that it is within the library's limit for a key on the line of its value.
 const MAX_NAME: usize = 1000;
 
 /// Reads a text that is one document in block style. `None` if only the library can tell what it is.
-pub(super) fn read(text: &Arc<str>) -> Option<Tree> {
+pub(super) fn read(text: &SharedText) -> Option<Tree> {
     if !is_printable(text) {
         return None;
     }

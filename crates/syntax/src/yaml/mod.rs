@@ -54,7 +54,7 @@ pub(crate) fn read(text: &SharedText) -> Parsed {
     read_with_library(text)
 }
 
-fn read_with_library(text: &Arc<str>) -> Parsed {
+fn read_with_library(text: &SharedText) -> Parsed {
     // Only a scalar at the root could contain a line that looks like a conflict marker.
     let resolved = conflict::resolve(text, |_| false);
     let mut reading = StreamReader {

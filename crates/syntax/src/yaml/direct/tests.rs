@@ -310,7 +310,7 @@ fn described(tree: &Tree) -> String {
 
 /// Whether this reader reads a text. Then it must read it as the library does.
 fn is_read(text: &str) -> bool {
-    let text: Arc<str> = text.into();
+    let text: SharedText = text.into();
     let Some(tree) = read(&text) else { return false };
     let parsed = read_with_library(&text);
     assert!(parsed.errors.is_empty(), "{text:?}: {:?}", parsed.errors);
