@@ -21,6 +21,8 @@ pub struct Tree {
     pub(crate) nodes: Vec<RawNode>,
     /// The values of scalars whose source is not valid JSON for them, sorted by the number of their node.
     pub(crate) decoded: Vec<(u32, DecodedText<'static>)>,
+    /// Whether the members of each object have different names, as far as is known.
+    pub(crate) has_distinct_names: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +129,7 @@ impl Default for NameSet {
 impl Tree {
     /// An empty document of this text.
     pub(crate) const fn of(text: SharedText) -> Self {
-        Self { text, nodes: Vec::new(), decoded: Vec::new() }
+        Self { text, nodes: Vec::new(), decoded: Vec::new(), has_distinct_names: false }
     }
 
     /// The text that the tree was read from.
@@ -146,6 +148,7 @@ impl Tree {
     }
 
     /// The node with a number.
+    #[inline]
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         self.at(id.0)
     }
@@ -212,6 +215,11 @@ impl Tree {
         }
     }
 
+    /// Whether every object has distinct names, as far as [`Tree::number_names`] has found out.
+    pub const fn has_distinct_names(&self) -> bool {
+        self.has_distinct_names
+    }
+
     /// Gives each key the number of its name, and finds the objects whose members have different names. `id_of` is the number
     /// of a decoded name. Numbers may be shared by names.
     ///
@@ -225,6 +233,7 @@ impl Tree {
     /// assert!(root.has_distinct_names());
     /// ```
     pub fn number_names(&mut self, id_of: impl Fn(&str) -> u16) {
+        self.has_distinct_names = true;
         for object in 0..self.nodes.len() as u32 {
             let Some(RawNode { tag: Tag::Object, next: end, .. }) = self.raw(object) else {
                 continue;
@@ -245,12 +254,14 @@ impl Tree {
                 }
                 at = value.next;
             }
+            self.has_distinct_names &= are_distinct;
             if are_distinct && let Some(object) = self.nodes.get_mut(object as usize) {
                 object.flags |= DISTINCT;
             }
         }
     }
 
+    #[inline]
     fn raw(&self, id: u32) -> Option<RawNode> {
         self.nodes.get(id as usize).copied()
     }
@@ -261,6 +272,7 @@ impl Tree {
         self.decoded.get(at).map(|(_, text)| text)
     }
 
+    #[inline]
     pub(crate) fn at(&self, id: u32) -> Option<Node<'_>> {
         self.nodes.get(id as usize).map(|raw| Node { tree: self, id, raw: *raw })
     }
@@ -301,6 +313,7 @@ impl PartialEq for Node<'_> {
 
 impl<'a> Node<'a> {
     /// The node's number.
+    #[inline]
     pub fn id(self) -> NodeId {
         NodeId(self.id)
     }
@@ -311,6 +324,7 @@ impl<'a> Node<'a> {
     }
 
     /// What the node is.
+    #[inline]
     pub fn kind(self) -> Kind {
         match self.raw.tag {
             Tag::Object => Kind::Object,
@@ -410,6 +424,7 @@ impl<'a> Node<'a> {
     }
 
     /// The members of an object in the order of the text, including repeated keys; empty for other nodes.
+    #[inline]
     pub fn members(self) -> Members<'a> {
         let is_object = self.raw.tag == Tag::Object;
         Members {
@@ -447,6 +462,7 @@ impl<'a> Node<'a> {
     }
 
     /// The tree of the node.
+    #[inline]
     pub fn tree(self) -> &'a Tree {
         self.tree
     }
@@ -503,6 +519,7 @@ impl<'a> Node<'a> {
     }
 
     /// The decoded text of a key in double quotes, unless it has escapes.
+    #[inline]
     fn plain_inner(self) -> Option<&'a str> {
         let is_plain = self.raw.flags & (ESCAPED | BARE | UNCLOSED | DECODED) == 0;
         if self.raw.tag != Tag::Key || !is_plain {
@@ -546,6 +563,7 @@ impl<'a> Member<'a> {
     }
 
     /// The number of the decoded key, as [`Tree::number_names`] gave it; 0 before that.
+    #[inline]
     pub fn name_id(self) -> u16 {
         self.key.raw.name_id
     }
@@ -580,6 +598,7 @@ pub struct Members<'a> {
 impl<'a> Iterator for Members<'a> {
     type Item = Member<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Member<'a>> {
         if self.next >= self.end {
             return None;
@@ -602,6 +621,7 @@ pub struct Elements<'a> {
 impl<'a> Iterator for Elements<'a> {
     type Item = Node<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'a>> {
         if self.next >= self.end {
             return None;

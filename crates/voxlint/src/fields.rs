@@ -170,4 +170,12 @@ mod tests {
             assert_eq!(root.has_distinct_names(), is_distinct, "{text}");
         }
     }
+
+    #[test]
+    fn a_name_without_its_closing_quote_is_the_name() {
+        let text = "{\n  \"version_number: 3,\n  \"title\": \"Front desk\"\n}";
+        let report = crate::check_text(text);
+        let rules: Vec<&str> = report.diagnostics.iter().map(|it| &*it.rule.id).collect();
+        assert_eq!(rules, ["syntax-error"]);
+    }
 }

@@ -35,10 +35,14 @@ impl<'k> Checker<'k> {
         Self { kind, variables, allowed, found: Found::default(), undecided: Vec::new(), unread }
     }
 
+    #[inline]
     pub(super) fn add(&mut self, rule: &'static Rule, verdicts: Verdicts) {
-        if verdicts.is_empty() {
-            return;
+        if !verdicts.is_empty() {
+            self.add_each(rule, verdicts);
         }
+    }
+
+    fn add_each(&mut self, rule: &'static Rule, verdicts: Verdicts) {
         for verdict in verdicts {
             match verdict {
                 Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),

@@ -35,6 +35,9 @@ const MAX_COMPARED: usize = 12;
 
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts = Verdicts::none();
+    if document.tree().has_distinct_names() {
+        return verdicts;
+    }
     let objects = document.tree().nodes().filter(|node| node.kind() == Kind::Object);
     for object in objects.filter(|object| !object.has_distinct_names()) {
         if object.members().nth(MAX_COMPARED).is_some() {
