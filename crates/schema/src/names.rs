@@ -140,17 +140,19 @@ pub fn id(name: &str) -> u16 {
     UNKNOWN | tag
 }
 
-/// The number of a field name, for constants. The compiler reports a name that is no field.
+/// The number of a field name, for constants.
+///
+/// # Panics
+///
+/// If no field has the name. In a constant, the compiler reports it.
 #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
 pub const fn id_of_field(name: &str) -> u16 {
     let mut id = 1;
-    while id < COUNT {
-        if is_same(DICTIONARY.names[id], name) {
-            return id as u16;
-        }
+    while id < COUNT && !is_same(DICTIONARY.names[id], name) {
         id += 1;
     }
-    panic!("no table that `names` lists has this field");
+    assert!(id < COUNT, "no table that `names` lists has this field");
+    id as u16
 }
 
 /// The index in one table of each row, by the number of its name.
@@ -186,9 +188,11 @@ impl RowIndex {
 /// A hash of the length and up to sixteen letters from both ends: enough to tell fields apart.
 #[inline]
 const fn hash(name: &[u8]) -> u64 {
-    let (first, last) = if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+    let (first, last) = if let (Some(first), Some(last)) =
+        (name.first_chunk::<8>(), name.last_chunk::<8>())
+    {
         (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
-    } else if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+    } else if let (Some(first), Some(last)) = (name.first_chunk::<4>(), name.last_chunk::<4>()) {
         (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64)
     } else if let ([first, ..], [.., last]) = (name, name) {
         (*first as u64, *last as u64)
