@@ -20,11 +20,42 @@ pub struct Decimal<'a> {
     digits: &'a [u8],
     /// The power of ten of the first digit, plus one: the value is 0.DIGITS × 10^magnitude.
     magnitude: i64,
+    /// The value, if it is written as a short integer, as most are.
+    integer: Option<i64>,
 }
+
+/// The maximum number of digits of a short integer: any such integer has 64 bits.
+const SHORT: usize = 18;
 
 impl<'a> Decimal<'a> {
     /// Parses a JSON number.
     pub fn parse(literal: &'a str) -> Option<Self> {
+        Self::parse_short(literal).or_else(|| Self::parse_any(literal))
+    }
+
+    /// Parses a short integer without an exponent.
+    fn parse_short(literal: &'a str) -> Option<Self> {
+        let unsigned = literal.strip_prefix('-').unwrap_or(literal);
+        let all = unsigned.as_bytes();
+        if all.is_empty() || all.len() > SHORT || (all.len() > 1 && unsigned.starts_with('0')) {
+            return None;
+        }
+        let add = |sum: i64, digit: &u8| {
+            digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0'))
+        };
+        let size = all.iter().try_fold(0, add)?;
+        let is_negative = unsigned.len() < literal.len();
+        let digits = unsigned.trim_end_matches('0').as_bytes();
+        Some(Self {
+            literal,
+            negative: is_negative && size > 0,
+            digits,
+            magnitude: if size == 0 { 0 } else { length(all.len()) },
+            integer: Some(if is_negative { -size } else { size }),
+        })
+    }
+
+    fn parse_any(literal: &'a str) -> Option<Self> {
         let unsigned = literal.strip_prefix('-').unwrap_or(literal);
         let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
@@ -62,6 +93,7 @@ impl<'a> Decimal<'a> {
             negative: literal.len() > unsigned.len() && !digits.is_empty(),
             digits: digits.as_bytes(),
             magnitude,
+            integer: None,
         })
     }
 
@@ -148,6 +180,9 @@ impl PartialOrd for Decimal<'_> {
 
 impl Ord for Decimal<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
+        if let (Some(integer), Some(other)) = (self.integer, other.integer) {
+            return integer.cmp(&other);
+        }
         match (self.negative, other.negative) {
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
@@ -165,7 +200,10 @@ impl PartialEq<i64> for Decimal<'_> {
 
 impl PartialOrd<i64> for Decimal<'_> {
     fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
-        Some(self.cmp(&Small::new(*other).decimal()))
+        Some(match self.integer {
+            Some(integer) => integer.cmp(other),
+            None => self.cmp(&Small::new(*other).decimal()),
+        })
     }
 }
 
@@ -197,7 +235,13 @@ impl Small {
         let written = self.digits.get(..self.length).unwrap_or_default();
         let zeros = written.iter().rev().take_while(|digit| **digit == b'0').count();
         let digits = written.get(..written.len() - zeros).unwrap_or_default();
-        Decimal { literal: "", negative: self.negative, digits, magnitude: length(self.length) }
+        Decimal {
+            literal: "",
+            negative: self.negative,
+            digits,
+            magnitude: length(self.length),
+            integer: None,
+        }
     }
 }
 
@@ -298,6 +342,13 @@ mod tests {
         assert!(number("1e-400") > number("0"));
         assert!(number("1e999999999999999999999") > number("1e400"));
         assert_eq!(number("10"), 10);
+        assert_eq!(number("-120"), number("-1.2e2"));
+        assert_eq!(number("1000000000000000000"), number("1e18"));
+        assert!(number("999999999999999999") < number("1000000000000000000"));
+        assert!(number("-999999999999999999") > i64::MIN && number("-0") == 0);
+        assert!(
+            number("9223372036854775807") == i64::MAX && number("9223372036854775808") > i64::MAX
+        );
         assert_eq!(number("-300.0"), -300);
         assert!(number("10.000000000000000000000001") > 10);
         assert!(number("0") < 1 && number("-0") == 0);

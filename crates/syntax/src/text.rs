@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::Span;
 
@@ -9,8 +10,11 @@ pub struct DecodedText<'a> {
     decoded: Cow<'a, str>,
     /// The offset in the file of the first character between the quotes.
     start: u32,
-    /// The runs of the decoded text, in order; empty if it equals the source.
-    runs: Cow<'a, [Run]>,
+    /// The source with its escapes, if that is JSON.
+    escaped: &'a str,
+    /// The runs of the decoded text, in order; empty if it equals the source. Those of JSON are found when a position is asked
+    /// for, because most texts are read and never reported.
+    runs: OnceLock<Cow<'a, [Run]>>,
 }
 
 /// Decoded bytes that come from one range of the file.
@@ -31,26 +35,30 @@ const UNSPELLED: u32 = u32::MAX;
 impl<'a> DecodedText<'a> {
     /// Decodes the text between the quotes of a JSON string. `start` is its offset in the file.
     pub(crate) fn decode(inner: &'a str, start: u32, escaped: bool) -> Self {
-        if !escaped {
-            return Self { decoded: Cow::Borrowed(inner), start, runs: Cow::default() };
-        }
-        let mut text = TextBuilder::at(start);
-        let mut rest = inner;
-        let mut source = start;
-        while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-            let (plain, from_escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            text.plain(source, plain);
-            let (character, length) = unescape(from_escape);
-            source += plain.len() as u32;
-            text.spelled(
-                character.encode_utf8(&mut [0; 4]),
-                Span::new(source, source + length as u32),
-            );
-            source += length as u32;
-            rest = from_escape.get(length..).unwrap_or_default();
-        }
-        text.plain(source, rest);
-        text.finish()
+        let (decoded, escaped) =
+            if escaped { (Cow::Owned(unescape(inner)), inner) } else { (Cow::Borrowed(inner), "") };
+        Self { decoded, start, escaped, runs: OnceLock::new() }
+    }
+
+    fn runs(&self) -> &[Run] {
+        self.runs.get_or_init(|| {
+            let mut text = TextBuilder::at(self.start);
+            let mut source = self.start;
+            for part in parts(self.escaped) {
+                match part {
+                    Part::Plain(plain) => {
+                        text.plain(source, plain);
+                        source += plain.len() as u32;
+                    }
+                    Part::Escape { character, length } => {
+                        let span = Span::new(source, source + length as u32);
+                        text.spelled(character.encode_utf8(&mut [0; 4]), span);
+                        source = span.end;
+                    }
+                }
+            }
+            Cow::Owned(text.runs)
+        })
     }
 
     /// The same text, without a copy of it.
@@ -58,27 +66,26 @@ impl<'a> DecodedText<'a> {
         DecodedText {
             decoded: Cow::Borrowed(&self.decoded),
             start: self.start,
-            runs: Cow::Borrowed(&self.runs),
+            escaped: self.escaped,
+            runs: OnceLock::from(Cow::Borrowed(self.runs())),
         }
     }
 
     /// The same text, with a copy of it.
     #[cfg(feature = "yaml")]
     pub(crate) fn into_owned(self) -> DecodedText<'static> {
+        let runs = Cow::Owned(self.runs().to_vec());
         DecodedText {
             decoded: Cow::Owned(self.decoded.into_owned()),
             start: self.start,
-            runs: Cow::Owned(self.runs.into_owned()),
+            escaped: "",
+            runs: OnceLock::from(runs),
         }
     }
 
     /// The decoded text.
     pub fn as_str(&self) -> &str {
         &self.decoded
-    }
-
-    pub(crate) fn into_decoded(self) -> Cow<'a, str> {
-        self.decoded
     }
 
     /// The bytes of the file that correspond to a range of decoded bytes. A range that touches an escape includes the
@@ -107,8 +114,9 @@ impl<'a> DecodedText<'a> {
 
     /// The range in the file of a decoded byte.
     fn place(&self, decoded: u32) -> (u32, u32) {
-        let after = self.runs.partition_point(|run| run.decoded <= decoded);
-        let Some(run) = after.checked_sub(1).and_then(|at| self.runs.get(at)) else {
+        let runs = self.runs();
+        let after = runs.partition_point(|run| run.decoded <= decoded);
+        let Some(run) = after.checked_sub(1).and_then(|at| runs.get(at)) else {
             return (self.start + decoded, self.start + decoded + 1);
         };
         let into = decoded - run.decoded;
@@ -159,13 +167,52 @@ impl TextBuilder {
 
     pub(crate) fn finish(self) -> DecodedText<'static> {
         let Self { decoded, start, runs } = self;
-        DecodedText { decoded: Cow::Owned(decoded), start, runs: Cow::Owned(runs) }
+        let runs = OnceLock::from(Cow::Owned(runs));
+        DecodedText { decoded: Cow::Owned(decoded), start, escaped: "", runs }
     }
+}
+
+/// The text between the quotes of a JSON string, without its escapes.
+pub(crate) fn unescape(inner: &str) -> String {
+    let mut decoded = String::with_capacity(inner.len());
+    for part in parts(inner) {
+        match part {
+            Part::Plain(plain) => decoded.push_str(plain),
+            Part::Escape { character, .. } => decoded.push(character),
+        }
+    }
+    decoded
+}
+
+/// A part of the text between the quotes of a JSON string.
+enum Part<'a> {
+    /// Text without escapes.
+    Plain(&'a str),
+    /// The character of an escape, and the length of the escape.
+    Escape { character: char, length: usize },
+}
+
+/// The parts of the text between the quotes of a JSON string, in order.
+fn parts(mut rest: &str) -> impl Iterator<Item = Part<'_>> {
+    std::iter::from_fn(move || match rest.as_bytes() {
+        [] => None,
+        [b'\\', ..] => {
+            let (character, length) = decode_escape(rest);
+            rest = rest.get(length..).unwrap_or_default();
+            Some(Part::Escape { character, length })
+        }
+        bytes => {
+            let length = memchr::memchr(b'\\', bytes).unwrap_or(bytes.len());
+            let (plain, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some(Part::Plain(plain))
+        }
+    })
 }
 
 /// The character of an escape and the length of the escape. An invalid escape is kept as text, because the parser has
 /// reported it.
-fn unescape(text: &str) -> (char, usize) {
+fn decode_escape(text: &str) -> (char, usize) {
     let mut characters = text.chars();
     characters.next();
     let Some(kind) = characters.next() else { return ('\\', 1) };

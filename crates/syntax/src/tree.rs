@@ -1,5 +1,7 @@
 use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 
+use crate::text::unescape;
 use crate::{Decimal, DecodedText, SharedText, Span};
 
 /// A document: its values in the order of the text, each with its span.
@@ -168,21 +170,9 @@ impl Tree {
         self.nodes.iter().enumerate().map(|(id, raw)| Node { tree: self, id: id as u32, raw: *raw })
     }
 
-    /// The JSON Pointer of each node, for reports.
+    /// The JSON Pointers of nodes, for reports.
     pub fn pointers(&self) -> Pointers {
-        let mut parents = vec![(u32::MAX, 0); self.nodes.len()];
-        for container in self.nodes() {
-            let children = container.elements().map(|element| (element, None));
-            let members = container.members().map(|member| (member.value, Some(member.key)));
-            for (ordinal, (value, key)) in children.chain(members).enumerate() {
-                for node in [Some(value), key].into_iter().flatten() {
-                    if let Some(slot) = parents.get_mut(node.id as usize) {
-                        *slot = (container.id, ordinal as u32);
-                    }
-                }
-            }
-        }
-        Pointers { parents }
+        Pointers::default()
     }
 
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
@@ -444,6 +434,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The values in an object or an array.
+    fn values(self) -> impl Iterator<Item = Node<'a>> {
+        self.elements().chain(self.members().map(|member| member.value))
+    }
+
     /// The value of the last member with a key.
     pub fn get(self, name: &str) -> Option<Node<'a>> {
         self.members().filter(|member| member.is_named(name)).last().map(|member| member.value)
@@ -475,10 +470,12 @@ impl<'a> Node<'a> {
                 .filter(|_| self.is_text())
                 .map(|text| Cow::Borrowed(text.as_str()));
         }
-        if self.raw.flags & ESCAPED == 0 {
-            return self.inner().map(Cow::Borrowed);
-        }
-        self.text().map(DecodedText::into_decoded)
+        let inner = self.inner()?;
+        Some(if self.raw.flags & ESCAPED == 0 {
+            Cow::Borrowed(inner)
+        } else {
+            Cow::Owned(unescape(inner))
+        })
     }
 
     /// The decoded text of a string or a key, with its positions in the file.
@@ -632,11 +629,14 @@ impl<'a> Iterator for Elements<'a> {
     }
 }
 
-/// The JSON Pointers of all nodes.
-#[derive(Debug)]
+/// The JSON Pointers of the nodes of a tree.
+#[derive(Debug, Default)]
 pub struct Pointers {
-    /// The container of each node and its index there; none for the root.
-    parents: Vec<(u32, u32)>,
+    /// The number of nodes passed in searches.
+    passed: Cell<usize>,
+    /// The container of each value and its index there; none for the root. The table is made when the searches have cost as
+    /// much: few pointers need no table, and many are found in linear time.
+    parents: OnceCell<Vec<Option<(u32, usize)>>>,
 }
 
 impl Pointers {
@@ -651,33 +651,81 @@ impl Pointers {
     /// assert_eq!(tree.pointers().pointer(tree, last.id()), "/a~1b/0");
     /// ```
     pub fn pointer(&self, tree: &Tree, id: NodeId) -> String {
-        let mut steps = Vec::new();
-        let mut at = id.0;
-        while let Some(&(parent, ordinal)) = self.parents.get(at as usize)
-            && let Some(container) = tree.at(parent)
-        {
-            steps.push(match container.raw.tag {
-                // The key is right before its value.
-                Tag::Object => {
-                    let key = tree
-                        .at(at)
-                        .filter(|node| node.raw.tag == Tag::Key)
-                        .or_else(|| tree.at(at - 1));
-                    escape_step(&key.and_then(Node::as_str).unwrap_or_default())
-                }
-                _ => ordinal.to_string(),
-            });
-            at = parent;
-        }
+        // The value is right after its key.
+        let is_key = tree.at(id.0).is_some_and(|node| node.raw.tag == Tag::Key);
+        let id = if is_key { id.0 + 1 } else { id.0 };
+        let is_searched = self.passed.get() <= tree.len();
+        let steps = if is_searched { self.search(tree, id) } else { self.look_up(tree, id) };
         let mut pointer = String::new();
-        for step in steps.iter().rev() {
+        for (value, ordinal) in steps {
             pointer.push('/');
-            pointer.push_str(step);
+            match value.name() {
+                Some(key) => pointer.push_str(&escape_step(&key.as_str().unwrap_or_default())),
+                None => pointer.push_str(&ordinal.to_string()),
+            }
         }
         pointer
+    }
+
+    /// The values from the root to a value, without the root, each with its index in its container.
+    fn search<'a>(&self, tree: &'a Tree, id: u32) -> Vec<(Node<'a>, usize)> {
+        let mut steps = Vec::new();
+        let mut at = tree.root();
+        while let Some(container) = at.filter(|node| node.id != id) {
+            let next = container.values().enumerate().find(|(_, value)| id < value.raw.next);
+            self.passed.update(|passed| passed + next.map_or(0, |(ordinal, _)| ordinal + 1));
+            steps.extend(next.map(|(ordinal, value)| (value, ordinal)));
+            at = next.map(|(_, value)| value);
+        }
+        steps
+    }
+
+    /// The same from the table.
+    fn look_up<'a>(&self, tree: &'a Tree, id: u32) -> Vec<(Node<'a>, usize)> {
+        let parents = self.parents.get_or_init(|| {
+            let mut parents = vec![None; tree.len()];
+            for container in tree.nodes() {
+                for (ordinal, value) in container.values().enumerate() {
+                    if let Some(slot) = parents.get_mut(value.id as usize) {
+                        *slot = Some((container.id, ordinal));
+                    }
+                }
+            }
+            parents
+        });
+        let mut steps = Vec::new();
+        let mut at = id;
+        while let Some((container, ordinal)) = parents.get(at as usize).copied().flatten() {
+            steps.extend(tree.at(at).map(|value| (value, ordinal)));
+            at = container;
+        }
+        steps.reverse();
+        steps
     }
 }
 
 fn escape_step(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, parse};
+
+    #[test]
+    fn one_pointer_and_many_are_the_same() {
+        let text = r#"{ "a": [], "b": [{ "c": [1, [2]], "~/": {} }, 3, { "d": { "e": null } }] }"#;
+        let parsed = parse(text, Format::Json);
+        let tree = &parsed.documents[0];
+        let pointers = tree.pointers();
+        for _ in 0..10 {
+            for node in tree.nodes() {
+                let alone = tree.pointers().pointer(tree, node.id());
+                assert_eq!(pointers.pointer(tree, node.id()), alone, "{node:?}");
+            }
+        }
+        assert!(pointers.parents.get().is_some());
+        let last = tree.nodes().last().unwrap();
+        assert_eq!(pointers.pointer(tree, last.id()), "/b/2/d/e");
+    }
 }
