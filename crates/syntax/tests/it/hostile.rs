@@ -78,3 +78,36 @@ fn merge_keys_take_time_in_proportion() {
     let text = format!("a: &a {{}}\nb:\n{}", "  <<: *a\n".repeat(400_000));
     assert!(parse(text, Format::Yaml).errors.is_empty());
 }
+
+/// Tables of TOML are found by their names, however deep they are and however often they are extended. Each of these would take
+/// minutes if every header or key were compared with those before it.
+#[test]
+fn deep_and_repeated_tables_take_time_in_proportion() {
+    let deep = "a.".repeat(400);
+    for (what, unit) in [
+        ("dotted keys in new tables", format!("[[x]]\n{deep}a = 1\n")),
+        ("elements of a deep array of tables", format!("[[{deep}a]]\n")),
+        ("elements of an array and of an array in it", "[[a]]\n[[a.b]]\n".to_owned()),
+        ("one key", "a.".to_owned()),
+    ] {
+        let text = unit.repeat(2_000_000 / unit.len());
+        let parsed = parse(&*text, Format::Toml);
+        assert!(parsed.documents[0].len() <= text.len(), "{what}");
+    }
+}
+
+/// The small reader of YAML gives these up at their last line. Then the library reads them from the start.
+#[test]
+fn yaml_that_is_given_up_late_takes_time_in_proportion() {
+    for (what, unit, end) in [
+        ("members", "a: b\n", "? c\n"),
+        ("items", "- ", "? c\n"),
+        ("comments", "# a\n", "? c\n"),
+        ("block scalars", "a: |\n  b\n", "? c\n"),
+        ("empty lines of a block scalar", "\n", "? c\n"),
+    ] {
+        let text = format!("k: |\n  x\n{}{end}", unit.repeat(1_000_000 / unit.len()));
+        let parsed = parse(&*text, Format::Yaml);
+        assert!(parsed.documents[0].len() <= text.len(), "{what}");
+    }
+}
