@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use voxlint::DocumentKind;
 use voxlint::schema::{Row, Shape, settings};
@@ -175,7 +174,7 @@ fn keep_the_nearest(pairs: &mut Vec<Pair<'_>>) {
     let beside =
         |pair: &&Pair<'_>| folder_of(&pair.document.absolute) == folder_of(&pair.file.absolute);
     let near = pairs.iter().filter(beside);
-    let (files, documents): (BTreeSet<Arc<str>>, BTreeSet<(Arc<str>, RelatedPart)>) = near
+    let (files, documents): (BTreeSet<_>, BTreeSet<_>) = near
         .map(|pair| (pair.file.absolute.clone(), (pair.document.absolute.clone(), pair.part)))
         .unzip();
     pairs.retain(|pair| {

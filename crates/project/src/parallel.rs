@@ -295,7 +295,9 @@ mod tests {
             };
             let work = |part: &mut u64| {
                 // Some parts take longer than the next ones.
-                (0..(*part % 7) * 1000).fold(*part, |sum, number| sum ^ number) ^ *part;
+                if part.is_multiple_of(7) {
+                    thread::yield_now();
+                }
                 *part
             };
             let mut collected = Vec::new();
