@@ -90,11 +90,11 @@ pub(crate) fn lint_and_report(
 ) -> Result<RunReport, String> {
     let ReportOptions { min_severity, progress, .. } = options;
     let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
-    let renderer = DocumentRenderer { formats: &formats, min_severity, progress };
     let rules = session.configurations().rules();
     let repository = repository(session);
     let info =
         RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
+    let renderer = DocumentRenderer { formats: &formats, run: info, min_severity, progress };
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
@@ -159,6 +159,7 @@ pub(crate) fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin,
 /// Renders documents in the worker threads.
 struct DocumentRenderer<'a> {
     formats: &'a [(OutputFormat, RenderOptions)],
+    run: RunInfo<'a>,
     min_severity: Severity,
     progress: &'a Progress,
 }
@@ -201,7 +202,10 @@ impl Renderer for DocumentRenderer<'_> {
 
 impl DocumentRenderer<'_> {
     fn formats(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
-        self.formats.iter().map(|(format, style)| render(*format, style, checked)).collect()
+        self.formats
+            .iter()
+            .map(|(format, style)| render(*format, &self.run, style, checked))
+            .collect()
     }
 }
 

@@ -24,15 +24,18 @@ pub(crate) struct Annotation<'a> {
     pub(crate) message: Cow<'a, str>,
     pub(crate) help: Option<&'a str>,
     pub(crate) field: &'a str,
-    pub(crate) related: &'a [LocatedRelated],
-    pub(crate) fixes: &'a [LocatedFix],
+    pub(crate) related: &'a [LocatedRelated<'a>],
+    pub(crate) fixes: &'a [LocatedFix<'a>],
 }
 
 impl<'a> Annotation<'a> {
-    pub(crate) fn of_finding(document: &'a LocatedDocument, finding: &'a LocatedFinding) -> Self {
+    pub(crate) fn of_finding(
+        document: &'a LocatedDocument<'_>,
+        finding: &'a LocatedFinding<'_>,
+    ) -> Self {
         let place = finding.path.as_ref().zip(finding.span.ends());
         let (path, (from, to), message) = match (place, input_name(finding.origin)) {
-            (Some((path, ends)), None) => (path, ends, Cow::Borrowed(finding.message.as_str())),
+            (Some((path, ends)), None) => (path, ends, Cow::Borrowed(&*finding.message)),
             (Some((path, ends)), Some(_)) => {
                 let message = format!("{} (found for {})", finding.message, document.path);
                 (path, ends, Cow::Owned(message))
@@ -58,7 +61,7 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    fn of_undecided(document: &'a LocatedDocument, undecided: &'a UndecidedRule) -> Self {
+    fn of_undecided(document: &'a LocatedDocument<'_>, undecided: &'a UndecidedRule) -> Self {
         Self {
             severity: Severity::Info,
             is_undecided: true,
@@ -75,7 +78,7 @@ impl<'a> Annotation<'a> {
     }
 
     /// The findings and undecided rules of a document.
-    pub(crate) fn all(document: &'a LocatedDocument) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(document: &'a LocatedDocument<'_>) -> impl Iterator<Item = Self> {
         let findings = document.diagnostics.iter();
         let findings = findings.map(|finding| Self::of_finding(document, finding));
         let undecided = document.undecided.iter();
@@ -106,8 +109,8 @@ impl<'a> Annotation<'a> {
 
 /// The displayed path of a related place's file.
 pub(crate) fn path_of<'a>(
-    document: &'a LocatedDocument,
-    related: &'a LocatedRelated,
+    document: &'a LocatedDocument<'_>,
+    related: &'a LocatedRelated<'_>,
 ) -> Option<&'a str> {
     match related.origin {
         Origin::Document => Some(&document.path),

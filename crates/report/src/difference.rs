@@ -52,7 +52,7 @@ struct DifferenceOutput<'a> {
     cannot_unset: Vec<CannotUnsetEntry<'a>>,
     notes: &'a [String],
     /// The findings of the update. Their spans refer to the update printed alone.
-    diagnostics: Vec<LocatedFinding>,
+    diagnostics: Vec<LocatedFinding<'a>>,
     undecided: Vec<UndecidedRule>,
 }
 

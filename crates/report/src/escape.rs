@@ -43,6 +43,16 @@ pub(crate) fn is_line_command(line: &str) -> bool {
     line.trim_start().starts_with("::")
 }
 
+/// Whether a text has only visible ASCII characters and spaces, and no command: the usual case, found without the neighbors of
+/// each character.
+fn is_plain(text: &str) -> bool {
+    // Without an early end within a piece, so that its bytes are compared at once.
+    let are_plain = |piece: &[u8]| {
+        piece.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~') & (*byte != b'#'))
+    };
+    text.as_bytes().chunks(64).all(are_plain) && !is_line_command(text)
+}
+
 /// Each character with its offset and whether it has to be escaped.
 pub(crate) fn terminal_chars(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     let mut before = None;
@@ -58,6 +68,9 @@ pub(crate) fn terminal_chars(text: &str) -> impl Iterator<Item = (usize, char, b
 
 /// A message or path with characters that steer a terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
 pub fn escape_terminal(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
     if command.is_none() && terminal_chars(text).all(|(_, _, hidden)| !hidden) {
         return Cow::Borrowed(text);

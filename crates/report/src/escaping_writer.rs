@@ -14,7 +14,7 @@ pub(crate) struct EscapingWriter<'o> {
 
 impl<'o> EscapingWriter<'o> {
     pub(crate) const fn json(out: &'o mut dyn Write) -> Self {
-        Self { out, write_reference: json_reference }
+        Self { out, write_reference: |out, c| json_reference(out, c) }
     }
 
     pub(crate) const fn xml(out: &'o mut dyn Write) -> Self {
@@ -22,7 +22,7 @@ impl<'o> EscapingWriter<'o> {
     }
 }
 
-fn json_reference(out: &mut dyn Write, c: char) -> io::Result<()> {
+fn json_reference<W: ?Sized + Write>(out: &mut W, c: char) -> io::Result<()> {
     c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
 }
 
@@ -32,7 +32,38 @@ fn xml_reference(out: &mut dyn Write, c: char) -> io::Result<()> {
 
 /// Whether no character of a chunk can need a reference: the usual case, found without the neighbors of each character.
 fn is_plain(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| *byte < 0x7f && *byte != b'#')
+    // Without an early end within a piece, so that its bytes are compared at once.
+    let are_plain = |piece: &[u8]| {
+        piece.iter().fold(true, |plain, byte| plain & (*byte < 0x7f) & (*byte != b'#'))
+    };
+    bytes.chunks(64).all(are_plain)
+}
+
+/// Writes a part of a JSON string that needs no escapes of JSON, with references where it has to be escaped for a terminal.
+pub(crate) fn write_json_fragment<W: ?Sized + Write>(out: &mut W, text: &str) -> io::Result<()> {
+    write_escaped(out, text, json_reference)
+}
+
+fn write_escaped<W: ?Sized + Write>(
+    out: &mut W,
+    text: &str,
+    write_reference: impl Fn(&mut W, char) -> io::Result<()>,
+) -> io::Result<()> {
+    if is_plain(text.as_bytes()) {
+        return out.write_all(text.as_bytes());
+    }
+    let mut rest = text;
+    for (offset, c, hidden) in terminal_chars(text) {
+        // ASCII control characters belong to the layout: the writers of both formats leave none in a text.
+        if !hidden || c < ' ' {
+            continue;
+        }
+        let (before, after) = rest.split_at(offset - (text.len() - rest.len()));
+        out.write_all(before.as_bytes())?;
+        write_reference(out, c)?;
+        rest = after.get(c.len_utf8()..).unwrap_or_default();
+    }
+    out.write_all(rest.as_bytes())
 }
 
 impl Write for EscapingWriter<'_> {
@@ -41,23 +72,12 @@ impl Write for EscapingWriter<'_> {
         Ok(bytes.len())
     }
 
-    /// The writers of both formats write unescaped text in one chunk, so no character or command is split. ASCII control
-    /// characters belong to the layout: neither writer leaves one in a text.
+    /// The writers of both formats write unescaped text in one chunk, so no character or command is split.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| !is_plain(bytes)) else {
-            return self.out.write_all(bytes);
-        };
-        let mut rest = text;
-        for (offset, c, hidden) in terminal_chars(text) {
-            if !hidden || c < ' ' {
-                continue;
-            }
-            let (before, after) = rest.split_at(offset - (text.len() - rest.len()));
-            self.out.write_all(before.as_bytes())?;
-            (self.write_reference)(self.out, c)?;
-            rest = after.get(c.len_utf8()..).unwrap_or_default();
+        match std::str::from_utf8(bytes) {
+            Ok(text) => write_escaped(self.out, text, |out, c| (self.write_reference)(out, c)),
+            Err(_) => self.out.write_all(bytes),
         }
-        self.out.write_all(rest.as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -5,19 +5,21 @@ use std::str::FromStr;
 
 use voxlint::schema::UnknownName;
 
-use crate::emitter::Emitter;
+use crate::emitter::{AnyEmitter, AnyPage, Emitter};
 use crate::emitters::{
     azure::AzureEmitter, checkstyle::CheckstyleEmitter, concise::ConciseEmitter, full::FullEmitter,
     github::GithubEmitter, gitlab::GitlabEmitter, grouped::GroupedEmitter, json::JsonEmitter,
     junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter, rdjson::RdjsonEmitter,
     rdjson::RdjsonlEmitter, sarif::SarifEmitter, statistics::StatisticsEmitter,
 };
-use crate::located::ReportSections;
+use crate::located::{LocatedDocument, ReportSections};
 use crate::options::RenderOptions;
+use crate::run::RunInfo;
 
 /// The properties of a format.
 struct FormatProperties {
-    emitter: fn() -> Box<dyn Emitter>,
+    emitter: fn() -> Box<dyn AnyEmitter>,
+    page: fn(&RunInfo<'_>, LocatedDocument<'_>) -> AnyPage,
     escaping: Escaping,
     snippets: bool,
     undecided: Listing,
@@ -59,6 +61,7 @@ impl FormatProperties {
     const fn of<E: Emitter + Default + 'static>(escaping: Escaping) -> Self {
         Self {
             emitter: || Box::new(E::default()),
+            page: |run, document| Box::new(E::page(run, document)),
             escaping,
             snippets: false,
             undecided: Listing::OnRequest,
@@ -150,8 +153,13 @@ impl OutputFormat {
         self.properties().escaping
     }
 
-    pub(crate) fn emitter(self) -> Box<dyn Emitter> {
+    pub(crate) fn emitter(self) -> Box<dyn AnyEmitter> {
         (self.properties().emitter)()
+    }
+
+    /// Renders the findings of a document.
+    pub(crate) fn page(self, run: &RunInfo<'_>, document: LocatedDocument<'_>) -> AnyPage {
+        (self.properties().page)(run, document)
     }
 }
 

@@ -23,6 +23,7 @@ mod escape;
 mod escaping_writer;
 mod fingerprint;
 mod format;
+mod json_text;
 mod located;
 mod notes;
 mod options;

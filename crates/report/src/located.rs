@@ -3,6 +3,7 @@
 //! Every format reads this form, so that all of them count in the same way. Serialized by serde, it is the contract of the
 //! JSON formats: fields may be added, never renamed.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -21,25 +22,22 @@ use crate::source_map::{FilePosition, SourceMap, SourceText};
 
 /// One checked document.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedDocument {
-    pub(crate) path: String,
+pub(crate) struct LocatedDocument<'a> {
+    pub(crate) path: Cow<'a, str>,
     pub(crate) kind: &'static str,
     #[serde(skip)]
     pub(crate) position: Option<DocumentPosition>,
-    pub(crate) diagnostics: Vec<LocatedFinding>,
+    pub(crate) diagnostics: Vec<LocatedFinding<'a>>,
     /// The undecided rules, if the format lists them.
     pub(crate) undecided: Vec<UndecidedRule>,
     /// The suppressed and baselined findings, if the format lists them.
     #[serde(skip)]
-    pub(crate) suppressed: Vec<(LocatedFinding, SuppressedBy)>,
+    pub(crate) suppressed: Vec<(LocatedFinding<'a>, Cow<'a, SuppressedBy>)>,
     #[serde(skip)]
     pub(crate) options: RenderOptions,
-    /// Whether the document is in the same file as the document before it.
-    #[serde(skip)]
-    pub(crate) is_further: bool,
 }
 
-impl LocatedDocument {
+impl LocatedDocument<'_> {
     /// The position in the file at which the document begins.
     pub(crate) fn start(&self) -> FilePosition {
         let line = self.position.map_or(1, |position| position.line);
@@ -50,11 +48,32 @@ impl LocatedDocument {
     pub(crate) fn index(&self) -> Option<u64> {
         self.position.map(|position| position.index)
     }
+
+    /// The document without the text and the report that it was made of.
+    pub(crate) fn into_owned(self) -> LocatedDocument<'static> {
+        LocatedDocument {
+            path: owned(self.path),
+            kind: self.kind,
+            position: self.position,
+            diagnostics: self.diagnostics.into_iter().map(LocatedFinding::into_owned).collect(),
+            undecided: self.undecided,
+            suppressed: self
+                .suppressed
+                .into_iter()
+                .map(|(finding, by)| (finding.into_owned(), Cow::Owned(by.into_owned())))
+                .collect(),
+            options: self.options,
+        }
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
 }
 
 /// One finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedFinding {
+pub(crate) struct LocatedFinding<'a> {
     #[serde(serialize_with = "rule_id")]
     pub(crate) rule: RuleRef,
     pub(crate) verdict: &'static str,
@@ -64,23 +83,46 @@ pub(crate) struct LocatedFinding {
     /// Another status that the service may answer instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_status: Option<u16>,
-    pub(crate) field: String,
+    pub(crate) field: Cow<'a, str>,
     #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
     /// The file of the span; null if it is not known.
-    pub(crate) path: Option<String>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
-    pub(crate) note: Option<String>,
+    pub(crate) path: Option<Cow<'a, str>>,
+    pub(crate) message: Cow<'a, str>,
+    pub(crate) help: Option<Cow<'a, str>>,
+    pub(crate) note: Option<Cow<'a, str>>,
     /// The reading of the description that the note ends with, and the note without it.
     #[serde(skip)]
-    pub(crate) reading: Option<(String, Option<String>)>,
+    pub(crate) reading: Option<(Cow<'a, str>, Option<Cow<'a, str>>)>,
     pub(crate) span: LocatedSpan,
-    pub(crate) related: Vec<LocatedRelated>,
-    pub(crate) fixes: Vec<LocatedFix>,
+    pub(crate) related: Vec<LocatedRelated<'a>>,
+    pub(crate) fixes: Vec<LocatedFix<'a>>,
     /// The lines of the finding, if the format shows them.
     #[serde(skip)]
     pub(crate) snippet: Option<Snippet>,
+}
+
+impl LocatedFinding<'_> {
+    fn into_owned(self) -> LocatedFinding<'static> {
+        LocatedFinding {
+            rule: self.rule,
+            verdict: self.verdict,
+            severity: self.severity,
+            status: self.status,
+            other_status: self.other_status,
+            field: owned(self.field),
+            origin: self.origin,
+            path: self.path.map(owned),
+            message: owned(self.message),
+            help: self.help.map(owned),
+            note: self.note.map(owned),
+            reading: self.reading.map(|(reading, note)| (owned(reading), note.map(owned))),
+            span: self.span,
+            related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
+            fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
+            snippet: self.snippet,
+        }
+    }
 }
 
 /// Characters of a file.
@@ -103,32 +145,55 @@ impl LocatedSpan {
 
 /// Another place that a finding refers to.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedRelated {
+pub(crate) struct LocatedRelated<'a> {
     #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
     /// The file, if it is not the document's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) path: Option<String>,
-    pub(crate) field: String,
-    pub(crate) message: String,
+    pub(crate) path: Option<Cow<'a, str>>,
+    pub(crate) field: Cow<'a, str>,
+    pub(crate) message: Cow<'a, str>,
     pub(crate) span: LocatedSpan,
+}
+
+impl LocatedRelated<'_> {
+    fn into_owned(self) -> LocatedRelated<'static> {
+        LocatedRelated {
+            origin: self.origin,
+            path: self.path.map(owned),
+            field: owned(self.field),
+            message: owned(self.message),
+            span: self.span,
+        }
+    }
 }
 
 /// A change to the document that would resolve a finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedFix {
-    pub(crate) title: String,
+pub(crate) struct LocatedFix<'a> {
+    pub(crate) title: Cow<'a, str>,
     #[serde(serialize_with = "safety_name")]
     pub(crate) safety: Safety,
-    pub(crate) edits: Vec<LocatedEdit>,
+    pub(crate) edits: Vec<LocatedEdit<'a>>,
+}
+
+impl LocatedFix<'_> {
+    fn into_owned(self) -> LocatedFix<'static> {
+        let edits = self.edits.into_iter();
+        LocatedFix {
+            title: owned(self.title),
+            safety: self.safety,
+            edits: edits.map(|edit| LocatedEdit { text: owned(edit.text), ..edit }).collect(),
+        }
+    }
 }
 
 /// One replacement of a fix.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedEdit {
+pub(crate) struct LocatedEdit<'a> {
     start: u64,
     end: u64,
-    pub(crate) text: String,
+    pub(crate) text: Cow<'a, str>,
     #[serde(skip)]
     pub(crate) ends: (FilePosition, FilePosition),
 }
@@ -204,11 +269,11 @@ impl ReportSections {
 }
 
 /// Finds the positions of everything that a report refers to.
-pub(crate) fn locate(
-    checked: &CheckedDocument<'_>,
+pub(crate) fn locate<'a>(
+    checked: &CheckedDocument<'a>,
     options: &RenderOptions,
     sections: ReportSections,
-) -> LocatedDocument {
+) -> LocatedDocument<'a> {
     let report = checked.report;
     let sources = SourceMap::new(checked);
     let locate = |diagnostic| located_finding(&sources, diagnostic);
@@ -226,35 +291,34 @@ pub(crate) fn locate(
     let undecided = report.undecided.iter().filter(|_| sections.undecided);
     let suppressed = report.suppressed.iter().filter(|_| sections.suppressed);
     LocatedDocument {
-        path: checked.path.to_owned(),
+        path: checked.path.into(),
         kind: report.kind.name(),
         position: checked.position,
         diagnostics,
         undecided: undecided.map(undecided_rule).collect(),
         suppressed: suppressed
-            .map(|suppressed| (locate(&suppressed.diagnostic), suppressed.by.clone()))
+            .map(|suppressed| (locate(&suppressed.diagnostic), Cow::Borrowed(&suppressed.by)))
             .collect(),
         options: *options,
-        is_further: false,
     }
 }
 
-fn located_finding(sources: &SourceMap<'_>, diagnostic: &Diagnostic) -> LocatedFinding {
-    let reading = diagnostic.depends_on.as_ref().filter(|_| diagnostic.is_reading);
+fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> LocatedFinding<'a> {
+    let reading = diagnostic.depends_on.as_deref().filter(|_| diagnostic.is_reading);
     LocatedFinding {
         rule: diagnostic.rule.clone(),
         verdict: diagnostic.verdict.name(),
         severity: diagnostic.severity,
         status: diagnostic.status,
         other_status: diagnostic.other_status,
-        field: diagnostic.field.clone(),
+        field: Cow::Borrowed(&diagnostic.field),
         origin: diagnostic.origin,
-        path: sources.get(diagnostic.origin).map(|file| file.path.to_owned()),
-        message: diagnostic.message.clone(),
-        help: diagnostic.help.clone(),
-        note: diagnostic.note.clone(),
+        path: sources.get(diagnostic.origin).map(|file| file.path.into()),
+        message: Cow::Borrowed(&diagnostic.message),
+        help: diagnostic.help.as_deref().map(Cow::Borrowed),
+        note: diagnostic.note.as_deref().map(Cow::Borrowed),
         reading: reading
-            .map(|reading| (reading.clone(), diagnostic.short_note().map(str::to_owned))),
+            .map(|reading| (reading.into(), diagnostic.short_note().map(Cow::Borrowed))),
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
         fixes: diagnostic.fixes.iter().filter_map(|fix| located_fix(sources, fix)).collect(),
@@ -274,27 +338,31 @@ fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) -> LocatedS
     }
 }
 
-fn located_related(sources: &SourceMap<'_>, related: &Related) -> LocatedRelated {
+fn located_related<'a>(sources: &SourceMap<'a>, related: &'a Related) -> LocatedRelated<'a> {
     let file = sources.get(related.origin).filter(|_| related.origin != Origin::Document);
     LocatedRelated {
         origin: related.origin,
-        path: file.map(|file| file.path.to_owned()),
-        field: related.field.clone(),
-        message: related.message.clone(),
+        path: file.map(|file| file.path.into()),
+        field: Cow::Borrowed(&related.field),
+        message: Cow::Borrowed(&related.message),
         span: located_span(sources, related.origin, related.span),
     }
 }
 
 /// A fix changes the document, whose text is always known.
-fn located_fix(sources: &SourceMap<'_>, fix: &Fix) -> Option<LocatedFix> {
+fn located_fix<'a>(sources: &SourceMap<'a>, fix: &'a Fix) -> Option<LocatedFix<'a>> {
     let text: &SourceText<'_> = &sources.get(Origin::Document)?.text;
     let edits = fix.edits.iter().map(|edit| LocatedEdit {
         start: text.file_offset(edit.span.start),
         end: text.file_offset(edit.span.end),
-        text: edit.text.clone(),
+        text: Cow::Borrowed(&edit.text),
         ends: text.ends(edit.span),
     });
-    Some(LocatedFix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() })
+    Some(LocatedFix {
+        title: Cow::Borrowed(&fix.title),
+        safety: fix.safety,
+        edits: edits.collect(),
+    })
 }
 
 fn undecided_rule(undecided: &Undecided) -> UndecidedRule {

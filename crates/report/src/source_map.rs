@@ -155,7 +155,22 @@ impl<'a> SourceText<'a> {
     /// The positions of both ends of a span.
     pub(crate) fn ends(&self, span: Span) -> (FilePosition, FilePosition) {
         let range = self.range(span);
-        (self.position(range.start), self.position(range.end))
+        let from = self.position(range.start);
+        let text = self.text.as_bytes().get(range.clone()).unwrap_or_default();
+        // A byte order mark at the start of the text takes no column.
+        let is_on_one_line =
+            range.start > 0 && text.iter().all(|byte| !matches!(byte, b'\n' | b'\r'));
+        let to = if is_on_one_line {
+            let characters = self.text.get(range.clone()).map_or(0, |text| text.chars().count());
+            FilePosition {
+                column: from.column + characters as u32,
+                byte_column: from.byte_column + range.len() as u32,
+                ..from
+            }
+        } else {
+            self.position(range.end)
+        };
+        (from, to)
     }
 
     /// The position of an offset on a character boundary.
@@ -181,5 +196,19 @@ mod tests {
         assert_eq!(text.range(Span { start: 2, end: 2 }), 1..1);
         assert_eq!(text.range(Span { start: 5, end: 4 }), 3..3);
         assert_eq!(text.range(Span { start: 90, end: 99 }), 7..7);
+    }
+
+    #[test]
+    fn both_ends_of_a_span_have_the_positions_of_their_offsets() {
+        let text = "\u{feff}aé\r\n\rb👩\nc";
+        let source = SourceText::new(text, None);
+        let ends = || (0..=text.len()).filter(|at| text.is_char_boundary(*at));
+        for start in ends() {
+            for end in ends().filter(|end| *end >= start) {
+                let span = Span { start: start as u32, end: end as u32 };
+                let expected = (source.position(start), source.position(end));
+                assert_eq!(source.ends(span), expected, "{start}..{end}");
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::located::{LocatedDocument, UndecidedRule};
+use crate::located::UndecidedRule;
 
 /// The undecided rules of the documents of one file.
 #[derive(Debug, Default)]
@@ -19,15 +19,10 @@ pub(crate) struct Occurrences {
 }
 
 impl UndecidedRules {
-    /// Adds those of the next document.
-    pub(crate) fn add(&mut self, document: &LocatedDocument) {
-        for undecided in &document.undecided {
-            if let Some(occurrences) = self.0.get_mut(undecided) {
-                occurrences.count += 1;
-            } else {
-                let first = Occurrences { line: document.start().line, count: 1 };
-                self.0.insert(undecided.clone(), first);
-            }
+    /// Adds those of the next document, which begins at a line.
+    pub(crate) fn add(&mut self, undecided: Vec<UndecidedRule>, line: u64) {
+        for undecided in undecided {
+            self.0.entry(undecided).or_insert(Occurrences { line, count: 0 }).count += 1;
         }
     }
 

@@ -1,30 +1,37 @@
 //! The path of findings into a stream: documents are rendered one by one on any thread, and written in their order.
 
+use std::fmt;
 use std::io;
 
 use crate::document::CheckedDocument;
-use crate::emitter::{Emitter, Output};
-use crate::escaping_writer::EscapingWriter;
+use crate::emitter::{AnyEmitter, AnyPage, Output};
 use crate::format::{Escaping, OutputFormat};
-use crate::located::{LocatedDocument, locate};
+use crate::located::locate;
 use crate::options::RenderOptions;
 use crate::run::{RunInfo, RunOutcome};
 
-/// The contribution of one document to the output of a run. Of the document's text it keeps only the lines that it shows.
-#[derive(Debug)]
-pub struct RenderedDocument(Box<LocatedDocument>);
+/// The contribution of one document to the output of a run: most formats have it as it will be written. Of the document's
+/// text it keeps only the lines that it shows.
+pub struct RenderedDocument(AnyPage);
+
+impl fmt::Debug for RenderedDocument {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RenderedDocument").finish_non_exhaustive()
+    }
+}
 
 /// Renders the findings of one document.
 ///
 /// Spans outside the text or inside a character are extended to whole characters. The formats for people never pass on
 /// characters that steer a terminal (control characters, bidirectional overrides), and the secrets that the report names
-/// are masked.
+/// are masked. The run is that of the [`FindingsWriter`].
 pub fn render(
     format: OutputFormat,
+    run: &RunInfo<'_>,
     options: &RenderOptions,
     checked: &CheckedDocument<'_>,
 ) -> RenderedDocument {
-    RenderedDocument(Box::new(locate(checked, options, format.sections(options))))
+    RenderedDocument(format.page(run, locate(checked, options, format.sections(options))))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others
@@ -37,13 +44,14 @@ pub fn render(
 /// };
 ///
 /// let mut out = Vec::new();
-/// let mut findings = FindingsWriter::new(&mut out, OutputFormat::Concise, RunInfo::default());
+/// let (format, run, options) = (OutputFormat::Concise, RunInfo::default(), RenderOptions::default());
+/// let mut findings = FindingsWriter::new(&mut out, format, run);
 /// for (index, line) in ["{ \"version_number\": [] }", "{ \"version_number\": {} }"].into_iter().enumerate() {
 ///     let report = voxlint::check_text(line);
 ///     let index = index as u64;
 ///     let position = DocumentPosition { index, line: 7, lines_before: 6, bytes_before: 200 };
 ///     let checked = CheckedDocument::new("export.ndjson", line, &report).position(position);
-///     findings.add_record(render(OutputFormat::Concise, &RenderOptions::default(), &checked))?;
+///     findings.add_record(render(format, &run, &options, &checked))?;
 /// }
 /// findings.finish(&RunOutcome::default())?;
 /// assert!(out.starts_with(b"export.ndjson:7:21: error"));
@@ -53,7 +61,7 @@ pub struct FindingsWriter<'o> {
     out: &'o mut dyn io::Write,
     escaping: Escaping,
     run: RunInfo<'o>,
-    emitter: Box<dyn Emitter>,
+    emitter: Box<dyn AnyEmitter>,
 }
 
 impl<'o> FindingsWriter<'o> {
@@ -67,23 +75,23 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// # Errors
     ///
-    /// Any error of the stream.
+    /// Any error of the stream, or if the document was rendered in another format.
     pub fn add(&mut self, rendered: RenderedDocument) -> io::Result<()> {
-        self.document(*rendered.0, false)
+        self.page(rendered, false)
     }
 
     /// Adds the findings of the next document of the file that was added last.
     ///
     /// # Errors
     ///
-    /// Any error of the stream.
+    /// Any error of the stream, or if the document was rendered in another format.
     pub fn add_record(&mut self, rendered: RenderedDocument) -> io::Result<()> {
-        self.document(*rendered.0, true)
+        self.page(rendered, true)
     }
 
-    fn document(&mut self, mut document: LocatedDocument, is_further: bool) -> io::Result<()> {
-        document.is_further = is_further;
-        self.escaped(|emitter, out| emitter.document(out, document))
+    fn page(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {
+        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        self.emitter.add(&mut out, rendered.0, is_further)
     }
 
     /// Writes the rest of the output. Only the formats for other tools name skipped and failed files and the summary: for
@@ -93,28 +101,8 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn finish(mut self, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        self.escaped(|emitter, out| emitter.finish(out, outcome))
-    }
-
-    /// Writes to the stream with the escapes of the format.
-    fn escaped(
-        &mut self,
-        write: impl FnOnce(&mut dyn Emitter, &mut Output<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let (run, emitter) = (&self.run, &mut *self.emitter);
-        let mut escaping;
-        let stream: &mut dyn io::Write = match self.escaping {
-            Escaping::Json => {
-                escaping = EscapingWriter::json(self.out);
-                &mut escaping
-            }
-            Escaping::Xml => {
-                escaping = EscapingWriter::xml(self.out);
-                &mut escaping
-            }
-            Escaping::ByEmitter => self.out,
-        };
-        write(emitter, &mut Output { stream, run })
+        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        self.emitter.finish(&mut out, outcome)
     }
 }
 

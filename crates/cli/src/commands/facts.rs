@@ -41,8 +41,9 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Exit, Failure> {
         return Ok(after_writing(written, Exit::Clean));
     }
     let checked = CheckedDocument::new(&input.shown, facts.document().text(), &faults);
-    let rendered = render(OutputFormat::Full, &style_of_stdout(options.color.when), &checked);
     let (info, outcome) = (RunInfo::default(), RunOutcome::default());
+    let style = style_of_stdout(options.color.when);
+    let rendered = render(OutputFormat::Full, &info, &style, &checked);
     let written = write_findings(&mut out, OutputFormat::Full, &info, [rendered], &outcome)
         .and_then(|()| out.flush());
     print_error(&format!("{}: cannot be used as workspace facts", input.shown));

@@ -1,5 +1,6 @@
 //! Logging commands of Azure Pipelines, one line per finding.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use voxlint::Severity;
@@ -8,27 +9,35 @@ use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::escape::{escape_property, escape_terminal};
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 
 #[derive(Default)]
 pub(crate) struct AzureEmitter;
 
 impl Emitter for AzureEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        let run = out.run;
-        Annotation::all(&document).try_for_each(|annotation| {
+    type Page = String;
+
+    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
+        let mut page = String::new();
+        for annotation in Annotation::all(&document) {
             // Warning is the lowest type.
             let kind = if annotation.severity == Severity::Error { "error" } else { "warning" };
             let path = run.in_repository(annotation.path);
             let (line, column) = (annotation.from.line, annotation.from.column);
-            writeln!(
-                out,
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                page,
                 "##vso[task.logissue type={kind};sourcepath={};linenumber={line};columnnumber={column};code={};]{}",
                 property(&path),
                 property(&annotation.rule.id),
                 escaped(&annotation.line(&path)),
-            )
-        })
+            );
+        }
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
+        out.write_escaped(page.as_bytes())
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {

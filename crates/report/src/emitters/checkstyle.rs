@@ -7,7 +7,7 @@ use super::xml;
 use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -23,7 +23,13 @@ struct CheckstyleError {
 }
 
 impl Emitter for CheckstyleEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let run = out.run;
 
         for annotation in Annotation::all(&document) {

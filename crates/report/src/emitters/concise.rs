@@ -1,20 +1,24 @@
 //! One line per finding.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::Origin;
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
+use crate::run::RunInfo;
 use crate::source_map::{FilePosition, input_name};
 
 #[derive(Default)]
 pub(crate) struct ConciseEmitter;
 
 impl Emitter for ConciseEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = String;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
         let mut page = String::new();
         let path = escape_terminal(&document.path);
         write_undecided(&mut page, &document);
@@ -25,12 +29,16 @@ impl Emitter for ConciseEmitter {
             // Writing to a string cannot fail.
             let _ = writeln!(page, "{path}:{line}:{column}: {severity}[{rule}] {message}");
         }
-        out.write_all(page.as_bytes())
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
+        out.write_escaped(page.as_bytes())
     }
 }
 
 /// Writes `path: undecided[rule]: why` for each undecided rule, with the line of a document that is one of several.
-pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument) {
+pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument<'_>) {
     let path = escape_terminal(&document.path);
     let line = document.position.map(|position| format!(":{}", position.line)).unwrap_or_default();
     for undecided in &document.undecided {
@@ -43,13 +51,13 @@ pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument) {
 
 /// The position and message of a finding on one line. The position is always in the document, because editors rely on it;
 /// the message names the position in another file.
-pub(super) fn sentence(
-    document: &LocatedDocument,
-    finding: &LocatedFinding,
-) -> (FilePosition, String) {
+pub(super) fn sentence<'a>(
+    document: &LocatedDocument<'_>,
+    finding: &'a LocatedFinding<'_>,
+) -> (FilePosition, Cow<'a, str>) {
     let message = escape_terminal(&finding.message);
     let Some(input) = input_name(finding.origin) else {
-        return (finding.span.from.unwrap_or_else(|| document.start()), message.into_owned());
+        return (finding.span.from.unwrap_or_else(|| document.start()), message);
     };
     let place = match (&finding.path, finding.span.from) {
         (Some(path), Some(FilePosition { line, column, .. })) => {
@@ -63,5 +71,5 @@ pub(super) fn sentence(
         }
         _ => format!("{input}, at {}", escape_terminal(&finding.field)),
     };
-    (document.start(), format!("{message} (in {place})"))
+    (document.start(), format!("{message} (in {place})").into())
 }

@@ -10,6 +10,7 @@ use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::notes::{self, Notes};
 use crate::options::{RenderOptions, severity_color};
+use crate::run::RunInfo;
 use crate::snippet::{MAX_RELATED, Snippet};
 use crate::source_map::input_name;
 
@@ -23,9 +24,15 @@ pub(crate) struct FullEmitter {
 }
 
 impl Emitter for FullEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let mut page = String::new();
-        let mut more: BTreeMap<&str, (usize, &LocatedFinding)> = BTreeMap::new();
+        let mut more: BTreeMap<&str, (usize, &LocatedFinding<'_>)> = BTreeMap::new();
         for finding in &document.diagnostics {
             let Some(snippet) = &finding.snippet else {
                 more.entry(&finding.rule.id).or_insert((0, finding)).0 += 1;
@@ -60,8 +67,8 @@ impl FullEmitter {
     fn finding(
         &mut self,
         out: &mut String,
-        document: &LocatedDocument,
-        finding: &LocatedFinding,
+        document: &LocatedDocument<'_>,
+        finding: &LocatedFinding<'_>,
         snippet: &Snippet,
     ) {
         let LocatedFinding { rule, severity, message, help, related, .. } = finding;
@@ -97,10 +104,10 @@ impl FullEmitter {
     }
 
     /// The note of a finding. A reading of the description is explained at the first finding that depends on it.
-    fn note<'f>(&mut self, finding: &'f LocatedFinding) -> Option<&'f str> {
+    fn note<'f>(&mut self, finding: &'f LocatedFinding<'_>) -> Option<&'f str> {
         match &finding.reading {
             Some((reading, short_note))
-                if !self.explained.insert((finding.rule.id.to_string(), reading.clone())) =>
+                if !self.explained.insert((finding.rule.id.to_string(), reading.to_string())) =>
             {
                 short_note.as_deref()
             }

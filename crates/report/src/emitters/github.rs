@@ -1,5 +1,6 @@
 //! Workflow commands of GitHub Actions, one line per finding.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use voxlint::Severity;
@@ -8,14 +9,24 @@ use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::escape::{escape_property, escape_terminal_lines};
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 
 #[derive(Default)]
 pub(crate) struct GithubEmitter;
 
 impl Emitter for GithubEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        Annotation::all(&document).try_for_each(|annotation| write(out, &annotation))
+    type Page = String;
+
+    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
+        let mut page = String::new();
+        for annotation in Annotation::all(&document) {
+            write(&mut page, run, &annotation);
+        }
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
+        out.write_escaped(page.as_bytes())
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
@@ -29,26 +40,28 @@ impl Emitter for GithubEmitter {
     }
 }
 
-fn write(out: &mut Output<'_>, annotation: &Annotation<'_>) -> io::Result<()> {
+fn write(out: &mut String, run: &RunInfo<'_>, annotation: &Annotation<'_>) {
     let command = match annotation.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "notice",
     };
     let (from, to) = (annotation.from, annotation.to);
-    let path = out.run.in_repository(annotation.path);
+    let path = run.in_repository(annotation.path);
     let title = format!("voxlint ({})", annotation.rule.id);
-    write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line)?;
+    // Writing to a string cannot fail.
+    let _ =
+        write!(out, "::{command} file={},line={},endLine={}", property(&path), from.line, to.line);
     // GitHub rejects columns in an annotation of several lines.
     if from.line == to.line {
-        write!(out, ",col={},endColumn={}", from.column, to.column)?;
+        let _ = write!(out, ",col={},endColumn={}", from.column, to.column);
     }
     let mut text = annotation.line(&path);
     if let Some(help) = annotation.help {
         text.push_str("\nhelp: ");
         text.push_str(&escape_terminal_lines(help));
     }
-    writeln!(out, ",title={}::{}", property(&title), data(&text))
+    let _ = writeln!(out, ",title={}::{}", property(&title), data(&text));
 }
 
 /// The escapes of the GitHub Actions toolkit for a message.

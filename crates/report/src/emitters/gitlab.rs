@@ -7,9 +7,9 @@ use voxlint::Severity;
 
 use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
-use crate::fingerprint::Fingerprints;
+use crate::fingerprint::{FingerprintParts, FingerprintedEntries, Fingerprints};
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -18,15 +18,22 @@ pub(crate) struct GitlabEmitter {
     is_begun: bool,
 }
 
+/// An issue as far as its fingerprint.
 #[derive(Serialize)]
-struct Issue<'a> {
+struct IssueHead<'a> {
     /// Begins with the rule, because GitLab does not show `check_name`.
     description: String,
     check_name: &'a str,
-    fingerprint: String,
+}
+
+/// The rest of an issue.
+#[derive(Serialize)]
+struct IssueTail<'a> {
     severity: &'static str,
     location: IssueLocation<'a>,
 }
+
+const FINGERPRINT: (&str, &str) = (",\"fingerprint\":\"", "\"");
 
 #[derive(Serialize)]
 struct IssueLocation<'a> {
@@ -41,28 +48,31 @@ struct IssuePositions {
 }
 
 impl Emitter for GitlabEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        let run = out.run;
+    type Page = FingerprintedEntries;
+
+    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        let mut issues = FingerprintedEntries::default();
         for annotation in Annotation::all(&document) {
             let path = run.relative(annotation.path);
             let id = &annotation.rule.id;
             // An undecided rule must not share the fingerprint of a finding.
             let kind = if annotation.is_undecided { "undecided" } else { annotation.field };
-            let issue = Issue {
-                description: format!("{id}: {}", annotation.message),
-                check_name: id,
-                fingerprint: self.fingerprints.next(id, &path, kind),
+            let head =
+                IssueHead { description: format!("{id}: {}", annotation.message), check_name: id };
+            let tail = IssueTail {
                 severity: severity(&annotation),
                 location: IssueLocation {
                     path: &path,
                     positions: IssuePositions { begin: annotation.from, end: annotation.to },
                 },
             };
-            out.write_all(if self.is_begun { b",\n  " } else { b"[\n  " })?;
-            self.is_begun = true;
-            serde_json::to_writer(&mut *out, &issue)?;
+            issues.add(FingerprintParts::new(id, &path, kind), &head, FINGERPRINT, &tail);
         }
-        Ok(())
+        issues
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, issues: Self::Page, _: bool) -> io::Result<()> {
+        issues.write(out, &mut self.fingerprints, &mut self.is_begun, (b",\n  ", b"[\n  "))
     }
 
     fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! The findings of each file in a table under its path.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -10,6 +11,7 @@ use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
 use crate::options::severity_color;
+use crate::run::RunInfo;
 use crate::source_map::FilePosition;
 
 use super::concise::sentence;
@@ -27,7 +29,7 @@ pub(crate) struct GroupedEmitter {
 struct GroupedRow<'a> {
     position: FilePosition,
     severity: Option<Severity>,
-    message: String,
+    message: Cow<'a, str>,
     rule: &'a RuleRef,
 }
 
@@ -45,8 +47,19 @@ impl GroupedRow<'_> {
 }
 
 impl Emitter for GroupedEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        self.has_heading &= document.is_further;
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(
+        &mut self,
+        out: &mut Output<'_>,
+        document: Self::Page,
+        is_further: bool,
+    ) -> io::Result<()> {
+        self.has_heading &= is_further;
         let table = table(&document);
         if table.is_empty() {
             return Ok(());
@@ -62,7 +75,7 @@ impl Emitter for GroupedEmitter {
     }
 }
 
-fn table(document: &LocatedDocument) -> String {
+fn table(document: &LocatedDocument<'_>) -> String {
     let rows = rows(document);
     let widest = |of: fn(&GroupedRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let place_width = widest(|row| row.place().len());
@@ -90,7 +103,7 @@ fn table(document: &LocatedDocument) -> String {
     table
 }
 
-fn rows(document: &LocatedDocument) -> Vec<GroupedRow<'_>> {
+fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
     let findings = document.diagnostics.iter().map(|finding| {
         let (position, message) = sentence(document, finding);
         GroupedRow { position, severity: Some(finding.severity), message, rule: &finding.rule }
@@ -98,7 +111,7 @@ fn rows(document: &LocatedDocument) -> Vec<GroupedRow<'_>> {
     let undecided = document.undecided.iter().map(|undecided| GroupedRow {
         position: document.start(),
         severity: None,
-        message: escape_terminal(&undecided.why).into_owned(),
+        message: escape_terminal(&undecided.why),
         rule: &undecided.rule,
     });
     findings.chain(undecided).collect()

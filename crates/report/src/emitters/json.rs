@@ -1,62 +1,103 @@
 //! The whole run as one JSON document. Its fields are a contract with other tools: they may be added, never renamed.
 
-use std::io::{self, Write as _};
-
-use serde::Serialize;
+use std::io;
 
 use crate::emitter::{Emitter, Output};
+use crate::json_text::pretty;
 use crate::located::LocatedDocument;
-use crate::run::{FailedFile, RunOutcome, SkippedFile};
-use crate::summary::RunSummary;
-use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
+use crate::run::{RunInfo, RunOutcome};
+use crate::tool::{SCHEMA_VERSION, TOOL};
 
-use super::json_records::Records;
+use super::json_records::{Record, Records};
 
-#[derive(Serialize)]
-struct JsonRun<'a> {
-    schema: u32,
-    tool: Tool,
-    files: &'a [JsonFile],
-    skipped: &'a [SkippedFile],
-    failures: &'a [FailedFile],
-    summary: RunSummary,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum JsonFile {
-    Document(Box<LocatedDocument>),
-    Records(Records),
-}
-
-/// The files of a run. Of a clean document in a file with others, only the undecided rules are kept.
+/// Writes each file when it is complete.
 #[derive(Default)]
 pub(crate) struct JsonEmitter {
-    files: Vec<JsonFile>,
+    is_begun: bool,
+    has_files: bool,
+    /// The current file, if it has several documents.
+    records: Option<Records>,
 }
 
+/// A document: alone in its file, as the entry of the file, or as one of several.
+pub(crate) enum JsonPage {
+    File(Vec<u8>),
+    Record(Record),
+}
+
+/// The indentation of the entries of files.
+const DEPTH: usize = 2;
+
 impl Emitter for JsonEmitter {
-    fn document(&mut self, _: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        match self.files.last_mut() {
-            Some(JsonFile::Records(records)) if document.is_further => records.add(document),
-            _ if document.position.is_some() => {
-                self.files.push(JsonFile::Records(Records::new(document)));
-            }
-            _ => self.files.push(JsonFile::Document(Box::new(document))),
+    type Page = JsonPage;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> JsonPage {
+        match document.index() {
+            Some(index) => JsonPage::Record(Record::new(index, document, DEPTH)),
+            None => JsonPage::File(pretty(&document, DEPTH)),
         }
-        Ok(())
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: JsonPage, is_further: bool) -> io::Result<()> {
+        match (page, &mut self.records) {
+            (JsonPage::Record(record), Some(records)) if is_further => {
+                records.add(record);
+                Ok(())
+            }
+            (JsonPage::Record(record), _) => {
+                self.close_file(out)?;
+                self.records = Some(Records::new(record));
+                Ok(())
+            }
+            (JsonPage::File(file), _) => {
+                self.close_file(out)?;
+                self.file(out, &file)
+            }
+        }
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        let output = JsonRun {
-            schema: SCHEMA_VERSION,
-            tool: TOOL,
-            files: &self.files,
-            skipped: outcome.skipped,
-            failures: outcome.failed,
-            summary: outcome.summary,
-        };
-        serde_json::to_writer_pretty(&mut *out, &output)?;
-        out.write_all(b"\n")
+        self.close_file(out)?;
+        self.begin(out)?;
+        out.write_escaped(if self.has_files { b"\n  ],\n" } else { b"],\n" })?;
+        for (name, value) in [
+            ("skipped", pretty(&outcome.skipped, 1)),
+            ("failures", pretty(&outcome.failed, 1)),
+            ("summary", pretty(&outcome.summary, 1)),
+        ] {
+            let end = if name == "summary" { "\n}\n" } else { ",\n" };
+            out.write_escaped(format!("  \"{name}\": ").as_bytes())?;
+            out.write_escaped(&value)?;
+            out.write_escaped(end.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+impl JsonEmitter {
+    /// Writes everything before the files.
+    fn begin(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(());
+        }
+        out.write_escaped(format!("{{\n  \"schema\": {SCHEMA_VERSION},\n  \"tool\": ").as_bytes())?;
+        out.write_escaped(&pretty(&TOOL, 1))?;
+        out.write_escaped(b",\n  \"files\": [")
+    }
+
+    /// Writes the entry of a file.
+    fn file(&mut self, out: &mut Output<'_>, entry: &[u8]) -> io::Result<()> {
+        self.begin(out)?;
+        let is_first = !std::mem::replace(&mut self.has_files, true);
+        out.write_escaped(if is_first { b"\n    " } else { b",\n    " })?;
+        out.write_escaped(entry)
+    }
+
+    /// Writes the file with several documents that has come to its end.
+    fn close_file(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        match self.records.take() {
+            Some(records) => self.file(out, &records.into_entry(DEPTH)),
+            None => Ok(()),
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! readers reject a report without tests.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::{io, mem};
 
 use quick_xml::Writer;
 use voxlint::{Severity, SuppressedBy};
@@ -43,15 +43,27 @@ enum TestOutcome {
 }
 
 impl Emitter for JunitEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(
+        &mut self,
+        out: &mut Output<'_>,
+        mut document: Self::Page,
+        is_further: bool,
+    ) -> io::Result<()> {
         let run = out.run;
 
-        if !document.is_further || self.suites.is_empty() {
+        if !is_further || self.suites.is_empty() {
             let path = run.in_repository(&document.path);
             self.suites.push(TestSuite { path, ..TestSuite::default() });
         }
         if let Some(suite) = self.suites.last_mut() {
-            suite.undecided.add(&document);
+            let (line, undecided) = (document.start().line, mem::take(&mut document.undecided));
+            suite.undecided.add(undecided, line);
             let found = document.diagnostics.iter().map(|finding| case(run, &document, finding));
             suite.cases.extend(found);
             let suppressed = document.suppressed.iter();
@@ -92,7 +104,11 @@ impl Emitter for JunitEmitter {
     }
 }
 
-fn case(run: &RunInfo<'_>, document: &LocatedDocument, finding: &LocatedFinding) -> TestCase {
+fn case(
+    run: &RunInfo<'_>,
+    document: &LocatedDocument<'_>,
+    finding: &LocatedFinding<'_>,
+) -> TestCase {
     let annotation = Annotation::of_finding(document, finding);
     let path = run.in_repository(annotation.path);
     let kind = annotation.word();
@@ -116,8 +132,8 @@ fn case(run: &RunInfo<'_>, document: &LocatedDocument, finding: &LocatedFinding)
 
 fn suppressed_case(
     run: &RunInfo<'_>,
-    document: &LocatedDocument,
-    finding: &LocatedFinding,
+    document: &LocatedDocument<'_>,
+    finding: &LocatedFinding<'_>,
     by: &SuppressedBy,
 ) -> TestCase {
     let why = match by {

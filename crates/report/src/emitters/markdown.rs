@@ -35,7 +35,13 @@ struct TableRow {
 }
 
 impl Emitter for MarkdownEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let run = out.run;
 
         for annotation in Annotation::all(&document) {

@@ -5,8 +5,9 @@ use std::io;
 use serde::Serialize;
 
 use crate::emitter::{Emitter, Output};
+use crate::json_text::write_compact;
 use crate::located::{LocatedDocument, LocatedFinding, UndecidedRule};
-use crate::run::{FailedFile, RunOutcome, SkippedFile};
+use crate::run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
 use crate::summary::RunSummary;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
@@ -27,7 +28,7 @@ enum NdjsonLine<'a> {
         #[serde(flatten)]
         of: DocumentEntry<'a>,
         #[serde(flatten)]
-        finding: &'a LocatedFinding,
+        finding: &'a LocatedFinding<'a>,
     },
     Undecided {
         #[serde(flatten)]
@@ -49,37 +50,52 @@ struct DocumentEntry<'a> {
     record: Option<u64>,
 }
 
+fn write(out: &mut Vec<u8>, line: &NdjsonLine<'_>) {
+    write_compact(out, line);
+    out.push(b'\n');
+}
+
 impl NdjsonEmitter {
-    fn write(&mut self, out: &mut dyn io::Write, line: &NdjsonLine<'_>) -> io::Result<()> {
-        if !self.is_begun {
-            self.is_begun = true;
-            self.write(out, &NdjsonLine::Run { schema: SCHEMA_VERSION, tool: TOOL })?;
+    /// Writes lines, after the line about the run.
+    fn write(&mut self, out: &mut Output<'_>, lines: &[u8]) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            let mut first = Vec::new();
+            write(&mut first, &NdjsonLine::Run { schema: SCHEMA_VERSION, tool: TOOL });
+            out.write_escaped(&first)?;
         }
-        serde_json::to_writer(&mut *out, line)?;
-        out.write_all(b"\n")
+        out.write_escaped(lines)
     }
 }
 
 impl Emitter for NdjsonEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = Vec<u8>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
         let (path, record) = (&document.path, document.index());
         let of = DocumentEntry { document: path, kind: document.kind, record };
+        let mut page = Vec::new();
         for finding in &document.diagnostics {
-            self.write(out, &NdjsonLine::Finding { of, finding })?;
+            write(&mut page, &NdjsonLine::Finding { of, finding });
         }
         for rule in &document.undecided {
-            self.write(out, &NdjsonLine::Undecided { of, rule })?;
+            write(&mut page, &NdjsonLine::Undecided { of, rule });
         }
-        Ok(())
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
+        if page.is_empty() { Ok(()) } else { self.write(out, &page) }
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
+        let mut lines = Vec::new();
         for skipped in outcome.skipped {
-            self.write(out, &NdjsonLine::Skipped(skipped))?;
+            write(&mut lines, &NdjsonLine::Skipped(skipped));
         }
         for failure in outcome.failed {
-            self.write(out, &NdjsonLine::Failure(failure))?;
+            write(&mut lines, &NdjsonLine::Failure(failure));
         }
-        self.write(out, &NdjsonLine::Summary(outcome.summary))
+        write(&mut lines, &NdjsonLine::Summary(outcome.summary));
+        self.write(out, &lines)
     }
 }

@@ -8,8 +8,9 @@ use voxlint::Severity;
 use crate::annotation::{Annotation, path_of};
 use crate::documentation::page_url;
 use crate::emitter::{Emitter, Output};
+use crate::json_text::write_compact;
 use crate::located::{LocatedDocument, LocatedFix};
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 
 /// One document, written as the findings arrive.
@@ -82,11 +83,27 @@ struct RdjsonRelated<'a> {
 }
 
 impl Emitter for RdjsonEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        Annotation::all(&document).try_for_each(|annotation| {
-            self.begin(out)?;
-            write(out, &document, &annotation, None)
-        })
+    /// The findings, each after a comma and a line break.
+    type Page = Vec<u8>;
+
+    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
+        let mut page = Vec::new();
+        for annotation in Annotation::all(&document) {
+            page.extend(b",\n");
+            write(&mut page, run, &document, &annotation, None);
+        }
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
+        // The first finding comes after no other.
+        match page.split_first() {
+            Some((_, first)) if !std::mem::replace(&mut self.is_begun, true) => {
+                out.write_all(OPENING)?;
+                out.write_escaped(first)
+            }
+            _ => out.write_escaped(&page),
+        }
     }
 
     fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
@@ -99,30 +116,30 @@ impl Emitter for RdjsonEmitter {
 
 const OPENING: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 
-impl RdjsonEmitter {
-    fn begin(&mut self, out: &mut Output<'_>) -> io::Result<()> {
-        out.write_all(if self.is_begun { b"," } else { OPENING })?;
-        self.is_begun = true;
-        out.write_all(b"\n")
-    }
-}
-
 impl Emitter for RdjsonlEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        Annotation::all(&document).try_for_each(|annotation| {
-            write(out, &document, &annotation, Some(SOURCE))?;
-            out.write_all(b"\n")
-        })
+    type Page = Vec<u8>;
+
+    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
+        let mut page = Vec::new();
+        for annotation in Annotation::all(&document) {
+            write(&mut page, run, &document, &annotation, Some(SOURCE));
+            page.push(b'\n');
+        }
+        page
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
+        out.write_escaped(&page)
     }
 }
 
 fn write(
-    out: &mut Output<'_>,
-    document: &LocatedDocument,
+    out: &mut Vec<u8>,
+    run: &RunInfo<'_>,
+    document: &LocatedDocument<'_>,
     annotation: &Annotation<'_>,
     source: Option<RdjsonSource>,
-) -> io::Result<()> {
-    let run = out.run;
+) {
     let related = annotation.related.iter().filter_map(|related| {
         let (path, ends) = (path_of(document, related)?, related.span.ends()?);
         let location = RdjsonLocation { path: run.in_repository(path), range: range(ends) };
@@ -149,11 +166,11 @@ fn write(
         suggestions: fixes.filter_map(suggestion).collect(),
         related_locations: related.collect(),
     };
-    Ok(serde_json::to_writer(&mut *out, &diagnostic)?)
+    write_compact(out, &diagnostic);
 }
 
 /// A fix with one replacement. Suggestions are reviewed before they are applied, so unsafe fixes are included.
-fn suggestion(fix: &LocatedFix) -> Option<RdjsonSuggestion<'_>> {
+fn suggestion<'a>(fix: &'a LocatedFix<'_>) -> Option<RdjsonSuggestion<'a>> {
     match fix.edits.as_slice() {
         [edit] => Some(RdjsonSuggestion { range: range(edit.ends), text: &edit.text }),
         _ => None,

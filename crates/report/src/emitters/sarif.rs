@@ -7,13 +7,12 @@ use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::Serialize;
 use voxlint::{Safety, Severity, SuppressedBy};
 
 use crate::annotation::{Annotation, path_of};
 use crate::emitter::{Emitter, Output};
-use crate::fingerprint::Fingerprints;
-use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated};
+use crate::fingerprint::{FingerprintParts, FingerprintedEntries, Fingerprints};
+use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated, UndecidedRule};
 use crate::run::{FailedFile, RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 use crate::source_map::input_name;
@@ -21,9 +20,9 @@ use crate::tool::TOOL;
 use crate::undecided::UndecidedRules;
 
 use model::{
-    ArtifactChange, ArtifactLocation, Invocation, LogicalLocation, Notification,
-    PartialFingerprints, PhysicalLocation, ReportingResult, ResultProperties, SarifFix,
-    SarifLocation, SarifRegion, SarifReplacement, SarifText,
+    ArtifactChange, ArtifactLocation, Invocation, LogicalLocation, Notification, PhysicalLocation,
+    ResultHead, ResultProperties, ResultTail, SarifFix, SarifLocation, SarifRegion,
+    SarifReplacement, SarifText,
 };
 
 const SCHEMA: &str =
@@ -44,23 +43,38 @@ pub(crate) struct SarifEmitter {
     path: String,
 }
 
+/// The results of one document.
+pub(crate) struct SarifPage {
+    path: String,
+    line: u64,
+    results: FingerprintedEntries,
+    undecided: Vec<UndecidedRule>,
+}
+
 impl Emitter for SarifEmitter {
-    fn document(&mut self, out: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
-        let run = out.run;
-        if !document.is_further {
-            self.close_file(out)?;
-        }
-        self.undecided.add(&document);
+    type Page = SarifPage;
+
+    fn page(run: &RunInfo<'_>, mut document: LocatedDocument<'_>) -> SarifPage {
+        let undecided = std::mem::take(&mut document.undecided);
+        let mut results = FingerprintedEntries::default();
+        let paths = SarifPaths::new(run, &document.path);
         for finding in &document.diagnostics {
-            let result = self.result(run, &document, finding, Vec::new());
-            self.write(out, &result)?;
+            add_result(&mut results, run, &paths, (&document, finding), None);
         }
         for (finding, by) in &document.suppressed {
-            let result = self.result(run, &document, finding, vec![suppression(by)]);
-            self.write(out, &result)?;
+            add_result(&mut results, run, &paths, (&document, finding), Some(suppression(by)));
         }
-        self.path = document.path;
-        Ok(())
+        let line = document.start().line;
+        SarifPage { path: document.path.into_owned(), line, results, undecided }
+    }
+
+    fn add(&mut self, out: &mut Output<'_>, page: SarifPage, is_further: bool) -> io::Result<()> {
+        if !is_further {
+            self.close_file(out)?;
+        }
+        self.undecided.add(page.undecided, page.line);
+        self.path = page.path;
+        self.write(out, &page.results)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
@@ -107,11 +121,13 @@ impl SarifEmitter {
         )
     }
 
-    fn write(&mut self, out: &mut Output<'_>, result: &impl Serialize) -> io::Result<()> {
+    fn write(&mut self, out: &mut Output<'_>, results: &FingerprintedEntries) -> io::Result<()> {
+        if results.is_empty() {
+            return Ok(());
+        }
         self.begin(out)?;
-        out.write_all(if self.has_results { b",\n        " } else { b"\n        " })?;
-        self.has_results = true;
-        Ok(serde_json::to_writer(&mut *out, result)?)
+        let separator: (&[u8], &[u8]) = (b",\n        ", b"\n        ");
+        results.write(out, &mut self.fingerprints, &mut self.has_results, separator)
     }
 
     /// Writes the undecided rules of the finished file.
@@ -119,83 +135,133 @@ impl SarifEmitter {
         let run = out.run;
         let undecided = std::mem::take(&mut self.undecided);
         let path = std::mem::take(&mut self.path);
+        let mut results = FingerprintedEntries::default();
         for (undecided, occurrences) in undecided.iter() {
             let line = FilePosition { line: occurrences.line, column: 1, byte_column: 1 };
             let uri = run.relative(&path);
-            let result = ReportingResult {
-                rule_id: &undecided.rule.id,
+            let id = &*undecided.rule.id;
+            let head = ResultHead {
+                rule_id: id,
                 rule_index: rule::index(run, &undecided.rule),
                 kind: "open",
                 level: "none",
-                message: SarifText::message(&format!("undecided: {}", undecided.why)),
+                message: SarifText {
+                    text: message(&format!("undecided: {}", undecided.why)).into_owned().into(),
+                },
                 locations: [SarifLocation {
-                    physical_location: Some(physical(&uri, Some((line, line)))),
+                    physical_location: Some(physical(encoded(&uri).into(), Some((line, line)))),
                     ..SarifLocation::default()
                 }],
                 related_locations: Vec::new(),
-                partial_fingerprints: self.fingerprint(&undecided.rule.id, &uri, "undecided"),
+            };
+            let tail = ResultTail {
                 fixes: Vec::new(),
-                suppressions: Vec::new(),
+                suppressions: [].as_slice(),
                 occurrence_count: (occurrences.count > 1).then_some(occurrences.count),
                 properties: ResultProperties {
                     missing: &undecided.missing,
                     ..ResultProperties::default()
                 },
             };
-            self.write(out, &result)?;
+            results.add(FingerprintParts::new(id, &uri, "undecided"), &head, FINGERPRINT, &tail);
         }
-        Ok(())
+        self.write(out, &results)
+    }
+}
+
+const FINGERPRINT: (&str, &str) = (",\"partialFingerprints\":{\"voxlintPointer/v1\":\"", "\"}");
+
+/// The path of a document from the root of the repository, which most of its results name.
+struct SarifPaths<'a> {
+    run: &'a RunInfo<'a>,
+    shown: &'a str,
+    relative: String,
+    uri: String,
+}
+
+impl<'a> SarifPaths<'a> {
+    fn new(run: &'a RunInfo<'a>, shown: &'a str) -> Self {
+        let relative = run.relative(shown);
+        let uri = encoded(&relative);
+        Self { run, shown, relative, uri }
     }
 
-    fn fingerprint(&mut self, rule: &str, path: &str, field: &str) -> PartialFingerprints {
-        PartialFingerprints { pointer: self.fingerprints.next(rule, path, field) }
+    fn relative(&self, path: &str) -> Cow<'_, str> {
+        if path == self.shown {
+            Cow::Borrowed(&self.relative)
+        } else {
+            self.run.relative(path).into()
+        }
     }
 
-    fn result<'a>(
-        &mut self,
-        run: &RunInfo<'_>,
-        document: &'a LocatedDocument,
-        finding: &'a LocatedFinding,
-        suppressions: Vec<model::SarifSuppression<'a>>,
-    ) -> ReportingResult<'a> {
-        let annotation = Annotation::of_finding(document, finding);
-        let path = run.relative(annotation.path);
-        let is_elsewhere = annotation.path != document.path;
-        let about = is_elsewhere.then(|| SarifLocation {
+    fn uri(&self, path: &str) -> Cow<'_, str> {
+        if path == self.shown {
+            Cow::Borrowed(&self.uri)
+        } else {
+            encoded(&self.run.relative(path)).into()
+        }
+    }
+}
+
+fn add_result(
+    results: &mut FingerprintedEntries,
+    run: &RunInfo<'_>,
+    paths: &SarifPaths<'_>,
+    (document, finding): (&LocatedDocument<'_>, &LocatedFinding<'_>),
+    suppression: Option<model::SarifSuppression<'_>>,
+) {
+    let annotation = Annotation::of_finding(document, finding);
+    let id = &*finding.rule.id;
+    let is_elsewhere = annotation.path != document.path;
+    let about = is_elsewhere.then(|| SarifLocation {
+        physical_location: Some(physical(
+            paths.uri(&document.path),
+            Some((document.start(), document.start())),
+        )),
+        message: Some(SarifText { text: message("the document that was checked") }),
+        ..SarifLocation::default()
+    });
+    let related = finding.related.iter().map(|place| related(paths, document, place));
+    let fixes = finding.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
+    let words = annotation.message_and_help();
+    let head = ResultHead {
+        rule_id: id,
+        rule_index: rule::index(run, &finding.rule),
+        kind: "fail",
+        level: level(annotation.severity),
+        message: SarifText { text: message(&words) },
+        locations: [SarifLocation {
             physical_location: Some(physical(
-                &run.relative(&document.path),
-                Some((document.start(), document.start())),
+                paths.uri(annotation.path),
+                Some((annotation.from, annotation.to)),
             )),
-            message: Some(SarifText::message("the document that was checked")),
-            ..SarifLocation::default()
-        });
-        let related = finding.related.iter().map(|place| related(run, document, place));
-        let fixes = finding.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
-        ReportingResult {
-            rule_id: &finding.rule.id,
-            rule_index: rule::index(run, &finding.rule),
-            kind: "fail",
-            level: level(annotation.severity),
-            message: SarifText::message(&annotation.message_and_help()),
-            locations: [SarifLocation {
-                physical_location: Some(physical(&path, Some((annotation.from, annotation.to)))),
-                logical_locations: logical(&finding.field),
-                message: None,
-            }],
-            related_locations: about.into_iter().chain(related).collect(),
-            partial_fingerprints: self.fingerprint(&finding.rule.id, &path, &finding.field),
-            fixes: fixes.map(|it| fix(&run.relative(&document.path), it)).collect(),
-            suppressions,
-            occurrence_count: None,
-            properties: ResultProperties {
-                verdict: Some(finding.verdict),
-                status: finding.status,
-                note: finding.note.as_deref(),
-                record: document.index(),
-                missing: &[],
-            },
-        }
+            logical_locations: logical(&finding.field),
+            message: None,
+        }],
+        related_locations: about.into_iter().chain(related).collect(),
+    };
+    let tail = ResultTail {
+        fixes: fixes.map(|it| fix(paths.uri(&document.path), it)).collect(),
+        suppressions: suppression.as_slice(),
+        occurrence_count: None,
+        properties: ResultProperties {
+            verdict: Some(finding.verdict),
+            status: finding.status,
+            note: finding.note.as_deref(),
+            record: document.index(),
+            missing: &[],
+        },
+    };
+    let parts = FingerprintParts::new(id, &paths.relative(annotation.path), &finding.field);
+    results.add(parts, &head, FINGERPRINT, &tail);
+}
+
+/// A message without placeholders and links: braces are doubled (3.11.5), and a space keeps `](` from being a link (3.11.6).
+fn message(text: &str) -> Cow<'_, str> {
+    if !text.contains(['{', '}', ']']) {
+        return Cow::Borrowed(text);
     }
+    text.replace('{', "{{").replace('}', "}}").replace("](", "] (").into()
 }
 
 /// The name of the base folder of all paths.
@@ -209,12 +275,17 @@ pub(crate) const fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn physical(path: &str, ends: Option<(FilePosition, FilePosition)>) -> PhysicalLocation {
-    PhysicalLocation { artifact_location: artifact(path), region: ends.map(region) }
+fn physical(uri: Cow<'_, str>, ends: Option<(FilePosition, FilePosition)>) -> PhysicalLocation<'_> {
+    PhysicalLocation { artifact_location: artifact(uri), region: ends.map(region) }
 }
 
-fn artifact(path: &str) -> ArtifactLocation {
-    ArtifactLocation { uri: utf8_percent_encode(path, PLAIN).to_string(), uri_base_id: ROOT }
+fn artifact(uri: Cow<'_, str>) -> ArtifactLocation<'_> {
+    ArtifactLocation { uri, uri_base_id: ROOT }
+}
+
+/// A path as a URI.
+fn encoded(path: &str) -> String {
+    utf8_percent_encode(path, PLAIN).to_string()
 }
 
 const fn region((from, to): (FilePosition, FilePosition)) -> SarifRegion {
@@ -227,41 +298,43 @@ const fn region((from, to): (FilePosition, FilePosition)) -> SarifRegion {
 }
 
 /// The JSON Pointer of a finding. That of the whole document is left out.
-fn logical(pointer: &str) -> Vec<LogicalLocation<'_>> {
+fn logical(pointer: &str) -> Option<[LogicalLocation<'_>; 1]> {
     let last = pointer.rsplit('/').next().unwrap_or_default();
     let is_index = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
     let kind = if is_index { "element" } else { "member" };
     let location = LogicalLocation { fully_qualified_name: pointer, kind };
-    Some(location).filter(|_| !pointer.is_empty()).into_iter().collect()
+    (!pointer.is_empty()).then_some([location])
 }
 
 fn related<'a>(
-    run: &RunInfo<'_>,
-    document: &'a LocatedDocument,
-    place: &'a LocatedRelated,
+    paths: &'a SarifPaths<'_>,
+    document: &'a LocatedDocument<'_>,
+    place: &'a LocatedRelated<'_>,
 ) -> SarifLocation<'a> {
     let ends = place.span.ends();
     let file = path_of(document, place).filter(|_| ends.is_some());
     let text = match (file, input_name(place.origin)) {
-        (None, Some(input)) => format!("{} (in {input})", place.message).into(),
-        _ => Cow::Borrowed(place.message.as_str()),
+        (None, Some(input)) => {
+            message(&format!("{} (in {input})", place.message)).into_owned().into()
+        }
+        _ => message(&place.message),
     };
     SarifLocation {
-        physical_location: file.map(|path| physical(&run.relative(path), ends)),
+        physical_location: file.map(|path| physical(paths.uri(path), ends)),
         logical_locations: logical(&place.field),
-        message: Some(SarifText::message(&text)),
+        message: Some(SarifText { text }),
     }
 }
 
-fn fix<'a>(path: &str, fix: &'a LocatedFix) -> SarifFix<'a> {
+fn fix<'a>(uri: Cow<'a, str>, fix: &'a LocatedFix<'_>) -> SarifFix<'a> {
     let replacements = fix.edits.iter().map(|edit| SarifReplacement {
         deleted_region: region(edit.ends),
         inserted_content: model::InsertedContent { text: &edit.text },
     });
     SarifFix {
-        description: SarifText::message(&fix.title),
+        description: SarifText { text: message(&fix.title) },
         artifact_changes: [ArtifactChange {
-            artifact_location: artifact(path),
+            artifact_location: artifact(uri),
             replacements: replacements.collect(),
         }],
     }
@@ -279,9 +352,9 @@ fn suppression(by: &SuppressedBy) -> model::SarifSuppression<'_> {
 fn notification(run: &RunInfo<'_>, failure: &FailedFile) -> Notification<'static> {
     Notification {
         level: "error",
-        message: SarifText::message(&failure.message),
+        message: SarifText { text: message(&failure.message).into_owned().into() },
         locations: [SarifLocation {
-            physical_location: Some(physical(&run.relative(&failure.path), None)),
+            physical_location: Some(physical(encoded(&run.relative(&failure.path)).into(), None)),
             ..SarifLocation::default()
         }],
     }

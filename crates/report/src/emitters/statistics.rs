@@ -8,7 +8,7 @@ use voxlint::{Safety, Severity};
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
-use crate::run::RunOutcome;
+use crate::run::{RunInfo, RunOutcome};
 
 #[derive(Default)]
 pub(crate) struct StatisticsEmitter {
@@ -25,7 +25,13 @@ struct RuleCounts {
 }
 
 impl Emitter for StatisticsEmitter {
-    fn document(&mut self, _: &mut Output<'_>, document: LocatedDocument) -> io::Result<()> {
+    type Page = LocatedDocument<'static>;
+
+    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
+        document.into_owned()
+    }
+
+    fn add(&mut self, _: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let mut seen = BTreeSet::new();
         for finding in document.diagnostics {
             let key = (finding.rule.id.to_string(), finding.severity);

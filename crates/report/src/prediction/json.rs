@@ -18,7 +18,7 @@ use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 struct PredictionOutput<'a> {
     schema: u32,
     tool: Tool,
-    path: String,
+    path: &'a str,
     kind: &'static str,
     /// The statuses of all answers, ascending.
     statuses: Vec<u16>,
@@ -29,7 +29,7 @@ struct PredictionOutput<'a> {
     /// Whether a rejection depends on something unknown, so that the update may be accepted.
     may_be_accepted: bool,
     answers: Vec<AnswerEntry<'a>>,
-    diagnostics: Vec<LocatedFinding>,
+    diagnostics: Vec<LocatedFinding<'a>>,
     undecided: Vec<UndecidedRule>,
 }
 
@@ -81,7 +81,7 @@ pub fn write_prediction_json(
     let output = PredictionOutput {
         schema: SCHEMA_VERSION,
         tool: TOOL,
-        path: file.path,
+        path: checked.path,
         kind: file.kind,
         statuses: prediction.answers.iter().map(|answer| answer.status).collect(),
         certain: prediction.is_certain(),

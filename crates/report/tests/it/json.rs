@@ -32,7 +32,12 @@ fn a_run_has_every_member_of_the_contract() {
     let style = RenderOptions::default();
     let files =
         [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)].map(|(path, text, report)| {
-            render(OutputFormat::Json, &style, &CheckedDocument::new(path, text, report))
+            render(
+                OutputFormat::Json,
+                &RunInfo::default(),
+                &style,
+                &CheckedDocument::new(path, text, report),
+            )
         });
     let mut summary = RunSummary { files: 2, skipped: 1, suppressed: 4, ..RunSummary::default() };
     summary.add(&faulty);
@@ -122,7 +127,8 @@ fn spans_in_an_unknown_text_have_only_offsets() {
     });
     let report = report(vec![diagnostic]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
-    let files = [render(OutputFormat::Json, &RenderOptions::default(), &checked)];
+    let files =
+        [render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked)];
     let out: Value =
         serde_json::from_str(&output(OutputFormat::Json, files, &[], &RunSummary::default()))
             .unwrap();
@@ -137,7 +143,8 @@ fn spans_in_an_unknown_text_have_only_offsets() {
 fn documents_can_be_rendered_on_any_thread() {
     let report = report(vec![finding("out of range", place(TEXT, "12"))]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
-    let render = || render(OutputFormat::Json, &RenderOptions::default(), &checked);
+    let render =
+        || render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked);
     let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
     let write = |file| output(OutputFormat::Json, [file], &[], &RunSummary::default());
     assert_eq!(write(elsewhere), write(render()));
@@ -168,7 +175,12 @@ fn clean_files_add_nothing_between_findings() {
     let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
     let clean = report(Vec::new());
     let rendered = |format, report| {
-        render(format, &RenderOptions::default(), &CheckedDocument::new("a.json", TEXT, report))
+        render(
+            format,
+            &RunInfo::default(),
+            &RenderOptions::default(),
+            &CheckedDocument::new("a.json", TEXT, report),
+        )
     };
     for (format, blank_lines) in [(OutputFormat::Full, 1), (OutputFormat::Concise, 0)] {
         let files =

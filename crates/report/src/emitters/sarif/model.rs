@@ -1,48 +1,41 @@
 //! The part of SARIF's object model that is written, in the order in which readers show it.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 /// `message` (3.11) in plain text. The texts of rules have the same shape.
 #[derive(Serialize)]
-pub(super) struct SarifText {
-    pub(super) text: String,
+pub(super) struct SarifText<'a> {
+    pub(super) text: Cow<'a, str>,
 }
 
-impl SarifText {
-    /// A message without placeholders and links: braces are doubled (3.11.5), and a space keeps `](` from being a link
-    /// (3.11.6).
-    pub(super) fn message(text: &str) -> Self {
-        Self { text: text.replace('{', "{{").replace('}', "}}").replace("](", "] (") }
-    }
-}
-
-/// `result` (3.27).
+/// `result` (3.27) as far as its fingerprint.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ReportingResult<'a> {
+pub(super) struct ResultHead<'a> {
     pub(super) rule_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rule_index: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) level: &'static str,
-    pub(super) message: SarifText,
+    pub(super) message: SarifText<'a>,
     pub(super) locations: [SarifLocation<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) related_locations: Vec<SarifLocation<'a>>,
-    pub(super) partial_fingerprints: PartialFingerprints,
+}
+
+/// The rest of a `result`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ResultTail<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) fixes: Vec<SarifFix<'a>>,
     /// Empty for a result without suppressions: either all results of a run have this member or none (3.27.23).
-    pub(super) suppressions: Vec<SarifSuppression<'a>>,
+    pub(super) suppressions: &'a [SarifSuppression<'a>],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) occurrence_count: Option<u64>,
     pub(super) properties: ResultProperties<'a>,
-}
-
-#[derive(Serialize)]
-pub(super) struct PartialFingerprints {
-    #[serde(rename = "voxlintPointer/v1")]
-    pub(super) pointer: String,
 }
 
 /// The properties that SARIF has no member for.
@@ -65,18 +58,18 @@ pub(super) struct ResultProperties<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifLocation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) physical_location: Option<PhysicalLocation>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) logical_locations: Vec<LogicalLocation<'a>>,
+    pub(super) physical_location: Option<PhysicalLocation<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) message: Option<SarifText>,
+    pub(super) logical_locations: Option<[LogicalLocation<'a>; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<SarifText<'a>>,
 }
 
 /// `physicalLocation` (3.29).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PhysicalLocation {
-    pub(super) artifact_location: ArtifactLocation,
+pub(super) struct PhysicalLocation<'a> {
+    pub(super) artifact_location: ArtifactLocation<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) region: Option<SarifRegion>,
 }
@@ -84,8 +77,8 @@ pub(super) struct PhysicalLocation {
 /// `artifactLocation` (3.4).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ArtifactLocation {
-    pub(super) uri: String,
+pub(super) struct ArtifactLocation<'a> {
+    pub(super) uri: Cow<'a, str>,
     pub(super) uri_base_id: &'static str,
 }
 
@@ -119,14 +112,14 @@ pub(super) struct SarifSuppression<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifFix<'a> {
-    pub(super) description: SarifText,
+    pub(super) description: SarifText<'a>,
     pub(super) artifact_changes: [ArtifactChange<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ArtifactChange<'a> {
-    pub(super) artifact_location: ArtifactLocation,
+    pub(super) artifact_location: ArtifactLocation<'a>,
     pub(super) replacements: Vec<SarifReplacement<'a>>,
 }
 
@@ -155,6 +148,6 @@ pub(super) struct Invocation {
 #[derive(Serialize)]
 pub(super) struct Notification<'a> {
     pub(super) level: &'static str,
-    pub(super) message: SarifText,
+    pub(super) message: SarifText<'a>,
     pub(super) locations: [SarifLocation<'a>; 1],
 }

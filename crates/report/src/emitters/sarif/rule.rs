@@ -28,8 +28,8 @@ pub(super) struct ToolDriver<'a> {
 struct RuleDescriptor<'a> {
     id: &'a str,
     name: String,
-    short_description: SarifText,
-    full_description: SarifText,
+    short_description: SarifText<'a>,
+    full_description: SarifText<'a>,
     help: RuleHelp,
     #[serde(skip_serializing_if = "Option::is_none")]
     help_uri: Option<String>,
@@ -79,9 +79,9 @@ fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> RuleDescriptor<'a> {
     RuleDescriptor {
         id: &rule.id,
         name: rule.id.split(['-', '_', '/']).map(capitalized).collect(),
-        short_description: SarifText { text: rule.summary().to_owned() },
+        short_description: SarifText { text: rule.summary().into() },
         full_description: SarifText {
-            text: if words.is_empty() { rule.summary() } else { words }.to_owned(),
+            text: if words.is_empty() { rule.summary().into() } else { words.to_owned().into() },
         },
         help: RuleHelp {
             markdown: match rule.family() {
