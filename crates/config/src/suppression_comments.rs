@@ -147,10 +147,11 @@ impl Findings {
         let mut positions = Vec::new();
         let mut elsewhere = Vec::new();
         for (found, index) in shown.chain(hidden) {
-            if found.origin == origin {
+            // What stands for findings that are not listed is at no line of its own.
+            if found.origin == origin && found.count == 1 {
                 positions.push(position(found, index));
             } else if origin == Origin::Document
-                && matches!(found.origin, Origin::Stored | Origin::Facts)
+                && matches!(found.origin, Origin::Document | Origin::Stored | Origin::Facts)
             {
                 // A fault of the document can be shown in its related files.
                 elsewhere.push(position(found, index));

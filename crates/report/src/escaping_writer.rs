@@ -52,13 +52,30 @@ fn write_escaped<W: ?Sized + Write>(
     if is_plain(text.as_bytes()) {
         return out.write_all(text.as_bytes());
     }
-    let mut rest = text;
-    for (offset, c, hidden) in terminal_chars(text) {
+    // Whether a character is escaped depends on its neighbors, but not across a space: texts in other languages than English
+    // are mostly plain words.
+    for word in text.split_inclusive(' ') {
+        if is_plain(word.as_bytes()) {
+            out.write_all(word.as_bytes())?;
+        } else {
+            write_escaped_word(out, word, &write_reference)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_escaped_word<W: ?Sized + Write>(
+    out: &mut W,
+    word: &str,
+    write_reference: impl Fn(&mut W, char) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut rest = word;
+    for (offset, c, hidden) in terminal_chars(word) {
         // ASCII control characters belong to the layout: the writers of both formats leave none in a text.
         if !hidden || c < ' ' {
             continue;
         }
-        let (before, after) = rest.split_at(offset - (text.len() - rest.len()));
+        let (before, after) = rest.split_at(offset - (word.len() - rest.len()));
         out.write_all(before.as_bytes())?;
         write_reference(out, c)?;
         rest = after.get(c.len_utf8()..).unwrap_or_default();
@@ -82,5 +99,28 @@ impl Write for EscapingWriter<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_escaped_as_in_their_text() {
+        // Joiners and selectors depend on the characters beside them.
+        let characters =
+            [' ', 'a', '#', '[', '\u{200d}', '\u{fe0f}', '👩', 'क', '\u{301}', '\u{202e}'];
+        for a in characters {
+            for b in characters {
+                for c in characters {
+                    let text: String = ['x', a, b, c, 'y'].iter().collect();
+                    let (mut by_words, mut at_once) = (Vec::new(), Vec::new());
+                    write_json_fragment(&mut by_words, &text).unwrap();
+                    write_escaped_word(&mut at_once, &text, json_reference).unwrap();
+                    assert_eq!(by_words, at_once, "{text:?}");
+                }
+            }
+        }
     }
 }

@@ -97,6 +97,9 @@ pub(crate) struct LocatedFinding<'a> {
     pub(crate) span: LocatedSpan,
     pub(crate) related: Vec<LocatedRelated<'a>>,
     pub(crate) fixes: Vec<LocatedFix<'a>>,
+    /// How many findings this is, if it stands for those that are not listed.
+    #[serde(skip_serializing_if = "is_one")]
+    pub(crate) count: u32,
     /// The lines of the finding, if the format shows them.
     #[serde(skip)]
     pub(crate) snippet: Option<Snippet>,
@@ -120,6 +123,7 @@ impl LocatedFinding<'_> {
             span: self.span,
             related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
             fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
+            count: self.count,
             snippet: self.snippet,
         }
     }
@@ -233,6 +237,11 @@ impl Ord for UndecidedRule {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(count: &u32) -> bool {
+    *count == 1
+}
+
 fn rule_id<S: Serializer>(rule: &RuleRef, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&rule.id)
 }
@@ -322,6 +331,7 @@ fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> L
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
         fixes: diagnostic.fixes.iter().filter_map(|fix| located_fix(sources, fix)).collect(),
+        count: diagnostic.count,
         snippet: None,
     }
 }

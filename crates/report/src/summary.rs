@@ -59,13 +59,13 @@ impl RunSummary {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
-            } += 1;
+            } += diagnostic.count;
         }
         for hidden in &report.suppressed {
             *match hidden.by {
                 SuppressedBy::Configuration(_) | SuppressedBy::Comment(_) => &mut self.suppressed,
                 SuppressedBy::Baseline => &mut self.baselined,
-            } += 1;
+            } += hidden.diagnostic.count;
         }
     }
 }

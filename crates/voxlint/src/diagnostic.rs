@@ -3,7 +3,7 @@ use std::fmt;
 use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::Span;
 
-use crate::{RuleRef, Undecided};
+use crate::{Rule, RuleRef, Undecided};
 
 /// The result of checking one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +102,9 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Fixes.
     pub fixes: Vec<Fix>,
+    /// How many findings this is: 1, unless it stands for the findings of the rule that the report does not list, because the
+    /// document has more than 10,000 of them.
+    pub count: u32,
 }
 
 impl Report {
@@ -136,11 +139,7 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         let rule = rule.into();
-        let severity = match verdict {
-            VerdictKind::Reject => Severity::Error,
-            VerdictKind::Possible => Severity::Warning,
-            VerdictKind::Advice => rule.advice,
-        };
+        let severity = verdict.severity(&rule);
         Self {
             rule,
             verdict,
@@ -158,6 +157,7 @@ impl Diagnostic {
             is_reading: false,
             related: Vec::new(),
             fixes: Vec::new(),
+            count: 1,
         }
     }
 
@@ -255,6 +255,17 @@ named! {
     Reject = "reject",
     Possible = "possible",
     Advice = "advice",
+}
+
+impl VerdictKind {
+    /// The default severity of a finding with this verdict.
+    pub(crate) const fn severity(self, rule: &Rule) -> Severity {
+        match self {
+            Self::Reject => Severity::Error,
+            Self::Possible => Severity::Warning,
+            Self::Advice => rule.advice,
+        }
+    }
 }
 
 /// The severity of a finding. Errors fail a run.

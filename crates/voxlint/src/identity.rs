@@ -52,8 +52,10 @@ pub struct FindingIdentities<'a> {
     /// The secrets of a list of API keys, whose items are identified by their ids.
     redactor: Redactor,
     indexes: Vec<(Origin, Index<'a>)>,
-    /// The items of the arrays that findings lie in.
-    items: HashMap<NodeId, Vec<Node<'a>>>,
+    /// The items of the arrays that findings lie in, with their names.
+    items: HashMap<NodeId, Vec<(Node<'a>, Option<String>)>>,
+    /// The fields of the objects that findings lie in.
+    fields: HashMap<NodeId, HashMap<Cow<'a, str>, Node<'a>>>,
 }
 
 impl<'a> FindingIdentities<'a> {
@@ -69,8 +71,14 @@ impl<'a> FindingIdentities<'a> {
                 &mut redactor,
             );
         }
-        let (indexes, items) = (Vec::new(), HashMap::new());
-        Self { inputs, prefix: String::new(), redactor, indexes, items }
+        Self {
+            inputs,
+            prefix: String::new(),
+            redactor,
+            indexes: Vec::new(),
+            items: HashMap::new(),
+            fields: HashMap::new(),
+        }
     }
 
     /// The document is one of several in its file and is identified by its name, if it has one.
@@ -91,6 +99,10 @@ impl<'a> FindingIdentities<'a> {
         };
         let index = self.index(finding.origin, document);
         let mut value = index.map_or_else(String::new, |index| index.value(finding.span, document));
+        if finding.count != 1 {
+            // It stands for findings that are not listed, and must not hide one more of them.
+            value = finding.count.to_string();
+        }
         for place in &finding.related {
             // Two findings are the same only if all values that led to them are.
             if let Some(compared) = self.compared(place) {
@@ -130,18 +142,24 @@ impl<'a> FindingIdentities<'a> {
         for token in pointer.split('/').skip(1) {
             let (next, name) = match node {
                 Some(array) if array.kind() == Kind::Array => {
-                    let items = self.items.entry(array.id());
-                    let items = items.or_insert_with(|| array.elements().collect());
-                    let index = token.parse::<usize>().ok();
-                    let item = index.and_then(|index| items.get(index)).copied();
-                    (item, item.and_then(name_of))
+                    let items = self.items.entry(array.id()).or_insert_with(|| {
+                        array.elements().map(|item| (item, name_of(item))).collect()
+                    });
+                    let item = token.parse::<usize>().ok().and_then(|index| items.get(index));
+                    (item.map(|(item, _)| *item), item.and_then(|(_, name)| name.as_deref()))
                 }
-                Some(object) => (object.get(&unescape_token(token)), None),
+                Some(object) => {
+                    // Of equal names the last one counts.
+                    let fields = self.fields.entry(object.id()).or_insert_with(|| {
+                        object.members().map(|member| (member.name(), member.value)).collect()
+                    });
+                    (fields.get(&*unescape_token(token)).copied(), None)
+                }
                 None => (None, None),
             };
             // Writing to a string cannot fail.
             let _ = match (name, node.map(Node::kind)) {
-                (Some(name), _) => write!(out, "/[{}]", mask_text(&name)),
+                (Some(name), _) => write!(out, "/[{}]", mask_text(name)),
                 // Items without a name are identified by their contents.
                 (None, Some(Kind::Array)) => write!(out, "/[]"),
                 (None, _) => write!(out, "/{}", mask_text(token)),

@@ -117,8 +117,9 @@ serialize_fields!(CannotUnset as setting {
 
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let has_other = self.other_status.is_some();
-        let mut fields = serializer.serialize_struct("Diagnostic", 11 + usize::from(has_other))?;
+        let (has_other, is_several) = (self.other_status.is_some(), self.count != 1);
+        let length = 11 + usize::from(has_other) + usize::from(is_several);
+        let mut fields = serializer.serialize_struct("Diagnostic", length)?;
         fields.serialize_field("rule", &self.rule)?;
         fields.serialize_field("verdict", &self.verdict)?;
         fields.serialize_field("severity", &self.severity)?;
@@ -136,6 +137,11 @@ impl Serialize for Diagnostic {
         fields.serialize_field("span", &self.span)?;
         fields.serialize_field("related", &self.related)?;
         fields.serialize_field("fixes", &self.fixes)?;
+        if is_several {
+            fields.serialize_field("count", &self.count)?;
+        } else {
+            fields.skip_field("count")?;
+        }
         fields.end()
     }
 }

@@ -28,6 +28,26 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     /// The finding, if there is one.
+    pub(crate) const fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
+                Some(finding)
+            }
+        }
+    }
+
+    /// What the service would do, if there is a finding.
+    pub(crate) const fn kind(&self) -> Option<VerdictKind> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(..) => Some(VerdictKind::Possible),
+            Self::Reject(_) => Some(VerdictKind::Reject),
+            Self::Advice(_) => Some(VerdictKind::Advice),
+        }
+    }
+
+    /// The same, to change it.
     pub(crate) fn finding_mut(&mut self) -> Option<&mut Finding> {
         match self {
             Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,

@@ -32,10 +32,10 @@ impl Emitter for FullEmitter {
 
     fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
         let mut page = String::new();
-        let mut more: BTreeMap<&str, (usize, &LocatedFinding<'_>)> = BTreeMap::new();
+        let mut more: BTreeMap<&str, (u32, &LocatedFinding<'_>)> = BTreeMap::new();
         for finding in &document.diagnostics {
             let Some(snippet) = &finding.snippet else {
-                more.entry(&finding.rule.id).or_insert((0, finding)).0 += 1;
+                more.entry(&finding.rule.id).or_insert((0, finding)).0 += finding.count;
                 continue;
             };
             if !page.is_empty() {

@@ -243,7 +243,7 @@ fn add_result(
     let tail = ResultTail {
         fixes: fixes.map(|it| fix(paths.uri(&document.path), it)).collect(),
         suppressions: suppression.as_slice(),
-        occurrence_count: None,
+        occurrence_count: (finding.count > 1).then_some(finding.count.into()),
         properties: ResultProperties {
             verdict: Some(finding.verdict),
             status: finding.status,

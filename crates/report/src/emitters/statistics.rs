@@ -37,7 +37,7 @@ impl Emitter for StatisticsEmitter {
             let key = (finding.rule.id.to_string(), finding.severity);
             let is_first = seen.insert(key.clone());
             let counts = self.counts.entry(key).or_default();
-            counts.findings += 1;
+            counts.findings += u64::from(finding.count);
             counts.documents += u64::from(is_first);
             counts.fixable += u64::from(finding.fixes.iter().any(|fix| fix.safety == Safety::Safe));
         }

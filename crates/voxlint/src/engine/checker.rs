@@ -4,6 +4,7 @@ use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node};
 
 use super::effective::Effective;
+use super::found::Found;
 use super::{UndecidedScope, undecided};
 use crate::fields::{Fields, rows_in};
 use crate::rule::Check;
@@ -19,7 +20,7 @@ pub(super) struct Checker<'k> {
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
     allowed: &'k [Wildcard],
-    pub(super) found: Vec<(RuleRef, Verdict)>,
+    pub(super) found: Found,
     pub(super) undecided: Vec<Undecided>,
     pub(super) unread: Vec<UnreadPart>,
 }
@@ -31,7 +32,7 @@ impl<'k> Checker<'k> {
         allowed: &'k [Wildcard],
         unread: Vec<UnreadPart>,
     ) -> Self {
-        Self { kind, variables, allowed, found: Vec::new(), undecided: Vec::new(), unread }
+        Self { kind, variables, allowed, found: Found::default(), undecided: Vec::new(), unread }
     }
 
     pub(super) fn add(&mut self, rule: &'static Rule, verdicts: Verdicts) {

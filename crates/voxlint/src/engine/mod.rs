@@ -3,6 +3,7 @@
 mod checker;
 mod dedup;
 pub(crate) mod effective;
+mod found;
 pub(crate) mod input_access;
 mod masking;
 mod missing_inputs;

@@ -3,12 +3,13 @@
 use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::{DecodedText, Node, NodeId, Pointers, Span};
 
+use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
 use crate::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Subject, Verdict};
 use crate::{
-    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Severity, TextEdit, VerdictKind, fix_text,
+    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, TextEdit, VerdictKind, counted, fix_text,
     secrets,
 };
 
@@ -56,10 +57,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// The diagnostics in the order of the text.
-    pub(crate) fn resolve(mut self, found: Vec<(RuleRef, Verdict)>) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::with_capacity(found.len());
+    pub(super) fn resolve(mut self, found: Found) -> Vec<Diagnostic> {
+        let (listed, unlisted) = found.into_parts();
+        let mut diagnostics = Vec::with_capacity(listed.len());
         let mut repeated = Vec::new();
-        for (rule, mut verdict) in found {
+        for (rule, mut verdict) in listed {
             let key = verdict.finding_mut().and_then(|finding| finding.merge_key.take());
             let Some(diagnostic) = self.diagnostic(rule, verdict) else { continue };
             match key {
@@ -69,8 +71,33 @@ impl<'a> Resolver<'a> {
         }
         dedup::drop_weaker(&mut diagnostics);
         diagnostics.extend(dedup::merge_repeated(repeated));
+        diagnostics.extend(unlisted.into_iter().filter_map(|unlisted| self.unlisted(unlisted)));
         diagnostics.sort_by(dedup::text_order);
         diagnostics
+    }
+
+    /// The finding that stands for those that are not listed: as severe as the worst of them, and about the whole document, so
+    /// that nothing that hides one of them hides the others.
+    fn unlisted(&mut self, unlisted: Unlisted) -> Option<Diagnostic> {
+        let Unlisted { rule, count, worst } = unlisted;
+        let id = rule.id.clone();
+        let verb = if count == 1 { "is" } else { "are" };
+        let message = format!("{} of `{id}` {verb} not listed", counted(count, "more finding"));
+        let root = self.document.document.tree().root();
+        Some(Diagnostic {
+            field: String::new(),
+            origin: Origin::Document,
+            span: root.map_or_else(Span::default, Node::opening),
+            label: None,
+            message,
+            help: None,
+            note: Some(format!("a report lists at most {MAX_LISTED} findings of one rule")),
+            is_reading: false,
+            related: Vec::new(),
+            fixes: Vec::new(),
+            count,
+            ..self.diagnostic(rule, worst)?
+        })
     }
 
     fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
@@ -87,11 +114,7 @@ impl<'a> Resolver<'a> {
             }
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
-        let severity = finding.severity.unwrap_or(match verdict {
-            VerdictKind::Reject => Severity::Error,
-            VerdictKind::Possible => Severity::Warning,
-            VerdictKind::Advice => rule.advice,
-        });
+        let severity = finding.severity.unwrap_or_else(|| verdict.severity(&rule));
         let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
         let section = finding.section.unwrap_or(rule.section);
         let is_reading = matches!(condition, Some(Condition::Reading(_)));
@@ -140,6 +163,7 @@ impl<'a> Resolver<'a> {
                 .filter(|change| change.at.is_in_document())
                 .filter_map(|change| self.fix(change))
                 .collect(),
+            count: 1,
         })
     }
 

@@ -5,6 +5,7 @@ use voxlint_syntax::Node;
 
 use super::checker::Checker;
 use super::effective::{Effective, may_be_revalidated};
+use super::found::Found;
 use crate::fields::GetField as _;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Verdict};
@@ -14,6 +15,8 @@ impl Checker<'_> {
     /// Checks the stored settings that the document leaves unchanged, as far as the service revalidates them (update agent,
     /// rule 6).
     pub(super) fn unchanged_settings(&mut self, effective: &Effective<'_>) {
+        // What becomes of a finding is decided after it has been made.
+        let found = std::mem::replace(&mut self.found, Found::without_limit());
         for row in settings::TABLE.rows.iter().copied() {
             let before = self.found.len();
             if let Some(node) = effective.unchanged(row) {
@@ -39,6 +42,8 @@ impl Checker<'_> {
                 self.soften(before);
             }
         }
+        let unchanged = std::mem::replace(&mut self.found, found);
+        self.found.extend(unchanged.into_parts().0.into_iter());
     }
 
     /// Runs the rules for one stored value. A sure rejection is a finding. If only some readings of the description reject

@@ -1,0 +1,116 @@
+//! The findings of a check before they are resolved.
+//!
+//! A document of a few megabytes can have millions of findings, each of which takes more memory than the characters that it is
+//! about. Of each rule only so many are kept; the others are counted.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use crate::verdict::Verdict;
+use crate::{RuleRef, Severity, VerdictKind};
+
+/// The maximum number of findings of one rule that a report lists.
+pub(crate) const MAX_LISTED: usize = 10_000;
+
+/// The findings of a check, in the order in which they were found.
+pub(super) struct Found {
+    limit: usize,
+    listed: Vec<(RuleRef, Verdict)>,
+    /// The findings of each rule, counted from the first time that there are enough for one rule to have too many.
+    counts: HashMap<Cow<'static, str>, RuleCount>,
+    /// How many have been found, including those that are not listed.
+    total: usize,
+}
+
+#[derive(Default)]
+struct RuleCount {
+    listed: usize,
+    unlisted: Option<Unlisted>,
+}
+
+/// The findings of a rule that are not listed.
+pub(super) struct Unlisted {
+    pub(super) rule: RuleRef,
+    pub(super) count: u32,
+    /// The most severe of them, the first of several.
+    pub(super) worst: Verdict,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self { limit: MAX_LISTED, listed: Vec::new(), counts: HashMap::new(), total: 0 }
+    }
+}
+
+impl Found {
+    /// Lists all findings.
+    pub(super) fn without_limit() -> Self {
+        Self { limit: usize::MAX, ..Self::default() }
+    }
+
+    pub(super) fn push(&mut self, (rule, verdict): (RuleRef, Verdict)) {
+        self.total += 1;
+        if self.listed.len() < self.limit {
+            self.listed.push((rule, verdict));
+            return;
+        }
+        if self.counts.is_empty() {
+            for (rule, _) in &self.listed {
+                self.counts.entry(rule.id.clone()).or_default().listed += 1;
+            }
+        }
+        let count = self.counts.entry(rule.id.clone()).or_default();
+        // Those with a key will be merged into one.
+        let is_merged = verdict.finding().is_none_or(|finding| finding.merge_key.is_some());
+        if count.listed < self.limit || is_merged {
+            count.listed += 1;
+            self.listed.push((rule, verdict));
+            return;
+        }
+        match &mut count.unlisted {
+            None => count.unlisted = Some(Unlisted { rule, count: 1, worst: verdict }),
+            Some(unlisted) => {
+                unlisted.count = unlisted.count.saturating_add(1);
+                if weight(&rule, &verdict) > weight(&rule, &unlisted.worst) {
+                    unlisted.worst = verdict;
+                }
+            }
+        }
+    }
+
+    pub(super) fn extend(&mut self, found: impl Iterator<Item = (RuleRef, Verdict)>) {
+        found.for_each(|found| self.push(found));
+    }
+
+    /// How many have been found, including those that are not listed.
+    pub(super) const fn len(&self) -> usize {
+        self.total
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// Removes the findings from an index on, which must be without a limit.
+    pub(super) fn split_off(&mut self, at: usize) -> Vec<(RuleRef, Verdict)> {
+        self.total = at;
+        self.listed.split_off(at)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut (RuleRef, Verdict)> {
+        self.listed.iter_mut()
+    }
+
+    /// The findings that are listed, and those that are not, by their rules.
+    pub(super) fn into_parts(self) -> (Vec<(RuleRef, Verdict)>, Vec<Unlisted>) {
+        let unlisted = self.counts.into_values().filter_map(|count| count.unlisted);
+        (self.listed, unlisted.collect())
+    }
+}
+
+/// How severe a finding is, in the order of severity.
+fn weight(rule: &RuleRef, verdict: &Verdict) -> Option<(Severity, Reverse<VerdictKind>)> {
+    let (kind, finding) = (verdict.kind()?, verdict.finding()?);
+    Some((finding.severity.unwrap_or_else(|| kind.severity(rule)), Reverse(kind)))
+}
