@@ -10,6 +10,7 @@ mod document;
 mod mistakes;
 mod prose;
 pub mod random;
+pub mod rounds;
 mod value;
 mod write;
 
@@ -62,17 +63,13 @@ impl Corpus {
 
     /// The text of a document.
     pub fn text(&self, number: usize, format: Format) -> String {
-        // What changes the text has numbers of its own, so that the clean document differs from the other only in the mistake.
-        let mut layout = Random::new(self.seed, number as u64);
+        let (mut layout, plan) = self.plan(number, format);
         let mut document = document::agent(&mut Random::new(!self.seed, number as u64));
-        let escaped = layout.percent(12);
-        let has_mistake = layout.percent(self.mistakes_percent);
-        let breaks_syntax = layout.percent(6) && format != Format::Yaml && format != Format::Toml;
-        if has_mistake && !breaks_syntax {
+        if plan.mistake == Some(Mistake::Value) {
             mistakes::plant(&mut layout, &mut document);
         }
-        let mut text = render(&document, format, escaped);
-        if has_mistake && breaks_syntax {
+        let mut text = render(&document, format, plan.escaped);
+        if plan.mistake == Some(Mistake::Syntax) {
             mistakes::break_syntax(&mut layout, &mut text);
             if format == Format::Line {
                 text = text.replace('\n', "");
@@ -82,9 +79,41 @@ impl Corpus {
         text
     }
 
+    /// How a document is written. These numbers are not those that make the document, so a document with a mistake differs
+    /// from the clean one in nothing else.
+    fn plan(&self, number: usize, format: Format) -> (Random, Plan) {
+        let mut random = Random::new(self.seed, number as u64);
+        let escaped = random.percent(12);
+        let has_mistake = random.percent(self.mistakes_percent);
+        let of_syntax = random.percent(6) && matches!(format, Format::Json | Format::Line);
+        let mistake = if of_syntax { Mistake::Syntax } else { Mistake::Value };
+        (random, Plan { escaped, mistake: has_mistake.then_some(mistake) })
+    }
+
     /// The texts of the first documents.
     pub fn texts(&self, count: usize, format: Format) -> Vec<String> {
         (0..count).map(|number| self.text(number, format)).collect()
+    }
+
+    /// The texts of the first documents that every parser can read to the end.
+    pub fn valid_texts(&self, count: usize, format: Format) -> Vec<String> {
+        (0..)
+            .filter(|number| self.plan(*number, format).1.mistake != Some(Mistake::Syntax))
+            .take(count)
+            .map(|number| self.text(number, format))
+            .collect()
+    }
+
+    /// A prompt of about this many bytes, with template expressions.
+    pub fn prompt(&self, bytes: usize) -> String {
+        prose::prompt(&mut Random::new(self.seed, 0), bytes, &mut Vec::new())
+    }
+
+    /// A document with this many mistakes, each in an object of its own.
+    pub fn faulty_text(&self, number: usize, mistakes: usize, format: Format) -> String {
+        let mut document = document::agent(&mut Random::new(!self.seed, number as u64));
+        mistakes::plant_many(&mut document, mistakes);
+        render(&document, format, false)
     }
 
     /// One document of about this size, without mistakes: a long prompt and very many functions.
@@ -99,6 +128,18 @@ impl Corpus {
     pub fn path(&self, number: usize, format: Format) -> String {
         format!("team-{:03}/agent-{number:06}.{}", number % 128, format.extension())
     }
+}
+
+/// How a document is written.
+struct Plan {
+    escaped: bool,
+    mistake: Option<Mistake>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mistake {
+    Value,
+    Syntax,
 }
 
 fn render(document: &Object, format: Format, escaped: bool) -> String {

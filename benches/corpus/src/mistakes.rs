@@ -37,6 +37,18 @@ pub fn plant(random: &mut Random, document: &mut Object) {
     }
 }
 
+/// Plants this many mistakes, each in an analysis of its own.
+pub fn plant_many(document: &mut Object, mistakes: usize) {
+    let analysis = |number| {
+        Value::from(vec![
+            field("field_name", format!("result_{number}")),
+            field("field_type", if number % 2 == 0 { "TEXT" } else { "Number" }),
+            field("field_description", "What the caller has agreed to."),
+        ])
+    };
+    set(document, "post_call_analysis", (0..mistakes).map(analysis).collect::<Vec<_>>());
+}
+
 /// Breaks the syntax of a JSON text: a comma after the last field, or no end.
 pub fn break_syntax(random: &mut Random, text: &mut String) {
     if random.percent(50) {

@@ -58,7 +58,7 @@ const SUBJECTS: [&str; 12] = [
     "Someone who has waited a long time",
     "The account holder",
     "A caller from abroad",
-    "Whoever booked the room",
+    "The person who booked the room",
 ];
 
 const WISHES: [&str; 14] = [

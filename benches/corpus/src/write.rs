@@ -99,7 +99,7 @@ pub fn yaml(document: &Object) -> String {
     text
 }
 
-/// Fields, each on a line of its own. The cursor stands where the first one begins.
+/// Fields, each on a line of its own. The text ends where the first one begins.
 fn yaml_fields(text: &mut String, fields: &Object, depth: usize) {
     for (index, (name, value)) in fields.iter().enumerate() {
         if index > 0 {
@@ -152,7 +152,7 @@ fn yaml_scalar(text: &mut String, value: &Value, depth: usize) {
     text.push('\n');
 }
 
-/// Whether YAML reads the text as it stands without quotes. Single words may mean `true`, `null` or a number.
+/// Whether YAML reads the text unchanged without quotes. Single words may mean `true`, `null` or a number.
 fn is_plain(text: &str) -> bool {
     text.contains(' ')
         && text.starts_with(|character: char| character.is_ascii_alphabetic())
