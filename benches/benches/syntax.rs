@@ -1,6 +1,4 @@
-//! Cost of parsing a document, compared with `serde_json`, and of positions in a long line.
-//!
-//! Both parsers read the same text in turn, so that a slow machine slows down both.
+//! Cost of parsing a document, and of positions in a long line.
 
 #![allow(missing_docs)]
 
@@ -9,7 +7,6 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use serde_json::Value;
 use voxlint_syntax::{Format, LineIndex, parse};
 
 /// An agent with a long prompt, printed over many lines or in one.
@@ -59,9 +56,6 @@ fn read(criterion: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_with_input(BenchmarkId::new("voxlint", name), &text, |bencher, text| {
             bencher.iter(|| parse(black_box(text.as_str()), Format::Json));
-        });
-        group.bench_with_input(BenchmarkId::new("serde_json", name), &text, |bencher, text| {
-            bencher.iter(|| serde_json::from_str::<Value>(black_box(text)));
         });
     }
     group.finish();

@@ -1,11 +1,8 @@
-//! Cost of parsing a template, compared with the `handlebars` crate.
-//!
-//! The `handlebars` crate accepts a different language; its time is only a point of reference.
+//! Cost of parsing a template.
 
 use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use handlebars::Template;
 use voxlint_template::parse;
 
 /// A prompt as people write them: 8 KB of prose with 18 mustaches.
@@ -41,9 +38,6 @@ fn template(criterion: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
         group.bench_function("voxlint", |bencher| bencher.iter(|| parse(black_box(text))));
-        group.bench_function("handlebars crate", |bencher| {
-            bencher.iter(|| Template::compile(black_box(text)));
-        });
         group.finish();
     }
     let faulty = format!("{}{{{{name, x}}}}", &prompt);

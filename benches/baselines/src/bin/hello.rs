@@ -1,0 +1,5 @@
+//! Starts, writes a line and ends.
+
+fn main() {
+    println!("Hello, world!");
+}

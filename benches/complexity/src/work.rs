@@ -1,0 +1,147 @@
+//! The work that is measured, stage by stage, as the command line does it.
+
+use std::hint::black_box;
+
+use allocation_counter::AllocationInfo;
+use cpu_time::ThreadTime;
+use voxlint::syntax::Format;
+use voxlint::{DiffInputs, Document, Inputs, Report, Source, Stored, check, diff, predict};
+use voxlint_config::{Baseline, Configuration, FileSettings, LoadError, ReportFilter};
+use voxlint_report::{
+    CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
+};
+
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    Document(Format),
+    /// A `voxlint.toml`.
+    Configuration,
+}
+
+/// What one stage cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    pub stage: &'static str,
+    pub nanoseconds: f64,
+    /// Allocated in all.
+    pub bytes: f64,
+    /// Allocated at the same time.
+    pub peak_bytes: f64,
+}
+
+/// Costs in the order of the stages.
+struct Stages<'w> {
+    costs: Vec<Cost>,
+    without: &'w [String],
+}
+
+impl Stages<'_> {
+    /// Something that later stages do not need.
+    fn last<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) {
+        if !self.without.iter().any(|without| without == stage) {
+            self.run(stage, work);
+        }
+    }
+
+    fn run<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let (mut result, mut nanoseconds) = (None, 0.0);
+        let AllocationInfo { bytes_total, bytes_max, .. } = allocation_counter::measure(|| {
+            let start = ThreadTime::now();
+            result = Some(black_box(work()));
+            nanoseconds = start.elapsed().as_nanos() as f64;
+        });
+        self.costs.push(Cost {
+            stage,
+            nanoseconds,
+            bytes: bytes_total as f64,
+            peak_bytes: bytes_max as f64,
+        });
+        result.expect("the work has run")
+    }
+}
+
+/// Reads a text as this input, and does with it everything that voxlint can do.
+pub fn costs(input: Input, text: &str, without: &[String]) -> Vec<Cost> {
+    let mut stages = Stages { costs: Vec::new(), without };
+    match input {
+        Input::Document(format) => document(&mut stages, format, text),
+        Input::Configuration => configuration(&mut stages, text),
+    }
+    stages.costs
+}
+
+fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
+    let document =
+        stages.run("read", || Document::parse_as(Source::from_bytes(text.as_bytes()), format));
+    stages.last("recognise", || document.recognition());
+    let inputs = Inputs::new(document.clone());
+    let mut report = stages.run("check", || check(&inputs));
+    let configuration = Configuration::built_in();
+    let settings = configuration.for_file("agent.json");
+    stages.last("filter", || filter(&settings).apply(&mut report, &inputs));
+    stages.last("baseline", || {
+        let baseline = Baseline::default();
+        let mut baseline = baseline.for_file("agent.json");
+        filter(&settings).baseline(Some(&mut baseline)).apply(&mut report.clone(), &inputs);
+        baseline.into_entries().len()
+    });
+    let formats = [
+        ("full", OutputFormat::Full),
+        ("concise", OutputFormat::Concise),
+        ("json", OutputFormat::Json),
+        ("sarif", OutputFormat::Sarif),
+    ];
+    for (name, format) in formats {
+        stages.last(name, || rendered(format, document.text(), &report));
+    }
+    stages.last("predict", || predict(&inputs));
+    let stored = Stored::new(Document::parse("{\"version\": {\"version_number\": 1}}"));
+    stages.last("diff", || diff(&DiffInputs::new(stored, document).partial()).is_ok());
+}
+
+fn filter<'s, 'b>(settings: &'s FileSettings<'s>) -> ReportFilter<'s, 'b> {
+    ReportFilter::new(settings, "2027-01-31".parse().expect("a date"))
+}
+
+fn rendered(format: OutputFormat, text: &str, report: &Report) -> usize {
+    let mut out = Vec::new();
+    let checked = CheckedDocument::new("agent.json", text, report);
+    let mut writer = FindingsWriter::new(&mut out, format, RunInfo::default());
+    writer.add(render(format, &RenderOptions::default(), &checked)).expect("memory");
+    writer.finish(&RunOutcome::default()).expect("memory");
+    out.len()
+}
+
+fn configuration(stages: &mut Stages<'_>, text: &str) {
+    let mut read = |path: &str| match path {
+        "voxlint.toml" => Ok(text.to_owned()),
+        _ => Ok("root = true\n".to_owned()),
+    };
+    match stages.run("load", || Configuration::load("voxlint.toml", &mut read)) {
+        Ok(configuration) => with_configuration(stages, &configuration),
+        Err(LoadError::Faults(files)) => {
+            for file in files.iter().take(1) {
+                stages.run("full", || rendered(OutputFormat::Full, &file.text, &file.report));
+            }
+        }
+        Err(_) => {}
+    }
+}
+
+/// What a document costs with the configuration.
+fn with_configuration(stages: &mut Stages<'_>, configuration: &Configuration) {
+    let path = "teams/front-desk/agents/en/agent-1.json";
+    let settings = stages.run("settings", || configuration.for_file(path));
+    let text = "{\"version_number\": 0, \"tittle\": \"x\", \"prompt_text\": \"{{name}} {{plan}}\", \"kb_max_chunks\": 12}";
+    let allowed = settings.allowed_fields().map(|names| names.value.clone()).unwrap_or_default();
+    let variables: Option<Vec<_>> =
+        settings.variables().map(|all| all.into_iter().map(|one| one.value.clone()).collect());
+    let mut inputs = Inputs::new(Document::parse(text)).allowed(allowed);
+    inputs = inputs.house(settings.house_rules().to_vec());
+    if let Some(variables) = variables {
+        inputs = inputs.variables(variables);
+    }
+    let mut report = stages.run("check", || check(&inputs));
+    stages.last("filter", || filter(&settings).apply(&mut report, &inputs));
+}
