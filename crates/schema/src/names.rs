@@ -1,6 +1,6 @@
 //! The names of all fields, each with a number.
 //!
-//! A name is compared with the fields of the tables once, when it gets its number. From then on, whoever looks for a field
+//! A name is compared with the fields of the tables once, when it gets its number. From then on, a lookup of a field
 //! compares numbers. The compiler builds the dictionary, so a program does not spend time on it when it starts.
 
 use crate::{agent, api_keys, configuration, error, facts, settings, stored, template};
