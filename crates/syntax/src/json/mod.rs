@@ -111,6 +111,8 @@ struct Reader<'t> {
     lacks_opening_brace: bool,
     /// Whether a comment is unclosed.
     comment_is_open: bool,
+    /// The last search for the end of a comment: where it started and what it found.
+    comment_search: Option<(usize, Option<usize>)>,
     /// Offsets of keys before which a missing closing bracket is inserted, in descending order.
     inserted_closers: Vec<u32>,
     /// Another such offset, found at the end of the text.
@@ -136,6 +138,7 @@ impl<'t> Reader<'t> {
             array_with_keys: None,
             lacks_opening_brace: false,
             comment_is_open: false,
+            comment_search: None,
             inserted_closers: Vec::new(),
             missing_closer: None,
         }

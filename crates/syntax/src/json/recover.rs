@@ -554,12 +554,12 @@ impl Reader<'_> {
             [b'#', ..] => {
                 (line(), if self.is_jsonc { ErrorKind::HashComment } else { ErrorKind::Comment })
             }
-            [b'/', b'*', inside @ ..] => {
-                let end = memchr::memmem::find(inside, b"*/");
+            [b'/', b'*', ..] => {
+                let end = self.end_of_comment(start + 2);
                 self.comment_is_open = end.is_none();
                 let is_cut = self.is_jsonc && end.is_none();
                 let kind = if is_cut { ErrorKind::UnclosedComment } else { ErrorKind::Comment };
-                (end.map_or(rest.len(), |end| end + 4), kind)
+                (end.map_or(rest.len(), |end| end - start), kind)
             }
             _ => return false,
         };
@@ -580,6 +580,21 @@ impl Reader<'_> {
             self.error(kind, start, start + text.len());
         }
         true
+    }
+
+    /// The end of a comment with text from this offset; `None` if it is never closed. Looking ahead finds the same comments
+    /// again and again, so the last search is remembered.
+    fn end_of_comment(&mut self, from: usize) -> Option<usize> {
+        if let Some((start, end)) = self.comment_search
+            && start <= from
+            && end.is_none_or(|end| from + 2 <= end)
+        {
+            return end;
+        }
+        let text = self.bytes.get(from..).unwrap_or_default();
+        let end = memchr::memmem::find(text, b"*/").map(|at| from + at + 2);
+        self.comment_search = Some((from, end));
+        end
     }
 
     fn single_quoted(&mut self, tag: Tag) {

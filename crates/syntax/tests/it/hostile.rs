@@ -111,3 +111,16 @@ fn yaml_that_is_given_up_late_takes_time_in_proportion() {
         assert!(parsed.documents[0].len() <= text.len(), "{what}");
     }
 }
+
+/// Looking ahead found these comments again at every mistake, and looked for their end in the rest of the text.
+#[test]
+fn comments_after_mistakes_take_time_in_proportion() {
+    for (before, unit, after) in
+        [("{", "a /*\n", ""), ("{\"a\":1 x", "\u{201d}/*\r", ""), ("{", "a /*\n", "*/")]
+    {
+        let text = format!("{before}{}{after}", unit.repeat(4_000_000 / unit.len()));
+        let start = std::time::Instant::now();
+        assert!(!parse(&*text, Format::Json).errors.is_empty());
+        assert!(start.elapsed().as_secs() < 10, "{before}{unit}{after}");
+    }
+}
