@@ -289,17 +289,22 @@ impl Configurations {
         Some(self.all.get(self.index_for(file)?)?.for_file(file))
     }
 
+    /// The settings of a file whose folder was looked up, as [`Self::settings_for`]; `None` also without a configuration file.
+    pub(crate) fn stated_settings_for(&self, file: &str) -> Option<FileSettings<'_>> {
+        let configuration = self.all.get(self.index_for(file)?)?;
+        configuration.path().is_some().then(|| configuration.for_file(file))
+    }
+
     /// Looks up the folder of a file, and returns whether the configuration makes the file a template, whatever its name.
     /// `voxlint.toml` itself is never a template.
-    pub(crate) fn makes_template(&mut self, file: &Path) -> bool {
-        let absolute = absolute(file);
+    pub(crate) fn makes_template(&mut self, file: &str) -> bool {
         let template = DocumentKind::Template;
-        self.look_up(folder_of(&absolute));
+        self.look_up(folder_of(file));
         // A configuration without such a statement costs nothing.
-        self.for_folder(folder_of(&absolute)).is_some_and(|it| {
+        self.for_folder(folder_of(file)).is_some_and(|it| {
             it.sets_kind(template)
-                && !absolute.ends_with(CONFIGURATION_NAME)
-                && it.for_file(&absolute).kind().is_some_and(|stated| stated.value == template)
+                && !file.ends_with(CONFIGURATION_NAME)
+                && it.for_file(file).kind().is_some_and(|stated| stated.value == template)
         })
     }
 

@@ -203,6 +203,12 @@ struct PendingFile {
 }
 
 impl FileTracker {
+    /// Makes room for files.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.files.reserve(count);
+        self.numbers.reserve(count);
+    }
+
     /// Adds a file that needs a status before the run ends. Adding it again has no effect.
     pub(crate) fn expect(&mut self, input: &mut InputFile) {
         let next = FileNumber(self.files.len());

@@ -1,12 +1,12 @@
 //! Finds the files to check: explicit paths, and the documents in folders.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::fs::FileType;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::DirEntry;
 use voxlint::DocumentKind;
 use voxlint_config::FileSettings;
 use walkdir::WalkDir;
@@ -17,6 +17,7 @@ use crate::file_status::{FileStatus, FileTracker, SkipReason};
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
+use crate::walk::{FolderFilter, Step, not_ignored, walk};
 
 /// What happens to files that are named, rather than found in a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +77,7 @@ impl Candidates {
     /// The candidates in the order of their paths, each once: as it was named last, or else as it was found first.
     fn into_sorted(self) -> Vec<Candidate> {
         let Self(mut all) = self;
+        // Those of one folder are in order.
         all.sort_by(|a, b| a.input.path.cmp(&b.input.path));
         all.dedup_by(|later, kept| {
             let is_same = later.input.path == kept.input.path;
@@ -141,9 +143,17 @@ impl Finder<'_> {
                 candidates.0.push(candidate);
             }
         }
-        for mut candidate in candidates.into_sorted() {
-            configurations.look_up(folder_of(&candidate.input.absolute));
-            let settings = configurations.settings_for(&candidate.input.absolute);
+        let candidates = candidates.into_sorted();
+        tracker.reserve(candidates.len());
+        let mut last: Option<Arc<str>> = None;
+        for mut candidate in candidates {
+            // Files of a folder follow each other.
+            let folder = folder_of(&candidate.input.absolute);
+            if last.as_deref().is_none_or(|last| folder_of(last) != folder) {
+                configurations.look_up(folder);
+                last = Some(Arc::clone(&candidate.input.absolute));
+            }
+            let settings = configurations.stated_settings_for(&candidate.input.absolute);
             self.apply_kind(&mut candidate.input, settings.as_ref());
             let reason = candidate.skip_reason(settings.as_ref(), self.policy.force_exclude);
             let Candidate { mut input, is_explicit, unreadable_status, .. } = candidate;
@@ -186,7 +196,7 @@ impl Finder<'_> {
             {
                 continue;
             }
-            let settings = configurations.settings_for(&candidate.input.absolute);
+            let settings = configurations.stated_settings_for(&candidate.input.absolute);
             finder.apply_kind(&mut candidate.input, settings.as_ref());
             if candidate.skip_reason(settings.as_ref(), true).is_none() {
                 inputs.push(candidate.input);
@@ -203,9 +213,6 @@ impl Finder<'_> {
     }
 
     /// Adds the files below a folder that have an extension of documents and that git does not ignore.
-    ///
-    /// Only the `.gitignore` files of the repository count, from its root on, as in git. Personal ignore files, and those
-    /// above the root, would give another result on another machine.
     fn walk(
         self,
         directory: &Path,
@@ -218,42 +225,32 @@ impl Finder<'_> {
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
-        let folder = Arc::new(SearchedFolder::new(directory, &start));
-        let (prefix, top) = (directory.to_owned(), Arc::clone(&folder));
-        let enters = move |entry: &DirEntry| {
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            if is_requested || !is_folder || entry.depth() == 0 {
-                return true;
-            }
-            let Ok(path) = entry.path().strip_prefix(&prefix) else { return true };
-            !is_excluded(&top.absolute_path_of(path))
-        };
-        let mut walk = not_ignored(directory);
-        // The order of the paths: it need not be found afterwards.
-        walk.sort_by_file_name(OsStr::cmp);
-        for entry in walk.filter_entry(enters).build() {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    failures.push(Failure::new(forward_slashes(directory), error.to_string()));
-                    continue;
+        let enters: FolderFilter = Arc::new(move |folder| is_requested || !is_excluded(folder));
+        walk(SearchedFolder::new(directory, &start), &enters, &mut |step| {
+            let (folder, path, kind, is_root) = match step {
+                Step::File { folder, path, kind, is_root } => (folder, path, kind, is_root),
+                Step::Error(message) => {
+                    return failures.push(Failure::new(forward_slashes(directory), message));
                 }
             };
-            let path = entry.path();
-            let unreadable_status = unreadable_status(&entry, configurations.file_system());
-            let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
-            let is_candidate =
-                is_file && (has_document_extension(path) || configurations.makes_template(path));
-            if is_candidate
-                || unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder))
+            let unreadable_status = if kind.is_file() {
+                None
+            } else {
+                let path = folder.path().join(path);
+                unreadable_status(&path, kind, is_root, configurations.file_system())
+            };
+            let is_linked_folder =
+                unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder));
+            if is_linked_folder
+                || has_document_extension(path)
+                || configurations.makes_template(&folder.absolute_path_of(path))
             {
-                let Ok(path) = path.strip_prefix(directory) else { continue };
-                let input = self.read.found_file(&folder, path);
+                let input = self.read.found_file(folder, path);
                 let is_explicit = false;
                 let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
                 candidates.0.push(candidate);
             }
-        }
+        });
     }
 }
 
@@ -307,25 +304,19 @@ pub(crate) fn unvisited(
     unvisited
 }
 
-/// A walk over the files that git does not ignore.
-fn not_ignored(directory: &Path) -> WalkBuilder {
-    let mut walk = WalkBuilder::new(directory);
-    walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
-    walk
-}
-
-/// The status of an entry of a folder that cannot be checked. Links to files are followed. A link to a folder may lead in
+/// The status of something in a folder that cannot be checked. Links to files are followed. A link to a folder may lead in
 /// circles, and a dangling link hides a document.
-fn unreadable_status(entry: &DirEntry, files: &FileSystem) -> Option<FileStatus> {
-    let kind = entry.file_type()?;
-    if kind.is_file() || kind.is_dir() {
-        return None;
-    }
-    if kind.is_symlink() && entry.path().is_dir() {
+fn unreadable_status(
+    path: &Path,
+    kind: FileType,
+    is_root: bool,
+    files: &FileSystem,
+) -> Option<FileStatus> {
+    if kind.is_symlink() && path.is_dir() {
         // A folder that was named is followed.
-        return (entry.depth() > 0).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
+        return (!is_root).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
     }
-    match files.exists(entry.path()) {
+    match files.exists(path) {
         Ok(true) => None,
         Ok(false) => Some(FileStatus::Failed("no such file or directory".to_owned())),
         Err(message) => Some(FileStatus::Failed(message)),

@@ -1,6 +1,7 @@
 //! One file to read: its paths, its format, and its documents.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -265,7 +266,7 @@ impl ReadOptions {
         let below = |folder: &str| [folder, &name].concat().into();
         let shown = below(&folder.shown);
         let absolute = below(&folder.absolute);
-        InputFile { layout, ..InputFile::of_path(folder.path.join(path), shown, absolute) }
+        InputFile { layout, ..InputFile::of_path(folder.prefix.join(path), shown, absolute) }
     }
 
     fn layout(&self, name: &Path) -> Layout {
@@ -277,9 +278,12 @@ impl ReadOptions {
 }
 
 /// A folder that is searched for files, as the beginning of their paths.
+#[derive(Clone)]
 pub(crate) struct SearchedFolder {
-    /// The path to read; empty for `.`.
+    /// The path as it was given.
     path: PathBuf,
+    /// The beginning of the paths of its files; empty for `.`.
+    prefix: PathBuf,
     /// The path as users see it, with a slash at the end.
     shown: String,
     /// The absolute path, with a slash at the end.
@@ -289,13 +293,35 @@ pub(crate) struct SearchedFolder {
 impl SearchedFolder {
     /// A folder with its absolute path.
     pub(crate) fn new(path: &Path, absolute: &str) -> Self {
-        let path = simplified(path);
-        let path = if path == Path::new(".") { PathBuf::new() } else { path };
+        let prefix = simplified(path);
+        let prefix = if prefix == Path::new(".") { PathBuf::new() } else { prefix };
         let with_slash = |folder: &str| {
             let slash = if folder.is_empty() || folder.ends_with('/') { "" } else { "/" };
             [folder, slash].concat()
         };
-        Self { shown: with_slash(&forward_slashes(&path)), absolute: with_slash(absolute), path }
+        Self {
+            shown: with_slash(&with_forward_slashes(&prefix)),
+            absolute: with_slash(absolute),
+            path: path.to_owned(),
+            prefix,
+        }
+    }
+
+    /// A folder in this one.
+    pub(crate) fn below(&self, name: &OsStr) -> Self {
+        let path = Path::new(name);
+        let shown = with_forward_slashes(path);
+        Self {
+            path: self.path.join(path),
+            prefix: self.prefix.join(path),
+            shown: [&*self.shown, &*shown, "/"].concat(),
+            absolute: [&*self.absolute, &*shown, "/"].concat(),
+        }
+    }
+
+    /// The path to read.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The absolute path of something in the folder.

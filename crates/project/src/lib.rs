@@ -44,6 +44,7 @@ mod parallel;
 mod related;
 mod session;
 mod text_files;
+mod walk;
 
 pub mod paths;
 
