@@ -341,18 +341,18 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
             key = Some(node);
             continue;
         }
-        let name = key.take().and_then(Node::as_str);
-        let name = name.as_deref();
-        let is_itself = name
-            .is_some_and(|name| is_secret_name(name) || (is_key_list && is_secret_of_a_key(name)));
+        let key = key.take();
+        let is_named = |test: fn(&str) -> bool| {
+            key.and_then(Node::as_str).is_some_and(|name| test(&name))
+        };
+        let is_itself = is_named(is_secret_name) || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
             until = until.max(node.after().index());
         }
         let is_inside = node.id().index() < until;
-        let is_described = !is_key_list && name.is_some_and(is_description);
-        let context = if is_itself || is_inside && !is_described {
-            Context::Secret { until, is_itself: is_itself || name.is_none() }
-        } else if is_key_list && name.is_some_and(is_id) {
+        let context = if is_itself || (is_inside && (is_key_list || !is_named(is_description))) {
+            Context::Secret { until, is_itself: is_itself || key.is_none() }
+        } else if is_key_list && is_named(is_id) {
             Context::KeyId
         } else {
             Context::Plain

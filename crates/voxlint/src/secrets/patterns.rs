@@ -1,5 +1,6 @@
 //! Secrets that are recognised by their form, wherever they are.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -108,43 +109,59 @@ pub(super) fn merge(found: &mut Vec<Secret>) {
 }
 
 /// Finds keys and tokens: runs of at least [`MIN_LENGTH`] bytes without a space.
-///
-/// A window of that length is searched from its end. In prose the last space is near the end, and the bytes before it need not
-/// be examined.
 fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
-    let mut at = 0;
-    while let Some(window) = source.get(at..at + MIN_LENGTH) {
-        if let Some(gap) = window.iter().rposition(|byte| !is_token_byte(*byte)) {
-            at += gap + 1;
+    for run in long_runs(source) {
+        let start = run.start + escape_before(source, &run, spelling);
+        let run = start..run.end;
+        if run.len() < MIN_LENGTH {
             continue;
         }
-        if spelling == Spelling::Source
-            && let Some(before) = at.checked_sub(1)
-            && source.get(before) == Some(&b'\\')
-        {
-            // The letter after a backslash belongs to an escape. The key begins after it.
-            at += match window.first() {
-                Some(b'u') => 5,
-                Some(b'x') => 3,
-                Some(b'U') => 9,
-                Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
-                _ => 0,
-            };
-            if !matches!(source.get(at..at + MIN_LENGTH), Some(window) if window.iter().all(|byte| is_token_byte(*byte)))
-            {
-                continue;
-            }
-        }
-        let rest = source.get(at..).unwrap_or_default();
-        let end = at + rest.iter().position(|byte| !is_token_byte(*byte)).unwrap_or(rest.len());
-        let scheme = scheme_before(source.get(..at).unwrap_or_default(), spelling);
-        let token = trimmed(source, at..end);
+        let scheme = scheme_before(source.get(..start).unwrap_or_default(), spelling);
+        let token = trimmed(source, run.clone());
         match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
             Some(evidence) => found.push(Secret { range: token, evidence }),
-            None => in_run(text, at..end, found),
+            None => in_run(text, run, found),
         }
-        at = end.max(at + 1);
+    }
+}
+
+/// The runs of at least [`MIN_LENGTH`] token bytes.
+///
+/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
+/// blocks need one comparison.
+fn long_runs(source: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    const BLOCK: usize = MIN_LENGTH / 2;
+    /// The greatest byte before all token bytes. As signed numbers, the bytes of other scripts are less as well.
+    const BEFORE_TOKENS: i8 = b'*'.cast_signed();
+    let mut until = 0;
+    let (blocks, _) = source.as_chunks::<BLOCK>();
+    blocks.iter().enumerate().filter_map(move |(index, block)| {
+        let is_dense = block.iter().fold(true, |all, it| all & (it.cast_signed() > BEFORE_TOKENS));
+        let at = index * BLOCK;
+        if !is_dense || at < until || !block.iter().all(|byte| is_token_byte(*byte)) {
+            return None;
+        }
+        let (before, rest) = source.split_at_checked(at)?;
+        let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
+        let end = at + rest.iter().take_while(|byte| is_token_byte(**byte)).count();
+        until = end;
+        (end - start >= MIN_LENGTH).then_some(start..end)
+    })
+}
+
+/// The number of bytes at the start of a run that belong to an escape.
+fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
+    let before = run.start.checked_sub(1).and_then(|before| source.get(before));
+    if spelling == Spelling::Decoded || before != Some(&b'\\') {
+        return 0;
+    }
+    match source.get(run.start) {
+        Some(b'u') => 5,
+        Some(b'x') => 3,
+        Some(b'U') => 9,
+        Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
+        _ => 0,
     }
 }
 
@@ -200,7 +217,8 @@ fn evidence_after(scheme: Scheme, text: &str, token: &Range<usize>) -> Option<Ev
 /// The secrets in a run of bytes without a space.
 fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
-    let address = source.get(run.clone()).and_then(address_in).map(|at| run.start + at);
+    let address = || source.get(run.clone()).and_then(address_in).map(|at| run.start + at);
+    let address = LazyCell::new(address);
     let mut at = run.start;
     while at < run.end {
         let end = at + word(source, at);
@@ -214,8 +232,7 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
             found.push(secret);
             continue;
         }
-        let is_address = address.is_some_and(|address| at >= address);
-        if source.get(end) == Some(&b':') && !is_address {
+        if source.get(end) == Some(&b':') && !address.is_some_and(|address| at >= address) {
             let rest = source.get(end + 1..).unwrap_or_default();
             let length = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
             let secret = trimmed(source, end + 1..end + 1 + length);
@@ -264,12 +281,10 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
     let name = source.get(start..end)?;
-    // Few words begin with one of these letters, so the prefixes are rarely compared.
-    let first = name.first()?;
-    let is_like = |prefix: &&&str| {
-        prefix.as_bytes().first() == Some(first) && name.starts_with(prefix.as_bytes())
-    };
-    let prefix = PREFIXES.iter().find(is_like)?;
+    if !begins_a_prefix(*name.first()?) {
+        return None;
+    }
+    let prefix = PREFIXES.iter().find(|prefix| name.starts_with(prefix.as_bytes()))?;
     let rest = source.get(end..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
@@ -545,6 +560,21 @@ const fn is_word_byte(byte: u8) -> bool {
 /// Bytes of the secret part of a key, in every kind of base64.
 const fn is_secret_byte(byte: u8) -> bool {
     is_word_byte(byte) || matches!(byte, b'.' | b'+' | b'/' | b'=')
+}
+
+/// Whether one of [`PREFIXES`] begins with this byte. Few words do, so the prefixes are rarely compared.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+fn begins_a_prefix(byte: u8) -> bool {
+    const TABLE: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut at = 0;
+        while at < PREFIXES.len() {
+            table[PREFIXES[at].as_bytes()[0] as usize] = true;
+            at += 1;
+        }
+        table
+    };
+    TABLE[usize::from(byte)]
 }
 
 /// Bytes of keys and of the separators between their parts.
