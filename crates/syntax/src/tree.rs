@@ -464,18 +464,28 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a key.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
-        if self.raw.flags & DECODED != 0 {
-            return self
-                .decoded()
-                .filter(|_| self.is_text())
-                .map(|text| Cow::Borrowed(text.as_str()));
+        match self.undecoded() {
+            Some(text) => Some(Cow::Borrowed(text)),
+            None => self.inner().map(|inner| Cow::Owned(unescape(inner))),
         }
-        let inner = self.inner()?;
-        Some(if self.raw.flags & ESCAPED == 0 {
-            Cow::Borrowed(inner)
-        } else {
-            Cow::Owned(unescape(inner))
-        })
+    }
+
+    /// The text of a string or a key, unless its escapes have to be decoded for it.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#"["plain", "tab\t"]"#, Format::Json);
+    /// let root = parsed.documents[0].root().expect("an array");
+    /// let texts: Vec<_> = root.elements().map(|element| element.undecoded()).collect();
+    /// assert_eq!(texts, [Some("plain"), None]);
+    /// ```
+    pub fn undecoded(self) -> Option<&'a str> {
+        match self.raw.flags & (ESCAPED | DECODED) {
+            0 => self.inner(),
+            ESCAPED => None,
+            _ => self.decoded().filter(|_| self.is_text()).map(DecodedText::as_str),
+        }
     }
 
     /// The decoded text of a string or a key, with its positions in the file.

@@ -169,7 +169,8 @@ fn is_about(words: &[String]) -> bool {
 
 /// Three or four letters in a row. Every name of a secret contains one of these, without regard to case and separators.
 const FRAGMENTS: [&str; 13] = [
-    "pass", "secr", "auth", "cook", "cred", "conn", "bear", "hmac", "key", "tok", "pwd", "jwt", "dsn",
+    "pass", "secr", "auth", "cook", "cred", "conn", "bear", "hmac", "key", "tok", "pwd", "jwt",
+    "dsn",
 ];
 
 /// The search for [`FRAGMENTS`] in a name, all at once: each letter of them is a bit, which is set while the letters up to it
@@ -179,16 +180,19 @@ struct Fragments {
     letters: [u64; 256],
     /// The bits of the first letters.
     first: u64,
-    /// The bits of the last letters.
+    /// The bits of the last letters, and [`Self::ESCAPE`].
     last: u64,
 }
 
 impl Fragments {
+    /// A backslash sets this bit: an escape may stand for any letter.
+    const ESCAPE: u64 = 1 << 63;
     const ALL: Self = Self::new();
 
     #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
     const fn new() -> Self {
-        let mut all = Self { letters: [0; 256], first: 0, last: 0 };
+        let mut all = Self { letters: [0; 256], first: Self::ESCAPE, last: Self::ESCAPE };
+        all.letters[b'\\' as usize] = Self::ESCAPE;
         let (mut fragment, mut bit) = (0, 1_u64);
         while fragment < FRAGMENTS.len() {
             let bytes = FRAGMENTS[fragment].as_bytes();
@@ -209,12 +213,13 @@ impl Fragments {
     }
 }
 
-/// Whether a name contains one of [`FRAGMENTS`]. This is cheap, and most names do not.
+/// Whether a name, or its spelling in the file, contains one of [`FRAGMENTS`] or an escape. This is cheap, and most names do
+/// not.
 #[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn may_name_a_secret(name: &str) -> bool {
+pub(crate) fn may_name_a_secret(name: &str) -> bool {
     static FRAGMENTS: Fragments = Fragments::ALL;
     let (mut matched, mut found) = (0, 0);
-    for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {
+    for byte in name.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'\\') {
         matched = (matched << 1 | FRAGMENTS.first) & FRAGMENTS.letters[usize::from(byte)];
         found |= matched;
     }

@@ -15,13 +15,14 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
+use crate::glance::{Glance, may_skip};
 use crate::pointer::unescape_token;
 
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use patterns::{Evidence, Secret};
 pub(crate) use redact::Redactor;
 
-use field_names::{is_description, is_id, is_page_token};
+use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
 use patterns::Spelling;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
@@ -189,12 +190,7 @@ fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> 
             whole(node.source().len(), Evidence::Weak)
         }
         (Kind::String | Kind::Key, _) => {
-            let mut secrets = if may_contain_secret(node) {
-                let text = node.as_str().unwrap_or_default();
-                patterns::find(&text, Spelling::Decoded)
-            } else {
-                Vec::new()
-            };
+            let mut secrets = in_text(node);
             let text = || node.as_str().unwrap_or_default();
             match context {
                 Context::Secret { .. } if is_list => {
@@ -214,20 +210,31 @@ fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> 
     }
 }
 
-/// Whether a string or a name may contain a secret. This is cheaper than decoding it, and always true for a secret.
-fn may_contain_secret(node: Node<'_>) -> bool {
+/// The secrets in a string or a name by their form, whatever its place. Its escapes are decoded only if there may be one.
+fn in_text(node: Node<'_>) -> Vec<Secret> {
     /// No shorter text has the form of a secret.
     const MIN_SECRET: usize = 10;
     let source = node.source();
     if source.len() < MIN_SECRET {
-        return false;
+        return Vec::new();
     }
-    let has = |byte| memchr::memchr(byte, source.as_bytes()).is_some();
-    if !has(b'\\') || has(b'\n') {
-        // The text is decoded without a copy.
-        return true;
+    if let Some(text) = node.undecoded() {
+        let is_short = text.len() < patterns::MIN_LENGTH && !Glance::of(text).has(Glance::SIGN);
+        return if is_short && may_skip() {
+            Vec::new()
+        } else {
+            patterns::find(text, Spelling::Decoded)
+        };
     }
-    spells_ascii(source) || !patterns::find(source, Spelling::Source).is_empty()
+    let may_have_one = memchr::memchr(b'\n', source.as_bytes()).is_some()
+        || spells_ascii(source)
+        || !patterns::find(source, Spelling::Source).is_empty()
+        || !may_skip();
+    if may_have_one {
+        patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Whether the source has an escape for a character of a secret.
@@ -342,10 +349,16 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
             continue;
         }
         let key = key.take();
-        let is_named = |test: fn(&str) -> bool| {
-            key.and_then(Node::as_str).is_some_and(|name| test(&name))
-        };
-        let is_itself = is_named(is_secret_name) || (is_key_list && is_named(is_secret_of_a_key));
+        if matches!(node.kind(), Kind::Bool | Kind::Null) {
+            // Nobody keeps a secret in them.
+            visit(node, Context::Plain);
+            continue;
+        }
+        let is_named =
+            |test: fn(&str) -> bool| key.and_then(Node::as_str).is_some_and(|name| test(&name));
+        let may_be_named = key.is_some_and(|key| may_name_a_secret(key.source()));
+        let is_itself = (may_be_named && is_named(is_secret_name))
+            || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
             until = until.max(node.after().index());
         }

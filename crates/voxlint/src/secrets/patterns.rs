@@ -13,7 +13,7 @@ use super::randomness::{
 };
 
 /// The minimum length of a key or token. Shorter ones are ports, times and ratios.
-const MIN_LENGTH: usize = 16;
+pub(super) const MIN_LENGTH: usize = 16;
 
 /// The minimum length of a secret after the name of one, as in `api_key=…`.
 const MIN_NAMED: usize = 6;
@@ -92,7 +92,9 @@ pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
     tokens(text, spelling, &mut found);
     assignments(text, &mut found);
     private_keys(text, &mut found);
-    merge(&mut found);
+    if found.len() > 1 {
+        merge(&mut found);
+    }
     found
 }
 
@@ -131,15 +133,11 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
 /// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
 /// blocks need one comparison.
 fn long_runs(source: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    const BLOCK: usize = MIN_LENGTH / 2;
-    /// The greatest byte before all token bytes. As signed numbers, the bytes of other scripts are less as well.
-    const BEFORE_TOKENS: i8 = b'*'.cast_signed();
     let mut until = 0;
     let (blocks, _) = source.as_chunks::<BLOCK>();
     blocks.iter().enumerate().filter_map(move |(index, block)| {
-        let is_dense = block.iter().fold(true, |all, it| all & (it.cast_signed() > BEFORE_TOKENS));
         let at = index * BLOCK;
-        if !is_dense || at < until || !block.iter().all(|byte| is_token_byte(*byte)) {
+        if !is_dense(*block) || at < until || !block.iter().all(|byte| is_token_byte(*byte)) {
             return None;
         }
         let (before, rest) = source.split_at_checked(at)?;
@@ -148,6 +146,21 @@ fn long_runs(source: &[u8]) -> impl Iterator<Item = Range<usize>> {
         until = end;
         (end - start >= MIN_LENGTH).then_some(start..end)
     })
+}
+
+/// The length of a block: half of [`MIN_LENGTH`].
+const BLOCK: usize = 8;
+
+/// Whether all bytes of a block are between `+`, the first of the token bytes, and the last character of ASCII.
+fn is_dense(block: [u8; BLOCK]) -> bool {
+    /// The same byte eight times.
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; BLOCK])
+    }
+    let block = u64::from_le_bytes(block);
+    // The sum has the high bit of each byte from `+` on. If a byte is not ASCII, its carry changes the next one, but then the
+    // block is not dense anyway.
+    block.wrapping_add(all(0x80 - b'+')) & !block & all(0x80) == all(0x80)
 }
 
 /// The number of bytes at the start of a run that belong to an escape.
