@@ -544,13 +544,11 @@ impl<'a> Node<'a> {
         if self.raw.flags & BARE != 0 {
             return Some(source);
         }
-        let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let inner = source.strip_prefix(quote)?;
-        Some(if self.raw.flags & UNCLOSED == 0 {
-            inner.strip_suffix(quote).unwrap_or(inner)
-        } else {
-            inner
-        })
+        let quote = source.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let is_closed = self.raw.flags & UNCLOSED == 0
+            && source.len() > 1
+            && source.as_bytes().last() == Some(&quote);
+        source.get(1..source.len() - usize::from(is_closed))
     }
 }
 

@@ -176,7 +176,7 @@ const FRAGMENTS: [&str; 13] = [
 /// The search for [`FRAGMENTS`] in a name, all at once: each letter of them is a bit, which is set while the letters up to it
 /// are the last ones of the name (shift-and).
 struct Fragments {
-    /// The bits of the letters that are this byte, in either case. 0 for other bytes.
+    /// The bits of the letters that are this byte, in either case, or [`Self::SEPARATOR`].
     letters: [u64; 256],
     /// The bits of the first letters.
     first: u64,
@@ -187,11 +187,20 @@ struct Fragments {
 impl Fragments {
     /// A backslash sets this bit: an escape may stand for any letter.
     const ESCAPE: u64 = 1 << 63;
+    /// The byte is neither a letter nor a digit, and does not count.
+    const SEPARATOR: u64 = u64::MAX;
     const ALL: Self = Self::new();
 
     #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
     const fn new() -> Self {
         let mut all = Self { letters: [0; 256], first: Self::ESCAPE, last: Self::ESCAPE };
+        let mut byte = 0;
+        while byte < all.letters.len() {
+            if !(byte as u8).is_ascii_alphanumeric() {
+                all.letters[byte] = Self::SEPARATOR;
+            }
+            byte += 1;
+        }
         all.letters[b'\\' as usize] = Self::ESCAPE;
         let (mut fragment, mut bit) = (0, 1_u64);
         while fragment < FRAGMENTS.len() {
@@ -219,9 +228,12 @@ impl Fragments {
 pub(crate) fn may_name_a_secret(name: &str) -> bool {
     static FRAGMENTS: Fragments = Fragments::ALL;
     let (mut matched, mut found) = (0, 0);
-    for byte in name.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'\\') {
-        matched = (matched << 1 | FRAGMENTS.first) & FRAGMENTS.letters[usize::from(byte)];
-        found |= matched;
+    for byte in name.bytes() {
+        let letters = FRAGMENTS.letters[usize::from(byte)];
+        if letters != Fragments::SEPARATOR {
+            matched = (matched << 1 | FRAGMENTS.first) & letters;
+            found |= matched;
+        }
     }
     found & FRAGMENTS.last != 0
 }

@@ -92,13 +92,15 @@ pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
     tokens(text, spelling, &mut found);
     assignments(text, &mut found);
     private_keys(text, &mut found);
-    if found.len() > 1 {
-        merge(&mut found);
-    }
+    merge(&mut found);
     found
 }
 
+/// Puts secrets in the order of the text, and joins those that overlap.
 pub(super) fn merge(found: &mut Vec<Secret>) {
+    if found.len() < 2 {
+        return;
+    }
     found.sort_by_key(|secret| secret.range.start);
     found.dedup_by(|next, kept| {
         let overlaps = next.range.start < kept.range.end;
@@ -110,42 +112,43 @@ pub(super) fn merge(found: &mut Vec<Secret>) {
     });
 }
 
-/// Finds keys and tokens: runs of at least [`MIN_LENGTH`] bytes without a space.
+/// Finds keys and tokens: runs of at least [`MIN_LENGTH`] token bytes.
+///
+/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
+/// blocks need one comparison.
 fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
-    for run in long_runs(source) {
-        let start = run.start + escape_before(source, &run, spelling);
-        let run = start..run.end;
-        if run.len() < MIN_LENGTH {
-            continue;
-        }
-        let scheme = scheme_before(source.get(..start).unwrap_or_default(), spelling);
-        let token = trimmed(source, run.clone());
-        match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
-            Some(evidence) => found.push(Secret { range: token, evidence }),
-            None => in_run(text, run, found),
+    let (blocks, _) = source.as_chunks::<BLOCK>();
+    let mut until = 0;
+    for (index, block) in blocks.iter().enumerate() {
+        let at = index * BLOCK;
+        if is_dense(*block) && at >= until {
+            let run = run_around(source, at);
+            until = run.end;
+            let start = run.start + escape_before(source, &run, spelling);
+            if start + MIN_LENGTH <= run.end {
+                in_long_run(text, start..run.end, spelling, found);
+            }
         }
     }
 }
 
-/// The runs of at least [`MIN_LENGTH`] token bytes.
-///
-/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
-/// blocks need one comparison.
-fn long_runs(source: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut until = 0;
-    let (blocks, _) = source.as_chunks::<BLOCK>();
-    blocks.iter().enumerate().filter_map(move |(index, block)| {
-        let at = index * BLOCK;
-        if !is_dense(*block) || at < until || !block.iter().all(|byte| is_token_byte(*byte)) {
-            return None;
-        }
-        let (before, rest) = source.split_at_checked(at)?;
-        let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
-        let end = at + rest.iter().take_while(|byte| is_token_byte(**byte)).count();
-        until = end;
-        (end - start >= MIN_LENGTH).then_some(start..end)
-    })
+fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    let scheme = scheme_before(source.get(..run.start).unwrap_or_default(), spelling);
+    let token = trimmed(source, run.clone());
+    match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
+        Some(evidence) => found.push(Secret { range: token, evidence }),
+        None => in_run(text, run, found),
+    }
+}
+
+/// The token bytes around an offset.
+fn run_around(source: &[u8], at: usize) -> Range<usize> {
+    let (before, after) = source.split_at_checked(at).unwrap_or_default();
+    let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
+    let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
+    start..end
 }
 
 /// The length of a block: half of [`MIN_LENGTH`].
@@ -165,8 +168,12 @@ fn is_dense(block: [u8; BLOCK]) -> bool {
 
 /// The number of bytes at the start of a run that belong to an escape.
 fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
-    let before = run.start.checked_sub(1).and_then(|before| source.get(before));
-    if spelling == Spelling::Decoded || before != Some(&b'\\') {
+    if spelling == Spelling::Decoded {
+        return 0;
+    }
+    let before = source.get(..run.start).unwrap_or_default();
+    // An escaped backslash does not begin another escape.
+    if before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0 {
         return 0;
     }
     match source.get(run.start) {
@@ -519,11 +526,12 @@ fn password(text: &str, from: usize) -> Option<Secret> {
 
 /// Finds private keys between their markers.
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
+    const BEGIN: &[u8] = b"-----BEGIN";
     const MARK: &[u8] = b"PRIVATE KEY-----";
     static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
     const MAX_BODY: usize = 16 * 1024;
     let source = text.as_bytes();
-    if source.len() < 2 * MARK.len() {
+    if source.len() < BEGIN.len() + MARK.len() + MIN_LENGTH {
         return;
     }
     let mut until = 0;
@@ -532,7 +540,7 @@ fn private_keys(text: &str, found: &mut Vec<Secret>) {
             continue;
         }
         let line = source.get(at.saturating_sub(24)..at).unwrap_or_default();
-        if memmem::find(line, b"-----BEGIN").is_none() {
+        if memmem::find(line, BEGIN).is_none() {
             continue;
         }
         let from = at + MARK.len();
@@ -566,13 +574,47 @@ pub(super) fn word(source: &[u8], from: usize) -> usize {
     rest.iter().take_while(|byte| is_word_byte(**byte)).count()
 }
 
-const fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+fn is_word_byte(byte: u8) -> bool {
+    has_class(byte, WORD)
 }
 
 /// Bytes of the secret part of a key, in every kind of base64.
-const fn is_secret_byte(byte: u8) -> bool {
-    is_word_byte(byte) || matches!(byte, b'.' | b'+' | b'/' | b'=')
+fn is_secret_byte(byte: u8) -> bool {
+    has_class(byte, WORD | BASE64)
+}
+
+/// Bytes of keys and of the separators between their parts.
+fn is_token_byte(byte: u8) -> bool {
+    has_class(byte, WORD | BASE64 | COLON)
+}
+
+/// Letters, digits and what joins them to words.
+const WORD: u8 = 1;
+/// The other bytes of base64 and of the parts of web tokens.
+const BASE64: u8 = 2;
+/// The byte between the id of a key and its secret.
+const COLON: u8 = 4;
+
+/// Whether a byte has one of these classes.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+fn has_class(byte: u8, classes: u8) -> bool {
+    // Every byte of a document may be tested, so a table pays off.
+    static CLASSES: [u8; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < table.len() {
+            table[byte] = match byte as u8 {
+                b'_' | b'-' => WORD,
+                letter if letter.is_ascii_alphanumeric() => WORD,
+                b'.' | b'+' | b'/' | b'=' => BASE64,
+                b':' => COLON,
+                _ => 0,
+            };
+            byte += 1;
+        }
+        table
+    };
+    CLASSES[usize::from(byte)] & classes != 0
 }
 
 /// Whether one of [`PREFIXES`] begins with this byte. Few words do, so the prefixes are rarely compared.
@@ -584,22 +626,6 @@ fn begins_a_prefix(byte: u8) -> bool {
         while at < PREFIXES.len() {
             table[PREFIXES[at].as_bytes()[0] as usize] = true;
             at += 1;
-        }
-        table
-    };
-    TABLE[usize::from(byte)]
-}
-
-/// Bytes of keys and of the separators between their parts.
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn is_token_byte(byte: u8) -> bool {
-    // Every byte of a document is tested, so a table pays off.
-    const TABLE: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < table.len() {
-            table[byte] = is_secret_byte(byte as u8) || byte as u8 == b':';
-            byte += 1;
         }
         table
     };
