@@ -456,6 +456,11 @@ impl<'a> Node<'a> {
         self.raw.flags & DISTINCT != 0 && self.raw.tag == Tag::Object
     }
 
+    /// The number of a key's name, as [`Tree::number_names`] gave it; 0 before that, and for other nodes.
+    pub fn name_id(self) -> u16 {
+        if self.raw.tag == Tag::Key { self.raw.name_id } else { 0 }
+    }
+
     /// The tree of the node.
     #[inline]
     pub fn tree(self) -> &'a Tree {

@@ -1,6 +1,6 @@
 //! Names of fields whose values are secrets.
 
-use voxlint_schema::settings;
+use voxlint_schema::names;
 
 /// A name that contains one of these is the name of a secret.
 const SECRET_PARTS: [&str; 30] = [
@@ -116,8 +116,8 @@ const DESCRIBING_LAST_WORDS: [&str; 66] = [
 
 /// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
 pub(crate) fn is_secret_name(name: &str) -> bool {
-    // No setting is a secret.
-    if !may_name_a_secret(name) || settings::TABLE.row(name).is_some() {
+    // No field of the tables is a secret.
+    if !may_name_a_secret(name) || names::is_field(names::id(name)) {
         return false;
     }
     let mut words = words(name);
@@ -289,15 +289,17 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use voxlint_schema::settings;
+    use voxlint_schema::names;
 
+    use super::super::patterns::{Spelling, find};
     use super::{FRAGMENTS, SECRET_LAST_WORDS, SECRET_PARTS, is_secret_name};
 
     #[test]
-    fn no_setting_is_a_secret() {
-        for row in settings::TABLE.rows {
-            // Not a setting, because of the letter before it.
-            assert!(!is_secret_name(&format!("x_{}", row.name)), "{}", row.name);
+    fn no_field_is_a_secret() {
+        for name in names::all() {
+            // Not a field, because of the letter before it.
+            assert!(!is_secret_name(&format!("x_{name}")), "{name}");
+            assert!(find(name, Spelling::Decoded).is_empty(), "{name}");
         }
     }
 

@@ -11,8 +11,8 @@ mod redact;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
+use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
 use crate::glance::{Glance, may_skip};
@@ -356,20 +356,27 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
     for node in tree.nodes() {
-        if node.kind() == Kind::Key {
-            visit(node, Context::Plain);
-            key = Some(node);
-            continue;
-        }
-        let key = key.take();
-        if matches!(node.kind(), Kind::Bool | Kind::Null) {
-            // Nobody keeps a secret in them.
-            visit(node, Context::Plain);
-            continue;
-        }
+        // No field of the tables is a secret, but in a list of keys any of them may have one.
+        let is_field = |key: Node<'_>| names::is_field(key.name_id()) && !is_key_list && may_skip();
+        let key = match node.kind() {
+            Kind::Key => {
+                key = Some(node);
+                if !is_field(node) {
+                    visit(node, Context::Plain);
+                }
+                continue;
+            }
+            // Nobody keeps a secret in these.
+            Kind::Bool | Kind::Null => {
+                key = None;
+                visit(node, Context::Plain);
+                continue;
+            }
+            _ => key.take(),
+        };
         let is_named =
             |test: fn(&str) -> bool| key.and_then(Node::as_str).is_some_and(|name| test(&name));
-        let may_be_named = key.is_some_and(|key| may_name_a_secret(key.source()));
+        let may_be_named = key.is_some_and(|key| !is_field(key) && may_name_a_secret(key.source()));
         let is_itself = (may_be_named && is_named(is_secret_name))
             || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
