@@ -140,6 +140,24 @@ pub fn id(name: &str) -> u16 {
     UNKNOWN | tag
 }
 
+/// Whether a number is that of a field name.
+///
+/// ```
+/// use voxlint_schema::{names, settings};
+///
+/// assert!(names::is_field(settings::voice_id.row.name_id));
+/// assert!(!names::is_field(names::id("voice")));
+/// ```
+#[inline]
+pub const fn is_field(id: u16) -> bool {
+    0 < id && id < UNKNOWN
+}
+
+/// The names of all fields.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    LOOKUP.names.iter().take(COUNT).skip(1).copied()
+}
+
 /// The number of a field name, for constants.
 ///
 /// # Panics

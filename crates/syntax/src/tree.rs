@@ -456,6 +456,11 @@ impl<'a> Node<'a> {
         self.raw.flags & DISTINCT != 0 && self.raw.tag == Tag::Object
     }
 
+    /// The number of a key's name, as [`Tree::number_names`] gave it; 0 before that, and for other nodes.
+    pub fn name_id(self) -> u16 {
+        if self.raw.tag == Tag::Key { self.raw.name_id } else { 0 }
+    }
+
     /// The tree of the node.
     #[inline]
     pub fn tree(self) -> &'a Tree {
@@ -464,18 +469,28 @@ impl<'a> Node<'a> {
 
     /// The decoded text of a string or a key.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
-        if self.raw.flags & DECODED != 0 {
-            return self
-                .decoded()
-                .filter(|_| self.is_text())
-                .map(|text| Cow::Borrowed(text.as_str()));
+        match self.undecoded() {
+            Some(text) => Some(Cow::Borrowed(text)),
+            None => self.inner().map(|inner| Cow::Owned(unescape(inner))),
         }
-        let inner = self.inner()?;
-        Some(if self.raw.flags & ESCAPED == 0 {
-            Cow::Borrowed(inner)
-        } else {
-            Cow::Owned(unescape(inner))
-        })
+    }
+
+    /// The text of a string or a key, unless its escapes have to be decoded for it.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#"["plain", "tab\t"]"#, Format::Json);
+    /// let root = parsed.documents[0].root().expect("an array");
+    /// let texts: Vec<_> = root.elements().map(|element| element.undecoded()).collect();
+    /// assert_eq!(texts, [Some("plain"), None]);
+    /// ```
+    pub fn undecoded(self) -> Option<&'a str> {
+        match self.raw.flags & (ESCAPED | DECODED) {
+            0 => self.inner(),
+            ESCAPED => None,
+            _ => self.decoded().filter(|_| self.is_text()).map(DecodedText::as_str),
+        }
     }
 
     /// The decoded text of a string or a key, with its positions in the file.
@@ -534,13 +549,11 @@ impl<'a> Node<'a> {
         if self.raw.flags & BARE != 0 {
             return Some(source);
         }
-        let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let inner = source.strip_prefix(quote)?;
-        Some(if self.raw.flags & UNCLOSED == 0 {
-            inner.strip_suffix(quote).unwrap_or(inner)
-        } else {
-            inner
-        })
+        let quote = source.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let is_closed = self.raw.flags & UNCLOSED == 0
+            && source.len() > 1
+            && source.as_bytes().last() == Some(&quote);
+        source.get(1..source.len() - usize::from(is_closed))
     }
 }
 

@@ -59,6 +59,7 @@ mod equality;
 mod facts;
 mod fields;
 mod fix_text;
+mod glance;
 mod house_rule;
 mod identity;
 mod inputs;

@@ -7,6 +7,7 @@ use voxlint_schema::{Row, Table, named};
 use crate::Severity;
 use crate::document::Document;
 use crate::engine::effective::Effective;
+use crate::glance::Traits;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
 use crate::verdict::Verdicts;
 
@@ -33,6 +34,8 @@ pub struct Rule {
     /// The rows of `reads`, one bit each.
     pub(crate) reads_rows: u128,
     pub(crate) properties: &'static [Property],
+    /// What a text must have for the rule to object to it. Only rules about texts and templates say.
+    pub(crate) needs: Traits,
     pub(crate) page: Page,
     pub(crate) check: Check,
 }
@@ -220,6 +223,7 @@ impl Rule {
             table: None,
             reads_rows: 0,
             properties: &[],
+            needs: Traits::NONE,
             page: Page::Text { summary: summary.into(), page: page.into() },
             check: Check::House,
         }
@@ -357,6 +361,7 @@ macro_rules! rule {
             $(reads_agent: [$($agent:path),+ $(,)?],)?
             $(reads_facts: [$($fact:path),+ $(,)?],)?
             $(properties: [$($property:ident),+ $(,)?],)?
+            $(needs: [$($needed:ident),+ $(,)?],)?
         }
     ) => {
         pub(crate) static RULE: crate::Rule = crate::Rule {
@@ -371,6 +376,7 @@ macro_rules! rule {
             table: rule!(@table $($table)?),
             reads_rows: 0 $($(| crate::fields::bit($field.row))+)?,
             properties: &[$($(crate::rule::Property::$property),+)?],
+            needs: crate::glance::Traits::of(&[$($(crate::glance::Trait::$needed),+)?]),
             page: crate::rule::Page::Lines(&[$($line),+]),
             check: rule!(@check $family),
         };

@@ -9,6 +9,7 @@ use voxlint_schema::{
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::fields::Fields;
+use crate::glance::Traits;
 use crate::place::Place;
 use crate::variables::KnownVariables;
 use crate::{Origin, UnreadPart};
@@ -168,6 +169,17 @@ impl<'a> FieldValue<'a> {
         }
     }
 
+    /// What a look at the text shows, if [`Self::text`] has one.
+    pub(crate) fn text_traits(&self) -> Option<Traits> {
+        let ((Shape::Text(shape), _) | (Shape::List(Items::Texts(shape)), Some(_))) =
+            (&self.row.shape, self.item)
+        else {
+            return None;
+        };
+        let is_readable = self.node.kind() == Kind::String && !self.node.is_faulty();
+        is_readable.then(|| Traits::at(self.node, shape))
+    }
+
     /// The text, if the row describes one and every character of it can be read.
     pub(crate) fn text(&self) -> Option<(Cow<'a, str>, voxlint_schema::TextShape)> {
         match self.shape() {
@@ -181,7 +193,8 @@ impl<'a> FieldValue<'a> {
 #[derive(Debug)]
 pub(crate) struct TextValue<'a> {
     pub(crate) value: FieldValue<'a>,
-    pub(crate) text: Cow<'a, str>,
+    /// The decoded text.
+    pub(crate) text: &'a str,
     pub(crate) shape: voxlint_schema::TextShape,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
@@ -190,18 +203,22 @@ pub(crate) struct TextValue<'a> {
 }
 
 impl<'a> TextValue<'a> {
-    pub(crate) fn of(value: FieldValue<'a>, known: &'a KnownVariables<'a>) -> Option<Self> {
-        let (text, shape) = value.text()?;
-        Some(Self { value, text, shape, known, masked: OnceCell::new() })
+    pub(crate) fn new(
+        value: FieldValue<'a>,
+        text: &'a str,
+        shape: voxlint_schema::TextShape,
+        known: &'a KnownVariables<'a>,
+    ) -> Self {
+        Self { value, text, shape, known, masked: OnceCell::new() }
     }
 
     /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match crate::secrets::mask_text(&self.text) {
+        let masked = self.masked.get_or_init(|| match crate::secrets::mask_text(self.text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(masked) => Some(masked),
         });
-        let text = masked.as_deref().unwrap_or(&self.text);
+        let text = masked.as_deref().unwrap_or(self.text);
         crate::quote::quote(text.get(decoded).unwrap_or_default())
     }
 
@@ -233,7 +250,8 @@ impl<'a> TextValue<'a> {
 #[derive(Debug)]
 pub(crate) struct TemplateValue<'a> {
     pub(crate) value: FieldValue<'a>,
-    pub(crate) text: Cow<'a, str>,
+    /// The decoded text.
+    pub(crate) text: &'a str,
     pub(crate) parsed: voxlint_template::ParsedTemplate,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
@@ -241,11 +259,12 @@ pub(crate) struct TemplateValue<'a> {
 
 impl<'a> TemplateValue<'a> {
     /// The template of a field that contains one. A text without `{{` uses no template syntax and is always valid.
-    pub(crate) fn of(value: FieldValue<'a>, known: &'a KnownVariables<'a>) -> Option<Self> {
-        let (text, _) =
-            value.text().filter(|(text, shape)| shape.role.is_template() && text.contains("{{"))?;
-        let parsed = voxlint_template::parse(&text);
-        Some(Self { value, text, parsed, known })
+    pub(crate) fn of(text: &TextValue<'a>) -> Option<Self> {
+        if !text.shape.role.is_template() || !text.text.contains("{{") {
+            return None;
+        }
+        let parsed = voxlint_template::parse(text.text);
+        Some(Self { value: text.value, text: text.text, parsed, known: text.known })
     }
 
     /// The beginning of a message about the template: `` `prompt_text`: ``. Empty for a template in a file of its own.

@@ -7,6 +7,7 @@ use super::effective::Effective;
 use super::found::Found;
 use super::{UndecidedScope, undecided};
 use crate::fields::{Fields, rows_in};
+use crate::glance::may_skip;
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::KnownVariables;
@@ -136,27 +137,39 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// Runs the rules for the text of a string. They are about different things, so each of them may report something.
+    /// Runs the rules that could object to the text of a string. They are about different things, so each of them may report
+    /// something. The text is decoded only for them.
     pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
-        if let Some(text) = TextValue::of(value, self.variables) {
-            self.unread.extend(text.unread());
-            for &rule in rules::TEXT {
-                if let Check::Text(check) = rule.check {
-                    self.add(rule, check(&text));
-                }
+        let Some(traits) = value.text_traits() else { return };
+        let applies = |rule: &&Rule| traits.include(rule.needs) || !may_skip();
+        if !rules::TEXT.iter().chain(rules::TEMPLATE).any(|rule| applies(rule)) {
+            return;
+        }
+        let Some((decoded, shape)) = value.text() else { return };
+        let text = TextValue::new(value, &decoded, shape, self.variables);
+        self.unread.extend(text.unread());
+        for &rule in rules::TEXT.iter().filter(|rule| applies(rule)) {
+            if let Check::Text(check) = rule.check {
+                self.add(rule, check(&text));
             }
         }
-        if let Some(template) = TemplateValue::of(value, self.variables) {
-            for &rule in rules::TEMPLATE {
-                if let Check::Template(check) = rule.check {
-                    self.add(rule, check(&template));
-                }
+        if !rules::TEMPLATE.iter().any(|rule| applies(rule)) {
+            return;
+        }
+        let Some(template) = TemplateValue::of(&text) else { return };
+        for &rule in rules::TEMPLATE.iter().filter(|rule| applies(rule)) {
+            if let Check::Template(check) = rule.check {
+                self.add(rule, check(&template));
             }
         }
     }
 
-    /// Runs the rules for one value until one of them reports something. Returns whether one did.
+    /// Runs the rules for one value, unless its row plainly allows it, until one of them reports something. Returns whether one
+    /// did.
     pub(super) fn value_rules(&mut self, value: &FieldValue<'_>) -> bool {
+        if rules::is_plainly_allowed(value) && may_skip() {
+            return false;
+        }
         let before = self.found.len();
         for &rule in rules::VALUE {
             if let Check::Value(check) = rule.check {

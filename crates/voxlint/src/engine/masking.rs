@@ -3,8 +3,8 @@
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::Span;
 
-use crate::secrets::Redactor;
-use crate::{Diagnostic, Inputs, Origin, secrets};
+use crate::secrets::{DocumentSecrets, Redactor};
+use crate::{Diagnostic, Document, Inputs, Origin, secrets};
 
 /// Masks the secrets of all inputs in the findings. Returns the secrets in the document, and those in the other inputs that
 /// findings point into.
@@ -15,15 +15,19 @@ pub(super) fn mask(
     diagnostics: &mut [Diagnostic],
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
     let document = &inputs.document;
-    let mut secrets = if may_be_shown {
-        secrets::spans(document.tree(), document.extent(), kind)
-    } else {
-        Vec::new()
-    };
+    let in_document = (may_be_shown || !diagnostics.is_empty()).then(|| secrets_of(document, kind));
+    let mut secrets = Vec::new();
+    if may_be_shown && let Some(found) = &in_document {
+        secrets = found.spans();
+    }
     if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
         secrets.extend(secrets::spans_of_broken_list(document.text()));
         secrets.sort_unstable();
     }
+    let Some(in_document) = in_document.filter(|_| !diagnostics.is_empty()) else {
+        return (secrets, Vec::new());
+    };
+
     let shows = |origin: Origin| {
         diagnostics.iter().any(|finding| {
             finding.origin == origin || finding.related.iter().any(|place| place.origin == origin)
@@ -34,26 +38,26 @@ pub(super) fn mask(
     let facts = inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
     let texts = inputs.texts.iter().zip(0..);
     let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
-    let others = stored.chain(facts).chain(texts);
-    let other_secrets = others
-        .clone()
-        .filter(|(origin, ..)| shows(*origin))
-        .map(|(origin, document, kind)| {
-            (origin, secrets::spans(document.tree(), document.extent(), kind))
-        })
-        .collect();
-    if !diagnostics.is_empty() {
-        let mut redactor = Redactor::default();
-        secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
+    let mut redactor = Redactor::default();
+    in_document.collect(&mut redactor);
+    let mut other_secrets = Vec::new();
+    for (origin, document, kind) in stored.chain(facts).chain(texts) {
+        let is_shown = shows(origin);
         // Facts have no fields for secrets, and may be shared by many documents.
-        for (_, document, kind) in
-            others.filter(|(origin, ..)| *origin != Origin::Facts || shows(*origin))
-        {
-            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
-        }
-        for finding in diagnostics {
-            redactor.redact_finding(finding);
+        if is_shown || origin != Origin::Facts {
+            let found = secrets_of(document, kind);
+            found.collect(&mut redactor);
+            if is_shown {
+                other_secrets.push((origin, found.spans()));
+            }
         }
     }
+    for finding in diagnostics {
+        redactor.redact_finding(finding);
+    }
     (secrets, other_secrets)
+}
+
+fn secrets_of(document: &Document, kind: DocumentKind) -> DocumentSecrets<'_> {
+    DocumentSecrets::find(document.tree(), document.extent(), kind)
 }

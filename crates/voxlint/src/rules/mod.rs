@@ -24,7 +24,7 @@ pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
 pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};
 pub(crate) use text::{BOOSTED_KEYWORD_CHARACTER, RULES as TEXT, TRANSFER_DESTINATION_MALFORMED};
-pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG};
+pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG, is_plainly_allowed};
 
 /// Every rule, in the order in which the rules run.
 ///

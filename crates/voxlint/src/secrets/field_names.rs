@@ -1,5 +1,7 @@
 //! Names of fields whose values are secrets.
 
+use voxlint_schema::names;
+
 /// A name that contains one of these is the name of a secret.
 const SECRET_PARTS: [&str; 30] = [
     "secret",
@@ -114,7 +116,8 @@ const DESCRIBING_LAST_WORDS: [&str; 66] = [
 
 /// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
 pub(crate) fn is_secret_name(name: &str) -> bool {
-    if !may_name_a_secret(name) {
+    // No field of the tables is a secret.
+    if !may_name_a_secret(name) || names::is_field(names::id(name)) {
         return false;
     }
     let mut words = words(name);
@@ -164,26 +167,75 @@ fn is_about(words: &[String]) -> bool {
         && words.last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(&last.as_str()))
 }
 
-/// Whether a name contains three or four letters in a row that every name of a secret has. This is cheap, and most names do
-/// not.
-fn may_name_a_secret(name: &str) -> bool {
-    let mut last = 0_u32;
-    name.bytes().filter(u8::is_ascii_alphanumeric).any(|byte| {
-        last = last << 8 | u32::from(byte.to_ascii_lowercase());
-        // The last letter of each of the words below.
-        if !matches!(last as u8, b's' | b'r' | b'h' | b'k' | b'd' | b'n' | b'c' | b'y' | b't') {
-            return false;
+/// Three or four letters in a row. Every name of a secret contains one of these, without regard to case and separators.
+const FRAGMENTS: [&str; 13] = [
+    "pass", "secr", "auth", "cook", "cred", "conn", "bear", "hmac", "key", "tok", "pwd", "jwt",
+    "dsn",
+];
+
+/// The search for [`FRAGMENTS`] in a name, all at once: each letter of them is a bit, which is set while the letters up to it
+/// are the last ones of the name (shift-and).
+struct Fragments {
+    /// The bits of the letters that are this byte, in either case, or [`Self::SEPARATOR`].
+    letters: [u64; 256],
+    /// The bits of the first letters.
+    first: u64,
+    /// The bits of the last letters, and [`Self::ESCAPE`].
+    last: u64,
+}
+
+impl Fragments {
+    /// A backslash sets this bit: an escape may stand for any letter.
+    const ESCAPE: u64 = 1 << 63;
+    /// The byte is neither a letter nor a digit, and does not count.
+    const SEPARATOR: u64 = u64::MAX;
+    const ALL: Self = Self::new();
+
+    #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+    const fn new() -> Self {
+        let mut all = Self { letters: [0; 256], first: Self::ESCAPE, last: Self::ESCAPE };
+        let mut byte = 0;
+        while byte < all.letters.len() {
+            if !(byte as u8).is_ascii_alphanumeric() {
+                all.letters[byte] = Self::SEPARATOR;
+            }
+            byte += 1;
         }
-        let letters = last.to_be_bytes();
-        matches!(
-            &letters,
-            b"pass" | b"secr" | b"auth" | b"cook" | b"cred" | b"conn" | b"bear" | b"hmac"
-        ) || matches!(letters, [_, b'k', b'e', b'y'])
-            || matches!(letters, [_, b't', b'o', b'k'])
-            || matches!(letters, [_, b'p', b'w', b'd'])
-            || matches!(letters, [_, b'j', b'w', b't'])
-            || matches!(letters, [_, b'd', b's', b'n'])
-    })
+        all.letters[b'\\' as usize] = Self::ESCAPE;
+        let (mut fragment, mut bit) = (0, 1_u64);
+        while fragment < FRAGMENTS.len() {
+            let bytes = FRAGMENTS[fragment].as_bytes();
+            all.first |= bit;
+            let mut at = 0;
+            while at < bytes.len() {
+                all.letters[bytes[at] as usize] |= bit;
+                all.letters[bytes[at].to_ascii_uppercase() as usize] |= bit;
+                if at + 1 == bytes.len() {
+                    all.last |= bit;
+                }
+                bit <<= 1;
+                at += 1;
+            }
+            fragment += 1;
+        }
+        all
+    }
+}
+
+/// Whether a name, or its spelling in the file, contains one of [`FRAGMENTS`] or an escape. This is cheap, and most names do
+/// not.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+pub(crate) fn may_name_a_secret(name: &str) -> bool {
+    static FRAGMENTS: Fragments = Fragments::ALL;
+    let (mut matched, mut found) = (0, 0);
+    for byte in name.bytes() {
+        let letters = FRAGMENTS.letters[usize::from(byte)];
+        if letters != Fragments::SEPARATOR {
+            matched = (matched << 1 | FRAGMENTS.first) & letters;
+            found |= matched;
+        }
+    }
+    found & FRAGMENTS.last != 0
 }
 
 /// The words of a name in lower case, without numbers at its end.
@@ -237,7 +289,26 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_secret_name;
+    use voxlint_schema::names;
+
+    use super::super::patterns::{Spelling, find};
+    use super::{FRAGMENTS, SECRET_LAST_WORDS, SECRET_PARTS, is_secret_name};
+
+    #[test]
+    fn no_field_is_a_secret() {
+        for name in names::all() {
+            // Not a field, because of the letter before it.
+            assert!(!is_secret_name(&format!("x_{name}")), "{name}");
+            assert!(find(name, Spelling::Decoded).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_name_of_a_secret_contains_a_fragment() {
+        for name in SECRET_PARTS.iter().chain(&SECRET_LAST_WORDS) {
+            assert!(FRAGMENTS.iter().any(|fragment| name.contains(fragment)), "{name}");
+        }
+    }
 
     #[test]
     fn names_of_secrets_are_known_in_every_case() {

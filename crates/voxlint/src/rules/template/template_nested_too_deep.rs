@@ -16,6 +16,7 @@ rule! {
     "template-nested-too-deep": Template {
         section: "4.1 rule 6",
         status: 400,
+        needs: [Template, Opener],
     }
 }
 

@@ -30,6 +30,7 @@ rule! {
     "template-syntax-error": Template {
         section: "4.1 rule 6",
         status: 400,
+        needs: [Template, Opener],
     }
 }
 

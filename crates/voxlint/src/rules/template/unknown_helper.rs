@@ -37,6 +37,7 @@ rule! {
     /// ```
     "unknown-helper": Template {
         section: "4.1 rule 6",
+        needs: [Template, Opener],
     }
 }
 

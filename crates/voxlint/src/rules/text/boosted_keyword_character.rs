@@ -29,11 +29,13 @@ rule! {
     "boosted-keyword-character": Text {
         section: "2.3",
         status: 400,
+        needs: [Terms],
     }
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if text.shape.terms.is_none() {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',');
+    if text.shape.terms.is_none() || text.text.bytes().all(is_allowed) {
         return Verdict::Holds.into();
     }
     segments(&text.text, ',')

@@ -27,13 +27,15 @@ rule! {
     "boosted-keyword-too-long": Text {
         section: "2.3",
         status: 400,
+        needs: [Terms, Long],
     }
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
     let limit = limits.max_characters;
-    if text.text.len() <= limit as usize {
+    // No way of counting exceeds the number of bytes.
+    if text.text.split(',').all(|term| term.len() <= limit as usize) {
         return Verdict::Holds.into();
     }
     let terms = Keywords::of(&text.text).terms;

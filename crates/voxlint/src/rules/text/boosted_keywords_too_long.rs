@@ -19,6 +19,7 @@ rule! {
     "boosted-keywords-too-long": Text {
         section: "2.3",
         status: 400,
+        needs: [Terms, Long],
     }
 }
 

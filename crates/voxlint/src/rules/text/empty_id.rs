@@ -20,6 +20,7 @@ rule! {
     "empty-id": Text {
         section: "2.3",
         status: 400 or 404,
+        needs: [Id],
     }
 }
 

@@ -42,6 +42,7 @@ rule! {
     /// ```
     "foreign-template-markup": Text {
         section: "2.3",
+        needs: [Template, Opener],
     }
 }
 
@@ -87,8 +88,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !text.shape.role.is_template() {
         return Verdicts::none();
     }
+    let markup = foreign_markup(&text.text);
+    if markup.is_empty() {
+        return Verdicts::none();
+    }
     let has_mustache = text.text.contains("{{");
-    let reported = foreign_markup(&text.text).into_iter().filter_map(|markup| {
+    let reported = markup.into_iter().filter_map(|markup| {
         let is_known = is_known(text, &markup);
         let is_variable = match markup.style {
             Style::Tag => true,

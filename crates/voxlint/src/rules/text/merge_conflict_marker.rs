@@ -26,6 +26,7 @@ rule! {
     /// ```
     "merge-conflict-marker": Text {
         section: "2.3",
+        needs: [Opener],
     }
 }
 
@@ -54,7 +55,7 @@ struct Conflict {
 /// The conflicts in a text.
 fn conflicts(text: &str) -> Vec<Conflict> {
     let mut found = Vec::new();
-    if !text.contains(OURS) {
+    if memchr::memmem::find(text.as_bytes(), OURS.as_bytes()).is_none() {
         return found;
     }
     let mut ours = None;

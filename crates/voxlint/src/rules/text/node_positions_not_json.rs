@@ -22,6 +22,7 @@ rule! {
     "node-positions-not-json": Text {
         section: "2.3",
         status: 400,
+        needs: [Json],
     }
 }
 

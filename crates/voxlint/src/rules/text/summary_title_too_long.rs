@@ -25,6 +25,7 @@ rule! {
     /// ```
     "summary-title-too-long": Text {
         section: "2.3",
+        needs: [Label, Long],
     }
 }
 

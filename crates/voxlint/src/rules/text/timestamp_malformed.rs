@@ -36,6 +36,7 @@ rule! {
     /// ```
     "timestamp-malformed": Text {
         section: "2.1",
+        needs: [DateTime],
     }
 }
 

@@ -17,6 +17,7 @@ rule! {
     "too-many-boosted-keywords": Text {
         section: "2.3",
         status: 400,
+        needs: [Terms, Long],
     }
 }
 

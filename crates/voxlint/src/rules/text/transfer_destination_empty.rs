@@ -21,6 +21,7 @@ rule! {
     "transfer-destination-empty": Text {
         section: "2.3",
         status: 400,
+        needs: [Destinations],
     }
 }
 

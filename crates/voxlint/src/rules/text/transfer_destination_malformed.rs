@@ -32,6 +32,7 @@ rule! {
     "transfer-destination-malformed": Text {
         section: "2.3",
         status: 400,
+        needs: [Destinations],
     }
 }
 
@@ -46,13 +47,15 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 }
 
 fn check_destination(text: &TextValue<'_>, destination: &Destination<'_>) -> Verdict {
-    let with_ascii_digits = with_ascii_digits(destination.text);
     if destination.text.is_empty() {
         // `transfer-destination-empty` reports it.
-        Verdict::Holds
-    } else if is_number(destination.text) {
-        surrounding_space(text, destination)
-    } else if is_number(&with_ascii_digits) {
+        return Verdict::Holds;
+    }
+    if is_number(destination.text) {
+        return surrounding_space(text, destination);
+    }
+    let with_ascii_digits = with_ascii_digits(destination.text);
+    if is_number(&with_ascii_digits) {
         digits_of_another_script(text, destination, &with_ascii_digits)
     } else {
         not_separated(text, destination)

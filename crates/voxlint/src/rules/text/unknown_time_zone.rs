@@ -24,6 +24,7 @@ rule! {
     "unknown-time-zone": Text {
         section: "2.1",
         status: 400,
+        needs: [TimeZone],
     }
 }
 

@@ -19,6 +19,7 @@ rule! {
     /// ```
     "variable-in-system-prompt": Text {
         section: "2.3",
+        needs: [Instruction, Opener],
     }
 }
 
