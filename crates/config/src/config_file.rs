@@ -1,6 +1,7 @@
 //! One configuration file, read. The names of rules in it are checked later.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -104,6 +105,10 @@ pub(crate) type RawValues = Vec<(&'static str, Sourced<Value>)>;
 /// An entry of `suppressions`.
 #[derive(Debug)]
 pub(crate) struct SuppressionEntry {
+    /// The number of the entry among those of all files of the configuration.
+    pub(crate) number: u32,
+    /// The number of its first rule among the rules of all entries. Its other rules follow.
+    pub(crate) first_rule: u32,
     pub(crate) files: Vec<PatternId>,
     pub(crate) pointer: Option<PointerPattern>,
     pub(crate) rules: Vec<LocatedName>,
@@ -123,9 +128,15 @@ impl SuppressionEntry {
         self.pointer.as_ref().is_none_or(|pointer| pointer.matches(field))
     }
 
-    /// The index of the first name in `rules` that includes a rule.
-    pub(crate) fn rule_index(&self, rule: &voxlint::Rule) -> Option<usize> {
-        self.rules.iter().position(|name| names_rule(&name.name, rule))
+    /// The numbers of its rules.
+    pub(crate) fn rule_numbers(&self) -> Range<u32> {
+        self.first_rule..self.first_rule + self.rules.len() as u32
+    }
+
+    /// The number of the first name in `rules` that includes a rule.
+    pub(crate) fn number_of(&self, rule: &voxlint::Rule) -> Option<u32> {
+        let mut names = self.rules.iter().zip(self.first_rule..);
+        names.find(|(name, _)| names_rule(&name.name, rule)).map(|(_, number)| number)
     }
 }
 

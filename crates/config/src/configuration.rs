@@ -2,10 +2,11 @@ use voxlint::syntax::file_path::folder_of;
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::config_file::{
-    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, names_rule,
+    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, SuppressionEntry,
+    names_rule,
 };
 use crate::load::load;
-use crate::pattern::{Pattern, PatternId, PatternSet};
+use crate::pattern::{EntriesByPattern, EntryId, Matches, Pattern, PatternId, PatternSet};
 use crate::{FileSettings, Level, LoadError, ReadError, RuleSelection, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
@@ -40,6 +41,9 @@ pub struct Configuration {
     pub(crate) house: Vec<HouseRule>,
     /// The same, for findings.
     pub(crate) house_refs: Vec<RuleRef>,
+    pub(crate) documents_by_pattern: EntriesByPattern,
+    pub(crate) overrides_by_pattern: EntriesByPattern,
+    pub(crate) suppressions_by_pattern: EntriesByPattern,
 }
 
 impl Configuration {
@@ -63,11 +67,30 @@ impl Configuration {
         Self::of(Vec::new(), PatternSet::default())
     }
 
-    pub(crate) fn of(files: Vec<ConfigFile>, patterns: PatternSet) -> Self {
+    pub(crate) fn of(mut files: Vec<ConfigFile>, patterns: PatternSet) -> Self {
+        let (mut entries, mut rules) = (0.., 0);
+        for entry in files.iter_mut().flat_map(|file| &mut file.suppressions) {
+            entry.number = entries.next().unwrap_or(u32::MAX);
+            entry.first_rule = rules;
+            rules = entry.rule_numbers().end;
+        }
         let house = files.iter().flat_map(|file| &file.house_rules);
         let house: Vec<HouseRule> = house.map(|house| house.rule.clone()).collect();
         let house_refs = house.iter().map(HouseRule::rule).collect();
-        Self { files, patterns, selection: RuleSelection::default(), house, house_refs }
+        Self {
+            documents_by_pattern: by_pattern(&files, |file| &file.documents, |entry| &entry.files),
+            overrides_by_pattern: by_pattern(&files, |file| &file.overrides, |entry| &entry.files),
+            suppressions_by_pattern: by_pattern(
+                &files,
+                |file| &file.suppressions,
+                |entry| &entry.files,
+            ),
+            files,
+            patterns,
+            selection: RuleSelection::default(),
+            house,
+            house_refs,
+        }
     }
 
     /// The file that was loaded; `None` for the built-in settings.
@@ -167,6 +190,31 @@ impl Configuration {
         self.files.iter().flat_map(|file| &file.overrides)
     }
 
+    /// The entries of `documents` for a file, in order.
+    pub(crate) fn matching_documents(&self, matches: &Matches) -> Vec<&DocumentsEntry> {
+        let entries = self.documents_by_pattern.matching(matches);
+        let entry = |(file, at): EntryId| self.files.get(file as usize)?.documents.get(at as usize);
+        entries.into_iter().filter_map(entry).collect()
+    }
+
+    /// The entries of `overrides` for a file, in order.
+    pub(crate) fn matching_overrides(&self, matches: &Matches) -> Vec<&OverrideEntry> {
+        let entries = self.overrides_by_pattern.matching(matches);
+        let entry = |(file, at): EntryId| self.files.get(file as usize)?.overrides.get(at as usize);
+        entries.into_iter().filter_map(entry).collect()
+    }
+
+    /// The entries of `suppressions` for a file, in order.
+    pub(crate) fn matching_suppressions(
+        &self,
+        matches: &Matches,
+    ) -> impl Iterator<Item = &SuppressionEntry> {
+        let entries = self.suppressions_by_pattern.matching(matches);
+        entries
+            .into_iter()
+            .filter_map(|(file, at)| self.files.get(file as usize)?.suppressions.get(at as usize))
+    }
+
     /// The settings of rules under these overrides, from the highest precedence to the lowest.
     fn layers<'c, 'o>(
         &'c self,
@@ -223,4 +271,16 @@ impl Configuration {
     pub(crate) fn rules_named(&self, name: &str) -> impl Iterator<Item = RuleRef> {
         self.rules().filter(move |rule| names_rule(name, rule))
     }
+}
+
+/// The entries of a list of all files by the patterns in their `files`.
+fn by_pattern<T>(
+    files: &[ConfigFile],
+    list: impl Fn(&ConfigFile) -> &[T],
+    patterns: impl Fn(&T) -> &[PatternId],
+) -> EntriesByPattern {
+    let entries = files.iter().zip(0..).flat_map(|(file, index)| {
+        list(file).iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
+    });
+    EntriesByPattern::new(entries.map(|(id, entry)| (id, patterns(entry))))
 }

@@ -41,6 +41,7 @@
 //! ```
 
 mod baseline;
+mod bit_set;
 mod config_file;
 mod configuration;
 mod date;

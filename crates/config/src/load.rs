@@ -116,7 +116,7 @@ pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadErro
     let (patterns, files) = (PatternSet::default(), Vec::new());
     let mut loader = Loader { read, patterns, files, loaded: BTreeSet::new() };
     loader.load(&path, &text, &mut Vec::new());
-    let Loader { mut patterns, mut files, .. } = loader;
+    let Loader { patterns, mut files, .. } = loader;
     check_names(&mut files);
     let (faulty, sound): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| !file.faults.diagnostics.is_empty());
@@ -124,7 +124,6 @@ pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadErro
         let report = |file: ConfigFile| FileReport::new(file.path, file.text, file.faults);
         return Err(LoadError::Faults(faulty.into_iter().map(report).collect()));
     }
-    patterns.compile();
     Ok(Configuration::of(sound, patterns))
 }
 

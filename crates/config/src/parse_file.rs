@@ -283,6 +283,9 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         Some(reason)
     });
     SuppressionEntry {
+        // The configuration numbers the entries of all its files.
+        number: 0,
+        first_rule: 0,
         files: get(suppression::files.row)
             .map(|node| reader.nonempty_patterns(node))
             .unwrap_or_default(),

@@ -1,12 +1,14 @@
 //! File patterns, with the syntax of ignore files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 
-use voxlint::syntax::file_path::{below, is_absolute, is_within, join};
+use voxlint::syntax::file_path::{below, is_absolute, join};
+use voxlint::{Wildcard, WildcardSet};
 
 use crate::SettingSource;
 
@@ -22,8 +24,6 @@ pub struct Pattern {
     pub text: String,
     /// Where the pattern is set.
     pub source: SettingSource,
-    /// The folder of the configuration file.
-    folder: Arc<str>,
     /// See [`Pattern::root`].
     root: String,
     /// See [`Pattern::is_literal`].
@@ -63,11 +63,28 @@ impl PatternError {
 
 /// A parsed pattern.
 struct ParsedPattern {
-    globs: Vec<Glob>,
-    /// The path before the first wildcard.
+    /// The path before the first wildcard. It is empty if the pattern matches names at any depth.
     literal: String,
-    is_anchored: bool,
-    is_literal: bool,
+    /// What matches below that path.
+    matcher: PatternMatcher,
+}
+
+/// What a pattern matches below its root.
+enum PatternMatcher {
+    /// Every file in the root, and the root itself if that is a file.
+    Everything { is_folder: bool },
+    /// Files and folders of some names, and all files in those folders.
+    Names { names: Wildcard, is_folder: bool },
+    /// The paths that match one of the globs.
+    Globs(Vec<CheckedGlob>),
+}
+
+/// A glob that can be compiled.
+#[derive(Debug)]
+enum CheckedGlob {
+    Short(Glob),
+    /// Sets of globs compile to automata whose size may be the square of the length.
+    Long(Regex),
 }
 
 /// The characters with a special meaning in a pattern.
@@ -98,16 +115,26 @@ fn parse(text: &str) -> Result<ParsedPattern, PatternError> {
         }
         at += name.len() + 1;
     }
-    let literal: Vec<&str> = names.split('/').take_while(|name| !name.contains(SPECIAL)).collect();
+    let is_literal = |name: &&str| !name.contains(SPECIAL);
+    let literal: Vec<&str> = names.split('/').take_while(is_literal).collect();
     let literal = if is_anchored { literal.join("/") } else { String::new() };
-    let is_literal = is_anchored && literal == names;
-    let glob = if is_anchored { names.to_owned() } else { format!("**/{names}") };
-    let mut globs = Vec::new();
-    if !is_folder {
-        globs.push(compile(&glob)?);
-    }
-    globs.push(compile(&format!("{glob}/**"))?);
-    Ok(ParsedPattern { globs, literal, is_anchored, is_literal })
+    let rest = names.get(literal.len()..).unwrap_or_default();
+    let is_name_of_stars = |name: &str| !name.replace('*', "").contains(SPECIAL);
+    let matcher = if rest.is_empty() {
+        PatternMatcher::Everything { is_folder }
+    } else if !is_anchored && is_name_of_stars(rest) {
+        PatternMatcher::Names { names: Wildcard::new(rest), is_folder }
+    } else {
+        let any_depth = if is_anchored { "" } else { "**/" };
+        let glob = format!("{any_depth}{}", rest.strip_prefix('/').unwrap_or(rest));
+        let mut globs = Vec::new();
+        if !is_folder {
+            globs.push(checked(&glob)?);
+        }
+        globs.push(checked(&format!("{glob}/**"))?);
+        PatternMatcher::Globs(globs)
+    };
+    Ok(ParsedPattern { literal, matcher })
 }
 
 /// Rejects patterns that other tools support, or that could never match.
@@ -135,23 +162,29 @@ fn check_syntax(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Patterns up to this length, in bytes, are never too long to compile.
-const MAX_UNCHECKED_PATTERN: usize = 1000;
+/// Globs up to this length, in bytes, are compiled together, and are never too long for that.
+const MAX_SHORT_GLOB: usize = 1000;
 
-fn compile(glob: &str) -> Result<Glob, PatternError> {
+/// The maximum size of a compiled glob, in bytes. It is that of a set of globs.
+const MAX_COMPILED_SIZE: usize = 10 << 20;
+
+fn checked(glob: &str) -> Result<CheckedGlob, PatternError> {
     let glob = GlobBuilder::new(glob)
         .literal_separator(true)
         .backslash_escape(true)
         .empty_alternates(true)
         .build()
         .map_err(|error| explained(error.kind()))?;
-    if glob.glob().len() > MAX_UNCHECKED_PATTERN {
-        // Compiling a single matcher panics if the pattern is too long; a set returns an error.
-        let set = GlobSetBuilder::new().add(glob.clone()).build();
-        set.map_err(|error| explained(error.kind()))?;
+    if glob.glob().len() <= MAX_SHORT_GLOB {
+        return Ok(CheckedGlob::Short(glob));
     }
-    Ok(glob)
+    let mut long = RegexBuilder::new(glob.regex());
+    let long = long.dot_matches_new_line(true).size_limit(MAX_COMPILED_SIZE).build();
+    long.map(CheckedGlob::Long).map_err(|_| TOO_LONG)
 }
+
+const TOO_LONG: PatternError =
+    PatternError::new("the pattern is too long", "split it into several patterns");
 
 fn explained(error: &ErrorKind) -> PatternError {
     match error {
@@ -178,7 +211,7 @@ fn explained(error: &ErrorKind) -> PatternError {
         ErrorKind::DanglingEscape => {
             PatternError::new("the pattern ends with a backslash", "remove it")
         }
-        _ => PatternError::new("the pattern is too long", "split it into several patterns"),
+        _ => TOO_LONG,
     }
 }
 
@@ -190,24 +223,42 @@ pub(crate) struct PatternId(u32);
 #[derive(Debug, Default)]
 pub(crate) struct PatternSet {
     patterns: Vec<Pattern>,
-    globs: BTreeMap<PatternBase, Vec<(Glob, PatternId)>>,
-    groups: Vec<GlobGroup>,
+    /// The patterns by their roots. Only those whose root contains a path can match it.
+    groups: HashMap<String, PatternGroup>,
+    /// The lengths of the roots.
+    root_lengths: BTreeSet<usize>,
 }
 
-/// The folder that patterns are relative to, and their common root. Paths outside the root cannot match.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct PatternBase {
-    folder: Arc<str>,
-    root: Arc<str>,
+/// The patterns with the same root.
+#[derive(Debug, Default)]
+struct PatternGroup {
+    /// The patterns that match every file in the root.
+    in_root: Vec<PatternId>,
+    /// Those of them that also match the root itself.
+    root: Vec<PatternId>,
+    /// The patterns that match names at any depth, and whether they match only folders.
+    names: Vec<(Wildcard, bool, PatternId)>,
+    short: Vec<(Glob, PatternId)>,
+    long: Vec<(Regex, PatternId)>,
+    /// What is compiled when a path in the root is first matched.
+    compiled: OnceLock<CompiledGroup>,
 }
 
-/// The patterns with the same base.
 #[derive(Debug)]
-struct GlobGroup {
-    base: PatternBase,
-    globs: GlobSet,
-    /// The pattern of each glob.
-    ids: Vec<PatternId>,
+struct CompiledGroup {
+    names: WildcardSet,
+    short: Vec<CompiledGlobs>,
+}
+
+/// How many globs are matched together. The time to match a set of more grows faster than their number.
+const MAX_SET: usize = 64;
+
+/// Globs that are matched together.
+#[derive(Debug)]
+struct CompiledGlobs {
+    set: GlobSet,
+    /// The patterns of each glob.
+    ids: Vec<Vec<PatternId>>,
 }
 
 impl PatternSet {
@@ -217,23 +268,13 @@ impl PatternSet {
         folder: &Arc<str>,
         source: SettingSource,
     ) -> Result<PatternId, PatternError> {
-        let ParsedPattern { globs, literal, is_anchored, is_literal } = parse(text)?;
+        let ParsedPattern { literal, matcher } = parse(text)?;
         let id = PatternId(self.patterns.len() as u32);
-        let root = if is_anchored && !literal.is_empty() {
-            join(folder, &literal)
-        } else {
-            (**folder).to_owned()
-        };
-        let base = PatternBase { folder: Arc::clone(folder), root: root.as_str().into() };
-        let all = self.globs.entry(base).or_default();
-        all.extend(globs.into_iter().map(|glob| (glob, id)));
-        self.patterns.push(Pattern {
-            text: text.to_owned(),
-            source,
-            folder: Arc::clone(folder),
-            root,
-            is_literal,
-        });
+        let root = if literal.is_empty() { (**folder).to_owned() } else { join(folder, &literal) };
+        let is_literal = matches!(matcher, PatternMatcher::Everything { .. });
+        self.root_lengths.insert(root.len());
+        self.groups.entry(root.clone()).or_default().add(id, matcher);
+        self.patterns.push(Pattern { text: text.to_owned(), source, root, is_literal });
         Ok(id)
     }
 
@@ -241,66 +282,165 @@ impl PatternSet {
         self.patterns.get(id.0 as usize)
     }
 
-    /// Compiles the patterns. Paths can be matched only after that.
-    pub(crate) fn compile(&mut self) {
-        for (base, globs) in std::mem::take(&mut self.globs) {
-            self.compile_group(&base, &globs);
-        }
-    }
-
-    /// Each pattern can be compiled alone. A group that is too large is split into halves.
-    fn compile_group(&mut self, base: &PatternBase, globs: &[(Glob, PatternId)]) {
-        let mut builder = GlobSetBuilder::new();
-        for (glob, _) in globs {
-            builder.add(glob.clone());
-        }
-        if let Ok(set) = builder.build() {
-            let ids = globs.iter().map(|(_, id)| *id).collect();
-            self.groups.push(GlobGroup { base: base.clone(), globs: set, ids });
-        } else if let Some((first, second)) = globs.split_at_checked(globs.len() / 2)
-            && !first.is_empty()
-        {
-            self.compile_group(base, first);
-            self.compile_group(base, second);
-        }
-    }
-
-    /// The patterns that a path matches.
+    /// The patterns that a normalized path matches.
     pub(crate) fn matches(&self, path: &str) -> Matches {
-        let mut matched = vec![false; self.patterns.len()];
-        let mut globs = Vec::new();
-        for group in &self.groups {
-            if !is_within(&group.base.root, path) {
-                continue;
-            }
-            let Some(path) = below(&group.base.folder, path) else { continue };
-            group.globs.matches_candidate_into(&Candidate::new(path), &mut globs);
-            for id in globs.iter().filter_map(|glob| group.ids.get(*glob)) {
-                if let Some(slot) = matched.get_mut(id.0 as usize) {
-                    *slot = true;
-                }
+        let mut matched = Vec::new();
+        for length in self.root_lengths.range(..=path.len()) {
+            let Some(root) = path.get(..*length) else { continue };
+            let Some(group) = self.groups.get(root) else { continue };
+            if root == path {
+                matched.extend(&group.root);
+            } else if let Some(path) = below(root, path) {
+                group.add_matches(path, &mut matched);
             }
         }
+        // This sort is fast on parts that are sorted.
+        matched.sort();
+        // A pattern can have two globs, and match several folders of a path.
+        matched.dedup();
         Matches(matched)
     }
 }
 
-/// The patterns that a path matches.
-#[derive(Debug)]
-pub(crate) struct Matches(Vec<bool>);
+impl PatternGroup {
+    fn add(&mut self, id: PatternId, matcher: PatternMatcher) {
+        match matcher {
+            PatternMatcher::Everything { is_folder } => {
+                self.in_root.push(id);
+                if !is_folder {
+                    self.root.push(id);
+                }
+            }
+            PatternMatcher::Names { names, is_folder } => self.names.push((names, is_folder, id)),
+            PatternMatcher::Globs(globs) => {
+                for glob in globs {
+                    match glob {
+                        CheckedGlob::Short(glob) => self.short.push((glob, id)),
+                        CheckedGlob::Long(glob) => self.long.push((glob, id)),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the patterns that match a path below the root.
+    fn add_matches(&self, path: &str, matched: &mut Vec<PatternId>) {
+        matched.extend(&self.in_root);
+        let long = self.long.iter().filter(|(glob, _)| glob.is_match(path.as_bytes()));
+        matched.extend(long.map(|(_, id)| *id));
+        let CompiledGroup { names, short } = self.compiled.get_or_init(|| self.compile());
+        if !self.names.is_empty() {
+            let mut components = path.split('/').peekable();
+            while let Some(name) = components.next() {
+                let is_folder = components.peek().is_some();
+                let named = names.matching(name).filter_map(|index| self.names.get(index));
+                let named = named.filter(|(_, only_folders, _)| is_folder || !only_folders);
+                matched.extend(named.map(|(_, _, id)| *id));
+            }
+        }
+        if short.is_empty() {
+            return;
+        }
+        let (candidate, mut globs) = (Candidate::new(path), Vec::new());
+        for CompiledGlobs { set, ids } in short {
+            set.matches_candidate_into(&candidate, &mut globs);
+            matched.extend(globs.iter().filter_map(|glob| ids.get(*glob)).flatten());
+        }
+    }
+
+    /// Patterns are often repeated: in documents, overrides and suppressions for the same files.
+    fn compile(&self) -> CompiledGroup {
+        let mut globs: BTreeMap<&str, (&Glob, Vec<PatternId>)> = BTreeMap::new();
+        for (glob, id) in &self.short {
+            globs.entry(glob.glob()).or_insert_with(|| (glob, Vec::new())).1.push(*id);
+        }
+        let globs: Vec<_> = globs.into_values().collect();
+        let mut short = Vec::new();
+        for globs in globs.chunks(MAX_SET) {
+            compile(globs, &mut short);
+        }
+        CompiledGroup { names: self.names.iter().map(|(names, ..)| names.clone()).collect(), short }
+    }
+}
+
+/// Compiles globs, each with its patterns. Each can be compiled alone; those that are too large together are split into
+/// halves.
+fn compile(globs: &[(&Glob, Vec<PatternId>)], compiled: &mut Vec<CompiledGlobs>) {
+    if globs.is_empty() {
+        return;
+    }
+    let mut builder = GlobSetBuilder::new();
+    for (glob, _) in globs {
+        builder.add((*glob).clone());
+    }
+    if let Ok(set) = builder.build() {
+        compiled
+            .push(CompiledGlobs { set, ids: globs.iter().map(|(_, ids)| ids.clone()).collect() });
+    } else if let Some((first, second)) = globs.split_at_checked(globs.len() / 2)
+        && !first.is_empty()
+    {
+        compile(first, compiled);
+        compile(second, compiled);
+    }
+}
+
+/// The patterns that match a path, or one of several, in the order of their ids.
+#[derive(Debug, Default)]
+pub(crate) struct Matches(Vec<PatternId>);
 
 impl Matches {
     pub(crate) fn contain(&self, id: PatternId) -> bool {
-        self.0.get(id.0 as usize).copied().unwrap_or(false)
+        self.0.binary_search(&id).is_ok()
     }
 
-    /// The last of these patterns that matches.
+    /// The last of these patterns that matches. They are in the order of their ids.
     pub(crate) fn last_of(&self, ids: &[PatternId]) -> Option<PatternId> {
-        ids.iter().copied().rfind(|id| self.contain(*id))
+        if ids.len() < self.0.len() {
+            ids.iter().copied().rfind(|id| self.contain(*id))
+        } else {
+            self.0.iter().copied().rfind(|id| ids.binary_search(id).is_ok())
+        }
     }
 
     pub(crate) fn any_of(&self, ids: &[PatternId]) -> bool {
         self.last_of(ids).is_some()
+    }
+
+    /// The patterns that match one of several paths.
+    pub(crate) fn of_any(paths: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = BTreeSet::new();
+        paths.into_iter().for_each(|Self(matched)| all.extend(matched));
+        Self(all.into_iter().collect())
+    }
+}
+
+/// The index of an entry: that of its file in the configuration, and that of the entry in a list of the file.
+pub(crate) type EntryId = (u32, u32);
+
+/// The entries of a list by their patterns, so that those for a file are found without asking each of them.
+#[derive(Debug, Default)]
+pub(crate) struct EntriesByPattern(Vec<(PatternId, EntryId)>);
+
+impl EntriesByPattern {
+    pub(crate) fn new<'c>(entries: impl Iterator<Item = (EntryId, &'c [PatternId])>) -> Self {
+        let with_pattern = |(entry, files): (EntryId, &'c [PatternId])| {
+            files.iter().map(move |pattern| (*pattern, entry))
+        };
+        let mut all: Vec<_> = entries.flat_map(with_pattern).collect();
+        all.sort_unstable();
+        Self(all)
+    }
+
+    /// The entries with a pattern that matches, in order.
+    pub(crate) fn matching(&self, matches: &Matches) -> Vec<EntryId> {
+        let entry = |pattern: &PatternId| {
+            let at = self.0.binary_search_by_key(pattern, |(pattern, _)| *pattern).ok()?;
+            self.0.get(at).map(|(_, entry)| *entry)
+        };
+        let mut entries: Vec<EntryId> = matches.0.iter().filter_map(entry).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
     }
 }
 
@@ -311,7 +451,6 @@ mod tests {
     fn is_match(pattern: &str, folder: &str, path: &str) -> bool {
         let mut patterns = PatternSet::default();
         let id = patterns.add(pattern, &folder.into(), SettingSource::Argument("")).expect(pattern);
-        patterns.compile();
         patterns.matches(path).contain(id)
     }
 
@@ -408,6 +547,35 @@ mod tests {
             assert_eq!((error.message, error.at), (message, at), "{text}");
         }
         assert!(parse(&"[a-z]?".repeat(120_000)).is_err());
+    }
+
+    #[test]
+    fn long_and_many_patterns_take_linear_time() {
+        // Quadratic work would take minutes here.
+        let folders = "a/".repeat(10_000);
+        let path = format!("{folders}b");
+        for (pattern, matches) in [
+            (format!("{folders}b"), true),
+            (format!("{folders}*"), true),
+            (format!("{folders}b/"), false),
+            (format!("**/{folders}b"), true),
+            (format!("*/{folders}b"), false),
+            (format!("x/{folders}b"), false),
+        ] {
+            assert_eq!(is_match(&pattern, "", &path), matches, "{:.20}", pattern);
+        }
+        let mut patterns = PatternSet::default();
+        for number in 0..10_000 {
+            for pattern in [format!("agents/{number}/*.json"), format!("team{number}/")] {
+                patterns.add(&pattern, &"".into(), SettingSource::Argument("")).unwrap();
+            }
+        }
+        for number in 0..10_000 {
+            let matches = patterns.matches(&format!("agents/{number}/en.json"));
+            assert_eq!(matches.0, [PatternId(2 * number)]);
+            let matches = patterns.matches(&format!("a/team{number}/b/team{number}/c"));
+            assert_eq!(matches.0, [PatternId(2 * number + 1)]);
+        }
     }
 
     #[test]

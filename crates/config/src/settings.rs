@@ -1,9 +1,10 @@
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
-use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard};
+use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, WildcardSet};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
@@ -38,10 +39,8 @@ impl<'c> FileSettings<'c> {
     pub(crate) fn new(configuration: &'c Configuration, path: &str) -> Self {
         let path = normalize(path);
         let matches = configuration.patterns.matches(&path);
-        let documents =
-            configuration.documents().filter(|entry| matches.any_of(&entry.files)).collect();
-        let overrides: Vec<&OverrideEntry> =
-            configuration.overrides().filter(|entry| matches.any_of(&entry.files)).collect();
+        let documents = configuration.matching_documents(&matches);
+        let overrides = configuration.matching_overrides(&matches);
         let mut settings = Self {
             configuration,
             path,
@@ -164,20 +163,24 @@ impl<'c> FileSettings<'c> {
         &self.house
     }
 
-    /// The entries of `suppressions` for the file, each with the indexes of its file and of itself in the file.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = ((u32, u32), &'c SuppressionEntry)> {
-        self.configuration.suppressions().filter(|(_, entry)| self.matches.any_of(&entry.files))
+    /// The entries of `suppressions` for the file.
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = &'c SuppressionEntry> {
+        self.configuration.matching_suppressions(&self.matches)
     }
 
     /// Removes the findings of rules that are off and of allowed fields, and sets the severity of the others.
     pub(crate) fn apply_levels(&self, report: &mut Report) {
-        let allowed = self.allowed_fields().map_or(&[][..], |allowed| &allowed.value);
+        let allowed = self.allowed_fields();
+        let allowed = LazyCell::new(|| {
+            let names = allowed.into_iter().flat_map(|allowed| &allowed.value);
+            names.cloned().collect::<WildcardSet>()
+        });
         report.diagnostics.retain_mut(|found| {
             if let Some(level) = self.level(&found.rule) {
                 let Some(severity) = level.value.severity() else { return false };
                 found.severity = severity;
             }
-            !is_allowed(found, allowed)
+            !(found.rule.reports_unknown_fields() && allowed.matches(&unknown_name(found)))
         });
         report.undecided.retain(|entry| !self.is_off(&entry.rule));
     }
@@ -192,11 +195,7 @@ impl<'c> FileSettings<'c> {
     }
 }
 
-/// Whether a finding is about a field that is allowed by its name.
-fn is_allowed(found: &Diagnostic, allowed: &[Wildcard]) -> bool {
-    if allowed.is_empty() || !found.rule.reports_unknown_fields() {
-        return false;
-    }
-    let name = unescape_token(found.field.rsplit('/').next().unwrap_or_default());
-    allowed.iter().any(|allowed| allowed.matches(&name))
+/// The name of the field that a finding about an unknown field is about.
+fn unknown_name(found: &Diagnostic) -> Cow<'_, str> {
+    unescape_token(found.field.rsplit('/').next().unwrap_or_default())
 }

@@ -326,7 +326,7 @@ impl Configuration {
                 }
             }
         }
-        for ((_, suppression), at) in self.suppressions().zip(0..) {
+        for (suppression, at) in self.suppressions().zip(0..) {
             list.entry(&format!("suppressions[{at}]"), &suppression.raw);
         }
         for (house, _) in self.house_entries() {
@@ -365,10 +365,8 @@ impl FileSettings<'_> {
         list.variables(self.variables().as_deref());
         self.configuration.show_levels(&mut list, &self.overrides);
         // An entry keeps its index among all entries.
-        let own: Vec<_> = self.suppressions().map(|(id, _)| id).collect();
-        let all = self.configuration.suppressions().zip(0..);
-        for ((_, suppression), at) in all.filter(|((id, _), _)| own.contains(id)) {
-            list.entry(&format!("suppressions[{at}]"), &suppression.raw);
+        for suppression in self.suppressions() {
+            list.entry(&format!("suppressions[{}]", suppression.number), &suppression.raw);
         }
         for (house, rule) in self.configuration.house_entries() {
             if self.house_rules().iter().any(|own| own.id() == rule.id) {

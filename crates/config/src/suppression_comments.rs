@@ -114,55 +114,56 @@ impl FileSettings<'_> {
     }
 }
 
-/// The findings of a report, sorted by their positions in one document, so that comments find theirs quickly.
+/// The findings of a report by their rules and positions in one document, so that comments find theirs quickly.
 struct Findings {
     /// The findings; `None` for those that a comment has hidden.
     shown: Vec<Option<Diagnostic>>,
-    /// The findings that comments of the document can suppress.
-    positions: Vec<FindingPosition>,
-    /// How many of the positions are in the document itself. They come first, in the order of the text. Only comments for
-    /// the whole file apply to the others.
-    in_document: usize,
+    /// The findings that comments of the document can suppress, by the names of their rules and groups.
+    by_name: HashMap<String, NamedFindings>,
     /// Whether a rule name had a finding in a span, so that a repeated comment gets the same answer.
     searched: HashMap<(String, Option<Span>), bool>,
 }
 
-/// The position of a finding.
-struct FindingPosition {
-    start: u32,
-    rule: RuleRef,
-    /// The index of the finding in [`Findings::shown`]; `None` if it was hidden before.
-    shown: Option<usize>,
+/// The findings of a rule or group: the index of each in [`Findings::shown`], or `None` if it was hidden before.
+#[derive(Default)]
+struct NamedFindings {
+    /// The findings in the document itself with their starts, in the order of the text.
+    in_document: Vec<(u32, Option<usize>)>,
+    /// The other findings. Only comments for the whole file apply to them.
+    elsewhere: Vec<Option<usize>>,
 }
 
 impl Findings {
     fn new(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
-        let position = |it: &Diagnostic, shown: Option<usize>| FindingPosition {
-            start: it.span.start,
-            rule: it.rule.clone(),
-            shown,
-        };
+        let mut by_name: HashMap<String, NamedFindings> = HashMap::new();
         let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
         let hidden = report.suppressed.iter().map(|it| (&it.diagnostic, None));
-        let mut positions = Vec::new();
-        let mut elsewhere = Vec::new();
         for (found, index) in shown.chain(hidden) {
             // What stands for findings that are not listed is at no line of its own.
-            if found.origin == origin && found.count == 1 {
-                positions.push(position(found, index));
-            } else if origin == Origin::Document
-                && matches!(found.origin, Origin::Document | Origin::Stored | Origin::Facts)
-            {
-                // A fault of the document can be shown in its related files.
-                elsewhere.push(position(found, index));
+            let is_in_document = found.origin == origin && found.count == 1;
+            // A fault of the document can be shown in its related files.
+            let is_elsewhere = origin == Origin::Document
+                && matches!(found.origin, Origin::Document | Origin::Stored | Origin::Facts);
+            if !is_in_document && !is_elsewhere {
+                continue;
+            }
+            for name in [&*found.rule.id, found.rule.group()] {
+                if !by_name.contains_key(name) {
+                    by_name.insert(name.to_owned(), NamedFindings::default());
+                }
+                let Some(named) = by_name.get_mut(name) else { continue };
+                if is_in_document {
+                    named.in_document.push((found.span.start, index));
+                } else {
+                    named.elsewhere.push(index);
+                }
             }
         }
-        // A stable sort keeps the order of findings at the same position.
-        positions.sort_by_key(|position| position.start);
-        let in_document = positions.len();
-        positions.extend(elsewhere);
+        for named in by_name.values_mut() {
+            named.in_document.sort_by_key(|(start, _)| *start);
+        }
         let shown = diagnostics.into_iter().map(Some).collect();
-        Self { shown, positions, in_document, searched: HashMap::new() }
+        Self { shown, by_name, searched: HashMap::new() }
     }
 
     /// Hides the findings of the rule or group `name` that a comment covers. Returns whether there are any, hidden now or
@@ -173,21 +174,19 @@ impl Findings {
         if let Some(was_found) = self.searched.get(&key) {
             return *was_found;
         }
-        let range = match covers {
-            None => 0..self.positions.len(),
-            Some(Span { start, end }) => {
-                let here = self.positions.get(..self.in_document).unwrap_or_default();
-                let first = here.partition_point(|position| position.start < start);
-                first..here.partition_point(|position| position.start < end).max(first)
+        let mut covered: Vec<Option<usize>> = Vec::new();
+        if let Some(NamedFindings { in_document, elsewhere }) = self.by_name.get(name) {
+            let range = covers.map_or(0..in_document.len(), |Span { start, end }| {
+                let first = in_document.partition_point(|(at, _)| *at < start);
+                first..in_document.partition_point(|(at, _)| *at < end).max(first)
+            });
+            covered.extend(in_document.get(range).unwrap_or_default().iter().map(|(_, it)| *it));
+            if comment.is_of_file {
+                covered.extend(elsewhere);
             }
-        };
-        let covered = self.positions.get(range).unwrap_or_default();
-        let covered = covered.iter().filter(|position| names_rule(name, &position.rule));
-        let (mut was_found, mut indexes) = (false, Vec::new());
-        for position in covered {
-            was_found = true;
-            indexes.extend(position.shown);
         }
+        let was_found = !covered.is_empty();
+        let mut indexes: Vec<usize> = covered.into_iter().flatten().collect();
         indexes.sort_unstable();
         for index in indexes {
             if let Some(diagnostic) = self.shown.get_mut(index).and_then(Option::take) {

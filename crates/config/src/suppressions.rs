@@ -1,33 +1,30 @@
 //! Suppressions in configurations: hiding findings, and reporting entries that are unused or have expired.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
 use voxlint::{Diagnostic, Report, Rule, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
 
-use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry, names_rule};
+use crate::bit_set::BitSet;
+use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry};
 use crate::diagnostic::{diagnostic, quote};
 use crate::pattern::{Matches, Pattern};
 use crate::{Configuration, Date, FileReport, FileSettings, Level};
 
-/// A suppression: the index of its file in the configuration, and its index in the file.
-type EntryId = (u32, u32);
-
-/// A rule in a suppression: the two indexes of the suppression, and the index of the rule in its list.
-type EntryRuleId = (u32, u32, u32);
-
 /// Which suppressions were used, from [`ReportFilter::apply`](crate::ReportFilter::apply). Collect it for all documents of a
 /// run and pass it to [`Configuration::check_suppressions`].
+///
+/// There is one for each document of a run, and a configuration can have many suppressions, so it has only their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SuppressionUsage {
     /// The rules of entries that hid a finding, or would if the rule could be decided.
-    used: BTreeSet<EntryRuleId>,
+    used: BitSet,
     /// The entries whose `files` match a document.
-    matched: BTreeSet<EntryId>,
-    /// For entries with a pointer: the first document and value with a finding of the rule that the pointer does not match.
-    elsewhere: BTreeMap<EntryRuleId, (String, String)>,
+    matched: BitSet,
+    /// For rules of entries with a pointer: the first document and value with a finding that the pointer does not match.
+    elsewhere: BTreeMap<(String, String), BitSet>,
 }
 
 impl SuppressionUsage {
@@ -43,19 +40,27 @@ impl SuppressionUsage {
     /// ```
     pub fn add(&mut self, other: Self) {
         let Self { used, matched, elsewhere } = other;
-        self.used.extend(used);
-        self.matched.extend(matched);
-        for (id, value) in elsewhere {
-            self.add_elsewhere(id, value);
+        self.used.add(&used);
+        self.matched.add(&matched);
+        for (place, rules) in elsewhere {
+            add_first(&mut self.elsewhere, place, rules);
         }
     }
+}
 
-    /// Keeps the first value by path and pointer, so that the order of the documents does not matter.
-    fn add_elsewhere(&mut self, id: EntryRuleId, value: (String, String)) {
-        let first = self.elsewhere.entry(id).or_insert_with(|| value.clone());
-        if value < *first {
-            *first = value;
+/// Adds a place with the rules that it is for. Of several places for a rule it keeps the first, so that the order of the
+/// documents does not matter.
+fn add_first<K: Ord>(places: &mut BTreeMap<K, BitSet>, place: K, mut rules: BitSet) {
+    places.retain(|known, of_known| {
+        if *known <= place {
+            rules.remove(of_known);
+        } else {
+            of_known.remove(&rules);
         }
+        !of_known.is_empty()
+    });
+    if !rules.is_empty() {
+        places.entry(place).or_default().add(&rules);
     }
 }
 
@@ -75,34 +80,17 @@ impl FileSettings<'_> {
     /// Hides the findings that the configuration suppresses. A suppression also counts as used if a comment has already hidden
     /// its finding.
     pub(crate) fn suppress(&self, report: &mut Report, today: Date) -> SuppressionUsage {
-        let mut usage = SuppressionUsage::default();
-        let entries: Vec<(EntryId, &SuppressionEntry)> =
-            self.suppressions().filter(|(_, entry)| !entry.has_expired(today)).collect();
-        if entries.is_empty() {
-            return usage;
+        let mut search = EntrySearch::default();
+        search.entries.extend(self.suppressions().filter(|entry| !entry.has_expired(today)));
+        if search.entries.is_empty() {
+            return SuppressionUsage::default();
         }
-        usage.matched.extend(entries.iter().map(|(id, _)| *id));
-        // Every entry that matches a finding is used. The first one gives the reason.
-        let mut reason_for = |found: &Diagnostic| {
-            let mut reason = None;
-            for ((file, entry), suppression) in &entries {
-                let Some(rule) = suppression.rule_index(&found.rule) else { continue };
-                let id = (*file, *entry, rule as u32);
-                if suppression.matches_pointer(&found.field) {
-                    usage.used.insert(id);
-                    reason.get_or_insert(&suppression.reason);
-                } else {
-                    usage.add_elsewhere(id, (self.path().to_owned(), found.field.clone()));
-                }
-            }
-            reason
-        };
         for hidden in &report.suppressed {
-            reason_for(&hidden.diagnostic);
+            search.reason_for(&hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
-            if let Some(reason) = reason_for(&found) {
-                let by = SuppressedBy::Configuration(reason.clone());
+            if let Some(reason) = search.reason_for(&found) {
+                let by = SuppressedBy::Configuration(reason.to_owned());
                 report.suppressed.push(Suppressed::new(found, by));
             } else {
                 report.diagnostics.push(found);
@@ -112,27 +100,94 @@ impl FileSettings<'_> {
             let (a, b) = (&a.diagnostic, &b.diagnostic);
             (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
         });
-        // An entry may be needed for a rule that is undecided or off in this file.
-        for ((file, entry), suppression) in &entries {
-            for (name, index) in suppression.rules.iter().zip(0..) {
-                let name = &name.name;
-                let is_undecided = report.undecided.iter().any(|it| names_rule(name, &it.rule));
-                let is_off = || self.configuration.rules_named(name).any(|rule| self.is_off(&rule));
-                if is_undecided || is_off() {
-                    usage.used.insert((*file, *entry, index));
-                }
+        let EntrySearch { entries, mut used, elsewhere, .. } = search;
+        let not_decided = self.undecided_or_off(report);
+        for entry in &entries {
+            let names = entry.rules.iter().zip(entry.first_rule..);
+            let needed = names.filter(|(name, _)| not_decided.contains(&name.name));
+            needed.for_each(|(_, rule)| used.insert(rule));
+        }
+        let path = self.path();
+        let elsewhere = elsewhere.into_iter();
+        SuppressionUsage {
+            used,
+            matched: entries.iter().map(|entry| entry.number).collect(),
+            elsewhere: elsewhere.map(|(at, rules)| ((path.to_owned(), at), rules)).collect(),
+        }
+    }
+
+    /// The names of rules and groups that an entry may be needed for without a finding: a rule is undecided or off in this
+    /// file.
+    fn undecided_or_off(&self, report: &Report) -> HashSet<String> {
+        let off = self.configuration.rules().filter(|rule| self.is_off(rule));
+        let undecided = report.undecided.iter().map(|it| it.rule.clone());
+        off.chain(undecided)
+            .flat_map(|rule| [rule.id.to_string(), rule.group().to_owned()])
+            .collect()
+    }
+}
+
+/// Searches for the entries that match findings. Every entry that matches one is used. The first one gives the reason.
+#[derive(Default)]
+struct EntrySearch<'c> {
+    entries: Vec<&'c SuppressionEntry>,
+    /// The entries for each rule that has a finding.
+    by_rule: HashMap<String, RuleEntries<'c>>,
+    used: BitSet,
+    /// As in [`SuppressionUsage::elsewhere`], without the path.
+    elsewhere: BTreeMap<String, BitSet>,
+}
+
+/// The entries that name a rule.
+struct RuleEntries<'c> {
+    /// The entries with a pointer, and the number of the rule in each.
+    with_pointer: Vec<(&'c SuppressionEntry, u32)>,
+    /// The first entry without a pointer. It matches every finding.
+    for_all: Option<&'c SuppressionEntry>,
+}
+
+impl<'c> EntrySearch<'c> {
+    fn reason_for(&mut self, found: &Diagnostic) -> Option<&'c str> {
+        if !self.by_rule.contains_key(&*found.rule.id) {
+            let entries = self.entries_for(&found.rule);
+            self.by_rule.insert(found.rule.id.to_string(), entries);
+        }
+        let RuleEntries { with_pointer, for_all } = self.by_rule.get(&*found.rule.id)?;
+        let mut first = *for_all;
+        let mut others = BitSet::default();
+        for (entry, rule) in with_pointer {
+            if entry.matches_pointer(&found.field) {
+                self.used.insert(*rule);
+                first = first.filter(|first| first.number < entry.number).or(Some(*entry));
+            } else {
+                others.insert(*rule);
             }
         }
-        usage
+        if !others.is_empty() {
+            add_first(&mut self.elsewhere, found.field.clone(), others);
+        }
+        first.map(|entry| entry.reason.as_str())
+    }
+
+    fn entries_for(&mut self, rule: &Rule) -> RuleEntries<'c> {
+        let mut of_rule = RuleEntries { with_pointer: Vec::new(), for_all: None };
+        for entry in &self.entries {
+            let Some(number) = entry.number_of(rule) else { continue };
+            if entry.pointer.is_some() {
+                of_rule.with_pointer.push((entry, number));
+            } else {
+                self.used.insert(number);
+                of_rule.for_all.get_or_insert(entry);
+            }
+        }
+        of_rule
     }
 }
 
 impl Configuration {
     /// The suppressions of all files.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = (EntryId, &SuppressionEntry)> {
-        self.files.iter().zip(0..).flat_map(|(file, index)| {
-            file.suppressions.iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
-        })
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = &SuppressionEntry> {
+        self.files.iter().flat_map(|file| &file.suppressions)
     }
 
     /// The usage of this configuration's suppressions, including usage through other configurations that extend the same files.
@@ -142,26 +197,36 @@ impl Configuration {
     ) -> SuppressionUsage {
         let mut merged = SuppressionUsage::default();
         for (other, usage) in all {
-            let own_index = |index: u32| {
-                let path = &other.files.get(index as usize)?.path;
-                self.files.iter().zip(0..).find(|(file, _)| file.path == *path).map(|(_, at)| at)
-            };
-            let entry = |id: &EntryId| Some((own_index(id.0)?, id.1));
-            let rule = |id: &EntryRuleId| Some((own_index(id.0)?, id.1, id.2));
-            merged.used.extend(usage.used.iter().filter_map(rule));
-            merged.matched.extend(usage.matched.iter().filter_map(entry));
-            for (id, value) in &usage.elsewhere {
-                if let Some(id) = rule(id) {
-                    merged.add_elsewhere(id, value.clone());
+            // The numbers of the entries and of their rules, there and here.
+            let (mut entries, mut rules) = (HashMap::new(), HashMap::new());
+            for file in &other.files {
+                let Some(own) = self.files.iter().find(|own| own.path == file.path) else {
+                    continue;
+                };
+                for (there, here) in file.suppressions.iter().zip(&own.suppressions) {
+                    entries.insert(there.number, here.number);
+                    rules.extend(there.rule_numbers().zip(here.rule_numbers()));
                 }
             }
+            let translated = |set: &BitSet, numbers: &HashMap<u32, u32>| -> BitSet {
+                set.iter().filter_map(|number| numbers.get(&number).copied()).collect()
+            };
+            merged.add(SuppressionUsage {
+                used: translated(&usage.used, &rules),
+                matched: translated(&usage.matched, &entries),
+                elsewhere: usage
+                    .elsewhere
+                    .iter()
+                    .map(|(place, of_place)| (place.clone(), translated(of_place, &rules)))
+                    .collect(),
+            });
         }
         merged
     }
 
     /// The files that suppressions name without wildcards.
     pub fn suppressed_files(&self) -> impl Iterator<Item = &str> {
-        let patterns = self.suppressions().flat_map(|(_, entry)| self.patterns(&entry.files));
+        let patterns = self.suppressions().flat_map(|entry| self.patterns(&entry.files));
         patterns.filter(|pattern| pattern.is_literal()).map(Pattern::root)
     }
 
@@ -193,26 +258,24 @@ impl Configuration {
         visited: &VisitedPaths,
         today: Date,
     ) -> Vec<FileReport> {
-        let unchecked: Vec<Matches> =
-            visited.unchecked.iter().map(|path| self.patterns.matches(&normalize(path))).collect();
-        let report = |(file, index): (&ConfigFile, u32)| {
+        let unchecked = visited.unchecked.iter();
+        let unchecked = unchecked.map(|path| self.patterns.matches(&normalize(path)));
+        let unchecked = Matches::of_any(unchecked);
+        let report = |file: &ConfigFile| {
             let mut found = Vec::new();
-            for (entry, at) in file.suppressions.iter().zip(0..) {
+            for entry in &file.suppressions {
                 if let Some((last, location)) =
                     entry.expires.as_ref().filter(|_| entry.has_expired(today))
                 {
                     found.push(expired(*last, location));
                     continue;
                 }
-                if !self.was_visited(entry, visited)
-                    || unchecked.iter().any(|file| file.any_of(&entry.files))
-                {
+                if !self.was_visited(entry, visited) || unchecked.any_of(&entry.files) {
                     continue;
                 }
-                for (name, number) in entry.rules.iter().zip(0..) {
-                    let id = (index, at, number);
-                    if !usage.used.contains(&id) && self.is_on(name) {
-                        let note = unused_note(usage, id, &file.path);
+                for (name, rule) in entry.rules.iter().zip(entry.first_rule..) {
+                    if !usage.used.contains(rule) && self.is_on(name) {
+                        let note = unused_note(usage, entry, rule, &file.path);
                         let mut unused = unused(name, entry);
                         unused.note = note;
                         found.push(unused);
@@ -227,7 +290,7 @@ impl Configuration {
             has_findings
                 .then(|| FileReport::new(Arc::clone(&file.path), Arc::clone(&file.text), report))
         };
-        self.files.iter().zip(0..).filter_map(report).collect()
+        self.files.iter().filter_map(report).collect()
     }
 
     /// Whether every file that an entry can match was visited.
@@ -264,13 +327,17 @@ fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Diagnostic {
     finding(UNUSED_SUPPRESSION, &name.location, message, help)
 }
 
-/// Why an entry has hidden nothing, if that is known.
-fn unused_note(usage: &SuppressionUsage, id: EntryRuleId, file: &str) -> Option<String> {
-    let (index, entry, _) = id;
-    if !usage.matched.contains(&(index, entry)) {
+/// Why a rule of an entry has hidden nothing, if that is known.
+fn unused_note(
+    usage: &SuppressionUsage,
+    entry: &SuppressionEntry,
+    rule: u32,
+    file: &str,
+) -> Option<String> {
+    if !usage.matched.contains(entry.number) {
         return Some("its `files` match no document".to_owned());
     }
-    let (path, field) = usage.elsewhere.get(&id)?;
+    let ((path, field), _) = usage.elsewhere.iter().find(|(_, rules)| rules.contains(rule))?;
     let path = below(folder_of(file), path).unwrap_or(path);
     Some(format!("a finding of this rule is at {} in {}", quote(field), quote(path)))
 }

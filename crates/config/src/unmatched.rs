@@ -81,13 +81,13 @@ impl Configuration {
         folders: &[String],
     ) -> Vec<UnmatchedPattern> {
         let Some(own) = self.files.last() else { return Vec::new() };
-        let matches: Vec<Matches> =
-            files.into_iter().map(|path| self.patterns.matches(&normalize(path))).collect();
+        let files = files.into_iter().map(|path| self.patterns.matches(&normalize(path)));
+        let matches = Matches::of_any(files);
         let mut unmatched = Vec::new();
         for (setting, id) in patterns(own) {
             let Some(pattern) = self.patterns.get(id) else { continue };
             let is_visited = folders.iter().any(|folder| is_within(folder, pattern.root()));
-            if is_visited && !matches.iter().any(|matches| matches.contain(id)) {
+            if is_visited && !matches.contain(id) {
                 let (source, pattern) = (pattern.source.clone(), pattern.text.clone());
                 unmatched.push(UnmatchedPattern { source, setting: setting.to_owned(), pattern });
             }

@@ -96,24 +96,9 @@ pub fn find_naming_conventions(
             _ => {}
         }
     }
-    let mut pairs = Vec::new();
-    for ((place, extension), stems) in &groups {
-        if has_own_configuration(top, place) {
-            continue;
-        }
-        for (other, files) in &folders {
-            let Some(path) = path_between(place, other) else { continue };
-            for &file in files {
-                if let Some((document, part, pattern, is_sure)) =
-                    matching_document(file, stems, &path)
-                {
-                    let group = (*place, *extension);
-                    pairs.push(Pair { group, document, file, part, pattern, is_sure });
-                }
-            }
-        }
-    }
-    keep_the_nearest(&mut pairs);
+    let groups_here: Vec<_> =
+        groups.iter().filter(|((place, _), _)| !has_own_configuration(top, place)).collect();
+    let pairs = find_pairs(&groups_here, &folders);
     let mut owners: BTreeMap<&str, usize> = BTreeMap::new();
     let mut patterns: BTreeMap<_, Vec<&Pair<'_>>> = BTreeMap::new();
     for pair in &pairs {
@@ -169,19 +154,52 @@ fn is_by_chance(
     place != first.group.0 && pairs.len() * 2 < documents.min(files)
 }
 
-/// Drops pairs across folders where the file or the document has a pair in its own folder.
-fn keep_the_nearest(pairs: &mut Vec<Pair<'_>>) {
-    let beside =
-        |pair: &&Pair<'_>| folder_of(&pair.document.absolute) == folder_of(&pair.file.absolute);
-    let near = pairs.iter().filter(beside);
-    let (files, documents): (BTreeSet<_>, BTreeSet<_>) = near
-        .map(|pair| (pair.file.absolute.clone(), (pair.document.absolute.clone(), pair.part)))
+/// The documents of folders and the files whose names contain their names. Files that have a document in their own folder
+/// belong to that, and so do documents that have such a file, so most folders need not be compared with others.
+fn find_pairs<'s>(
+    groups: &[(&(&'s str, &'s str), &Stems<'s>)],
+    folders: &BTreeMap<&'s str, Vec<&'s FileStats>>,
+) -> Vec<Pair<'s>> {
+    let mut beside = Vec::new();
+    for (group, stems) in groups {
+        let files = folders.get(group.0).into_iter().flatten();
+        beside.extend(files.filter_map(|file| pair(**group, stems, file, "")));
+    }
+    let (files, documents): (BTreeSet<&str>, BTreeSet<(&str, RelatedPart)>) = beside
+        .iter()
+        .map(|pair| (&*pair.file.absolute, (&*pair.document.absolute, pair.part)))
         .unzip();
-    pairs.retain(|pair| {
-        let is_taken = files.contains(&pair.file.absolute)
-            || documents.contains(&(pair.document.absolute.clone(), pair.part));
-        beside(&pair) || !is_taken
-    });
+    let mut alone: Vec<(&str, Vec<&FileStats>)> = Vec::new();
+    for (folder, all) in folders {
+        let alone_here = all.iter().copied().filter(|file| !files.contains(&*file.absolute));
+        let alone_here: Vec<&FileStats> = alone_here.collect();
+        if !alone_here.is_empty() {
+            alone.push((folder, alone_here));
+        }
+    }
+    let mut pairs = Vec::new();
+    for (group, stems) in groups {
+        for (folder, files) in alone.iter().filter(|(folder, _)| *folder != group.0) {
+            let Some(path) = path_between(group.0, folder) else { continue };
+            let found = files.iter().filter_map(|file| pair(**group, stems, file, &path));
+            pairs.extend(
+                found.filter(|pair| !documents.contains(&(&*pair.document.absolute, pair.part))),
+            );
+        }
+    }
+    pairs.extend(beside);
+    pairs
+}
+
+/// The pair of a file at a path from the folder of the documents.
+fn pair<'s>(
+    group: (&'s str, &'s str),
+    stems: &Stems<'s>,
+    file: &'s FileStats,
+    path: &str,
+) -> Option<Pair<'s>> {
+    let (document, part, pattern, is_sure) = matching_document(file, stems, path)?;
+    Some(Pair { group, document, file, part, pattern, is_sure })
 }
 
 /// Whether a folder below `top` has another configuration than `top`.
@@ -219,14 +237,8 @@ fn parts(name: &str) -> (&str, &str) {
 /// The relative path from a folder to one that may contain related files: the same folder, its parent, a child, or a folder
 /// whose path differs in one name.
 fn path_between(from: &str, to: &str) -> Option<String> {
-    let names = |path: &str| -> Vec<String> { path.split('/').map(str::to_owned).collect() };
-    let is_parallel = || {
-        let (one, other) = (names(from), names(to));
-        let differing = one.iter().zip(&other).filter(|(one, other)| one != other).count();
-        one.len() == other.len() && differing == 1
-    };
     let is_near = from == to || parent_of(from) == Some(to) || parent_of(to) == Some(from);
-    if !is_near && !is_parallel() {
+    if !is_near && !differ_in_one_name(from, to) {
         return None;
     }
     let path = relative_or_absolute(from, &join(to, "x"));
@@ -234,6 +246,20 @@ fn path_between(from: &str, to: &str) -> Option<String> {
     // Other paths cannot be written in a configuration.
     let is_valid = !path.starts_with('/') && !path.contains(['{', '}', '\\', '\u{fffd}']);
     is_valid.then(|| path.to_owned())
+}
+
+/// Whether two paths are equal but for one name.
+fn differ_in_one_name(one: &str, other: &str) -> bool {
+    let (mut names, mut others) = (one.split('/'), other.split('/'));
+    let mut differing = 0;
+    loop {
+        match (names.next(), others.next()) {
+            (None, None) => return differing == 1,
+            (Some(name), Some(other)) if name == other => {}
+            (Some(_), Some(_)) if differing == 0 => differing = 1,
+            _ => return false,
+        }
+    }
 }
 
 /// The document that a file belongs to by its name: the one with the longest matching name.
@@ -298,7 +324,10 @@ fn reason_for_doubt(
 ) -> Option<String> {
     let shown = |path: &str| inputs.get(path).map_or(path, |input| &*input.shown).to_owned();
     let paired: BTreeSet<&str> = pairs.iter().map(|pair| &*pair.document.absolute).collect();
-    for (path, input) in inputs {
+    let below = format!("{}/", group.folder.trim_end_matches('/'));
+    let inputs_below =
+        inputs.range(below.as_str()..).take_while(|(path, _)| path.starts_with(&below));
+    for (path, input) in inputs_below {
         let (stem, extension) = parts(name(path));
         if folder_of(path) == group.folder && extension == group.extension && !paired.contains(path)
         {

@@ -115,7 +115,7 @@ pub use undecided::Undecided;
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
-pub use wildcard::Wildcard;
+pub use wildcard::{Wildcard, WildcardSet};
 
 /// The programs in the guides.
 #[cfg(doctest)]

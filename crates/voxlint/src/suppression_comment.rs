@@ -20,6 +20,10 @@ const WHOLE_FILE: &str = "-file";
 /// The word before the last day of a suppression.
 const UNTIL: &str = "until";
 
+/// How many comments can begin inside the line of another comment. All of them end where the line ends, so without a limit
+/// they would be much longer together than the text.
+const MAX_NESTED: u32 = 100;
+
 /// A comment that suppresses findings: `voxlint-ignore out-of-range until 2027-01-31: raised for us`.
 ///
 /// After a value it covers what begins on its line, and on a line of its own what begins on the next line, with the whole
@@ -85,8 +89,14 @@ struct Reader<'d> {
     entries: Vec<Span>,
     /// The offsets of the comments of a template, in the order of the text.
     comments: Vec<u32>,
+    /// The end of the last line of a comment, and how many comments have begun inside that line since its beginning.
+    last_line: (u32, u32),
     /// The end of the last comment that may span lines, computed on first use.
     last_end: OnceCell<u32>,
+    /// The end marker of a comment that was searched for last, and where it was found.
+    found_end: Option<(&'static str, u32)>,
+    /// The start of the line that was looked at last, and where its content begins.
+    content: (u32, u32),
     /// For each line, the next line with more than a comment, computed on first use.
     next_lines: OnceCell<Vec<u32>>,
     /// What begins on a line, by line, computed on first use.
@@ -124,7 +134,10 @@ impl<'d> Reader<'d> {
             values,
             entries,
             comments,
+            last_line: (0, 0),
             last_end: OnceCell::new(),
+            found_end: None,
+            content: (u32::MAX, 0),
             next_lines: OnceCell::new(),
             begun: HashMap::new(),
         }
@@ -154,13 +167,23 @@ impl<'d> Reader<'d> {
                 self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
             is_comment.then_some((opening, *end))
         })?;
+        if !self.is_read(opening) {
+            return None;
+        }
         let behind = Span::new(at, self.extent.end).slice(self.text);
         let (inner, after) = match end {
-            Some(end) if at < self.last_end(end) => behind.split_once(end).unwrap_or((behind, "")),
-            Some(_) => (behind, ""),
+            Some(end) => match self.end_after(at, end) {
+                Some(close) => {
+                    let after = Span::new(close + end.len() as u32, self.extent.end);
+                    (Span::new(at, close).slice(self.text), after.slice(self.text))
+                }
+                None => (behind, ""),
+            },
             None => (first_line(behind), ""),
         };
-        let comment = first_line(inner).trim_end();
+        let line = first_line(inner);
+        self.last_line.0 = self.last_line.0.max(at + line.len() as u32);
+        let comment = line.trim_end();
         let rest = comment.strip_prefix(KEYWORD)?;
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
@@ -169,8 +192,7 @@ impl<'d> Reader<'d> {
         } else {
             let line = self.lines.line_of(opening);
             let begins_line = self.lines.line_span(self.text, line)?.start;
-            let before = Span::new(begins_line, opening).slice(self.text);
-            if before.trim().is_empty() && is_comment_end(first_line(after)) {
+            if self.content_of(begins_line) >= opening && is_comment_end(first_line(after)) {
                 let last = self.lines.line_of(at + inner.len() as u32);
                 let next = self.next_line(last);
                 self.beginning_on(next)
@@ -190,6 +212,40 @@ impl<'d> Reader<'d> {
             is_of_file,
             is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
         })
+    }
+
+    /// Whether a comment is not beyond the limit of those that begin inside the line of another.
+    fn is_read(&mut self, opening: u32) -> bool {
+        let (end, nested) = &mut self.last_line;
+        *nested = if opening < *end { *nested + 1 } else { 0 };
+        *nested <= MAX_NESTED
+    }
+
+    /// The first end of a comment after an offset. The offsets are those of the comments, in the order of the text.
+    fn end_after(&mut self, at: u32, marker: &'static str) -> Option<u32> {
+        if let Some((found, end)) = self.found_end
+            && found == marker
+            && end >= at
+        {
+            return Some(end);
+        }
+        if at >= self.last_end(marker) {
+            return None;
+        }
+        let behind = Span::new(at, self.extent.end).slice(self.text);
+        let end = at + behind.find(marker)? as u32;
+        self.found_end = Some((marker, end));
+        Some(end)
+    }
+
+    /// Where the content of the line that begins at an offset begins.
+    fn content_of(&mut self, line: u32) -> u32 {
+        if self.content.0 != line {
+            let rest = Span::new(line, self.extent.end).slice(self.text);
+            let spaces = rest.len() - rest.trim_start().len();
+            self.content = (line, line + spaces as u32);
+        }
+        self.content.1
     }
 
     /// The end of the last comment.

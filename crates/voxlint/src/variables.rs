@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use voxlint_schema::settings::default_dynamic_variables;
@@ -12,7 +12,7 @@ use voxlint_template::{
     UnintendedCall,
 };
 
-use crate::{Inputs, Stored, Wildcard, suggest};
+use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 
 /// The known template variables of a document: those with a default in the document or the stored version, and those that the
 /// configuration lists.
@@ -21,11 +21,20 @@ pub(crate) struct KnownVariables<'a> {
     inputs: &'a Inputs,
     /// The names with a default, computed on first use.
     defaults: OnceCell<BTreeSet<String>>,
+    /// The listed patterns, without those that match nearly every name, computed on first use.
+    specific: OnceCell<WildcardSet>,
+    /// The listed names without `*`, computed on first use.
+    literal: OnceCell<HashSet<String>>,
 }
 
 impl<'a> KnownVariables<'a> {
     pub(crate) fn new(inputs: &'a Inputs) -> Self {
-        Self { inputs, defaults: OnceCell::new() }
+        Self {
+            inputs,
+            defaults: OnceCell::new(),
+            specific: OnceCell::new(),
+            literal: OnceCell::new(),
+        }
     }
 
     fn defaults(&self) -> &BTreeSet<String> {
@@ -44,14 +53,20 @@ impl<'a> KnownVariables<'a> {
 
     /// Whether a pattern other than `*` matches the variable.
     pub(crate) fn matches(&self, name: &str) -> bool {
-        let is_specific = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
-        self.listed().iter().filter(is_specific).any(|known| known.matches(name))
+        let specific = self.specific.get_or_init(|| {
+            let is_specific = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
+            self.listed().iter().filter(is_specific).cloned().collect()
+        });
+        specific.matches(name)
     }
 
     /// Whether the variable is known by this exact name and not only by a pattern.
     pub(crate) fn names(&self, name: &str) -> bool {
-        self.defaults().contains(name)
-            || self.listed().iter().any(|known| known.is_literal() && known.as_str() == name)
+        let literal = self.literal.get_or_init(|| {
+            let literal = self.listed().iter().filter(|known| known.is_literal());
+            literal.map(|known| known.as_str().to_owned()).collect()
+        });
+        self.defaults().contains(name) || literal.contains(name)
     }
 
     /// The known variable that a misspelled name most likely means.

@@ -1,3 +1,5 @@
+use std::collections::{BTreeSet, HashMap};
+
 /// A name in which `*` matches any characters, also none.
 ///
 /// ```
@@ -41,6 +43,86 @@ impl Wildcard {
     }
 }
 
+/// Wildcards that are matched against a name together.
+///
+/// They are found by how they begin and end, so that a name is compared with few of them.
+///
+/// ```
+/// use voxlint::{Wildcard, WildcardSet};
+///
+/// let known: WildcardSet = ["agent_name", "crm_*", "*_id"].into_iter().map(Wildcard::new).collect();
+/// assert_eq!(known.matching("crm_id").collect::<Vec<_>>(), [1, 2]);
+/// assert!(!known.matches("name"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct WildcardSet {
+    wildcards: Vec<Wildcard>,
+    /// The wildcards without `*`.
+    literal: HashMap<String, Vec<usize>>,
+    /// The others by the text before their first `*`.
+    by_start: ByText<ByText<Vec<usize>>>,
+}
+
+/// Entries by a text, and the lengths that the texts have.
+#[derive(Clone, Debug)]
+struct ByText<T> {
+    entries: HashMap<String, T>,
+    lengths: BTreeSet<usize>,
+}
+
+impl<T> Default for ByText<T> {
+    fn default() -> Self {
+        Self { entries: HashMap::new(), lengths: BTreeSet::new() }
+    }
+}
+
+impl<T: Default> ByText<T> {
+    fn entry(&mut self, text: &str) -> &mut T {
+        self.lengths.insert(text.len());
+        self.entries.entry(text.to_owned()).or_default()
+    }
+}
+
+impl WildcardSet {
+    /// Whether one of the wildcards matches the name.
+    pub fn matches(&self, name: &str) -> bool {
+        self.matching(name).next().is_some()
+    }
+
+    /// The indexes of the wildcards that match the name, not in order.
+    pub fn matching(&self, name: &str) -> impl Iterator<Item = usize> {
+        let literal = self.literal.get(name).into_iter().flatten().copied();
+        let starts = self.by_start.lengths.range(..=name.len());
+        let by_end = starts.filter_map(move |&length| {
+            let (start, rest) = name.split_at_checked(length)?;
+            Some((self.by_start.entries.get(start)?, rest))
+        });
+        let similar = by_end.flat_map(|(by_end, rest)| {
+            let ends = by_end.lengths.range(..=rest.len());
+            ends.filter_map(move |length| by_end.entries.get(rest.get(rest.len() - length..)?))
+        });
+        let is_match = move |index: &usize| {
+            self.wildcards.get(*index).is_some_and(|wildcard| wildcard.matches(name))
+        };
+        literal.chain(similar.flatten().copied().filter(is_match))
+    }
+}
+
+impl FromIterator<Wildcard> for WildcardSet {
+    fn from_iter<I: IntoIterator<Item = Wildcard>>(wildcards: I) -> Self {
+        let mut set = Self::default();
+        for (index, wildcard) in wildcards.into_iter().enumerate() {
+            let indexes = match (wildcard.0.split_once('*'), wildcard.0.rsplit_once('*')) {
+                (Some((start, _)), Some((_, end))) => set.by_start.entry(start).entry(end),
+                _ => set.literal.entry(wildcard.0.clone()).or_default(),
+            };
+            indexes.push(index);
+            set.wildcards.push(wildcard);
+        }
+        set
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +146,32 @@ mod tests {
         {
             assert!(!Wildcard::new(pattern).matches(name), "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_set_matches_like_its_wildcards() {
+        let texts =
+            ["", "*", "a*", "*a", "a*a", "a*b*a", "aa", "ab*", "*ba", "é*", "a", "**", "*b*"];
+        let wildcards: Vec<Wildcard> = texts.into_iter().map(Wildcard::new).collect();
+        let set: WildcardSet = wildcards.iter().cloned().collect();
+        for name in ["", "a", "aa", "aba", "abba", "ab", "ba", "b", "é", "éa", "aéa"] {
+            let mut found: Vec<usize> = set.matching(name).collect();
+            found.sort_unstable();
+            let expected = (0..texts.len()).filter(|index| wildcards[*index].matches(name));
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_thousand_wildcards_are_matched_as_fast_as_one() {
+        // Quadratic work would take minutes here.
+        let names =
+            |number: usize| [format!("a{number}*b"), format!("a*b{number}"), format!("{number}")];
+        let count = 100_000;
+        let set: WildcardSet = (0..count).flat_map(names).map(Wildcard::new).collect();
+        let found: usize = (0..count)
+            .map(|number| set.matching(&format!("a{number}x{number}b{number}")).count())
+            .sum();
+        assert_eq!(found, count);
     }
 }

@@ -2,14 +2,9 @@
 
 #![allow(clippy::format_collect, reason = "the texts of a test are small")]
 
-use std::time::{Duration, Instant};
-
 use crate::support::{TODAY, check_document, day, load, sound};
-use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Report, check};
-use voxlint_config::{
-    Configuration, LoadError, ReportFilter, RuleSelection, SuppressionUsage, VisitedPaths,
-};
+use voxlint::Report;
+use voxlint_config::{Configuration, LoadError, RuleSelection, SuppressionUsage, VisitedPaths};
 
 fn ids(report: &Report) -> Vec<String> {
     report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect()
@@ -156,49 +151,67 @@ fn unreadable_files_may_have_rules() {
 }
 
 #[test]
-fn many_comments_take_linear_time() {
-    type Repeated = fn(usize) -> String;
-    let texts: [(Format, Repeated); 5] = [
-        (Format::Yaml, |count| "# voxlint-ignore out-of-range: x\n".repeat(count)),
-        (Format::Yaml, |count| {
-            (0..count).map(|at| format!("k{at}: 1 # voxlint-ignore unknown-field: x\n")).collect()
-        }),
-        (Format::Yaml, |count| {
-            (0..count)
-                .map(|at| format!("k{at}: 1 # voxlint-ignore-file unknown-field: x\n"))
-                .collect()
-        }),
-        (Format::Jsonc, |count| {
-            let members = |at| format!("\"k{at}\": 1 /* voxlint-ignore unknown-field: x */,");
-            format!("{{{}\"version_number\": 3}}", (0..count).map(members).collect::<String>())
-        }),
-        (Format::Jsonc, |count| {
-            format!(
-                "{{\"version_number\": 3}}{}",
-                "/* voxlint-ignore out-of-range: x\n".repeat(count)
-            )
-        }),
-    ];
-    for (index, (format, text)) in texts.into_iter().enumerate() {
-        let time = |count: usize| {
-            let text = text(count);
-            let document = Document::parse_as(text.as_str(), format);
-            let inputs = Inputs::new(document);
-            let configuration = Configuration::built_in();
-            let settings = configuration.for_file("en.yaml");
-            let report = check(&inputs);
-            // The shortest of several times, because other programs run as well.
-            let times = (0..5).map(|_| {
-                let mut report = report.clone();
-                let start = Instant::now();
-                ReportFilter::new(&settings, day(TODAY)).apply(&mut report, &inputs);
-                start.elapsed()
-            });
-            times.min().unwrap()
-        };
-        let is_linear = || time(4_000) < time(1_000).max(Duration::from_millis(1)) * 8;
-        assert!((0..3).any(|_| is_linear()), "{index}");
+fn a_thousand_comments_are_read_as_fast_as_one() {
+    // Quadratic work would take minutes here.
+    let count = voxlint_testing::cases(5_000, 50_000) as usize;
+    let fields = |comment: &str| -> String {
+        (0..count)
+            .map(|at| format!("k{at}: 1 # voxlint-ignore{comment} unknown-field: x\n"))
+            .collect()
+    };
+    let members = |at| format!("\"k{at}\": 1 /* voxlint-ignore unknown-field: x */,");
+    let members: String = (0..count).map(members).collect();
+    let version = "\"version_number\": 3";
+    let lines = "/* voxlint-ignore out-of-range: x\n".repeat(count);
+    let in_line = |marker: &str| format!("{marker} voxlint-ignore out-of-range: x ").repeat(count);
+    let spaces = " ".repeat(count);
+    let mut found = Vec::new();
+    for (path, text, findings) in [
+        ("en.yaml", "# voxlint-ignore out-of-range: x\n".repeat(count), count + 1),
+        ("en.yaml", fields(""), count + 1),
+        ("en.yaml", fields("-file"), count + 1),
+        ("en.jsonc", format!("{{{members}{version}}}"), 0),
+        ("en.jsonc", format!("{{{version}}}{lines}"), count + 1),
+        ("en.jsonc", format!("{{{version}}}{lines}*/"), count),
+        (
+            "en.jsonc",
+            format!("{{{spaces}{}{version}}}", "/* voxlint-ignore x: y */".repeat(count)),
+            count,
+        ),
+        // Of the comments inside the line of another, only the first ones are read.
+        ("en.jsonc", format!("{{{version}}} {}", in_line("//")), 101),
+        ("en.jsonc", format!("{{{version}}} {}", in_line("/*")), 102),
+        ("en.jsonc", format!("{{{version}}} {}*/", in_line("/*")), 101),
+        ("en.yaml", format!("version_number: 3 {}", in_line("#")), 101),
+    ] {
+        let (report, _) = check_document(&Configuration::built_in(), path, &text);
+        found.push((report.diagnostics.len(), findings));
     }
+    assert!(found.iter().all(|(found, expected)| found == expected), "{found:?}");
+}
+
+#[test]
+fn a_thousand_suppressions_are_applied_as_fast_as_one() {
+    // Quadratic work would take minutes here.
+    let count = voxlint_testing::cases(1_000, 3_000) as usize;
+    let entry = |at| {
+        format!(
+            "[[suppressions]]\nfiles = '**'\npointer = '/k{at}'\nrules = ['out-of-range', 'unknown-field']\n\
+             reason = '{at}'\n"
+        )
+    };
+    let configuration = sound(&(0..count).map(entry).collect::<String>());
+    let mut all = SuppressionUsage::default();
+    for document in 0..count {
+        let (report, used) =
+            check_document(&configuration, "en.yaml", "version_number: 3\nkb_max_chunks: 12\n");
+        assert_eq!(report.diagnostics.len(), 1, "{document}");
+        all.add(used);
+    }
+    let unused = check_suppressions(&configuration, &all);
+    assert_eq!(unused.len(), 2 * count);
+    let note = "a finding of this rule is at `/kb_max_chunks` in `en.yaml`";
+    assert_eq!(unused[0].note.as_deref(), Some(note));
 }
 
 #[test]

@@ -61,8 +61,11 @@ pub(crate) fn check_document(
     text: &str,
 ) -> (Report, SuppressionUsage) {
     let settings = configuration.for_file(path);
-    let is_yaml = Path::new(path).extension().is_some_and(|it| it == "yaml");
-    let format = if is_yaml { Format::Yaml } else { Format::Json };
+    let format = match path.rsplit_once('.') {
+        Some((_, "yaml")) => Format::Yaml,
+        Some((_, "jsonc")) => Format::Jsonc,
+        _ => Format::Json,
+    };
     let document = Document::parse_as(text, format);
     let inputs = Inputs::new(document).house(settings.house_rules());
     let mut report = check(&inputs);

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap};
 
 use voxlint_schema::settings::{
@@ -11,7 +12,7 @@ use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{Wildcard, suggest, variables};
+use crate::{Wildcard, WildcardSet, suggest, variables};
 
 rule! {
     /// A template uses a variable that no call provides.
@@ -62,8 +63,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let defaults: BTreeSet<Cow<'_, str>> = names.clone().collect();
     let listed = config.variables().unwrap_or_default();
-    let is_known =
-        |name: &str| defaults.contains(name) || listed.iter().any(|known| known.matches(name));
+    let listed_set = LazyCell::new(|| listed.iter().cloned().collect::<WildcardSet>());
+    let is_known = |name: &str| defaults.contains(name) || listed_set.matches(name);
     // The help for a name is the same at each use.
     let mut helps: HashMap<String, String> = HashMap::new();
     let mut verdicts = Verdicts::none();
