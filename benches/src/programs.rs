@@ -78,9 +78,13 @@ fn options() -> Result<Options> {
         Some(path) => path.canonicalize()?,
         None => {
             let root = repository();
-            run(Command::new("cargo")
-                .args(["build", "--profile", "dist", "--locked"])
-                .current_dir(&root))?;
+            // As `.cargo/config.toml` defines it, the program for packages of Linux is linked statically.
+            let arguments: &[&str] = if cfg!(target_os = "linux") {
+                &["packaged"]
+            } else {
+                &["build", "--profile", "dist", "--locked"]
+            };
+            run(Command::new("cargo").args(arguments).current_dir(&root))?;
             let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
             target.join("dist/voxlint").canonicalize()?
         }

@@ -12,6 +12,7 @@
 
 mod acceptance;
 mod agreement;
+mod allocations;
 mod certain;
 mod coverage;
 mod diff_properties;
