@@ -48,7 +48,8 @@ pub(crate) fn is_line_command(line: &str) -> bool {
 fn is_plain(text: &str) -> bool {
     // Without an early end within a piece, so that its bytes are compared at once.
     let are_plain = |piece: &[u8]| {
-        piece.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~') & (*byte != b'#'))
+        let others = |byte: &u8| u8::from(!matches!(byte, b' '..=b'"' | b'$'..=b'~'));
+        piece.iter().map(others).fold(0, |any, other| any | other) == 0
     };
     text.as_bytes().chunks(64).all(are_plain) && !is_line_command(text)
 }

@@ -34,7 +34,8 @@ fn xml_reference(out: &mut dyn Write, c: char) -> io::Result<()> {
 fn is_plain(bytes: &[u8]) -> bool {
     // Without an early end within a piece, so that its bytes are compared at once.
     let are_plain = |piece: &[u8]| {
-        piece.iter().fold(true, |plain, byte| plain & (*byte < 0x7f) & (*byte != b'#'))
+        let others = |byte: &u8| u8::from(!matches!(byte, 0..=b'"' | b'$'..=b'~'));
+        piece.iter().map(others).fold(0, |any, other| any | other) == 0
     };
     bytes.chunks(64).all(are_plain)
 }

@@ -59,10 +59,10 @@ impl Emitter for SarifEmitter {
         let mut results = FingerprintedEntries::default();
         let paths = SarifPaths::new(run, &document.path);
         for finding in &document.diagnostics {
-            add_result(&mut results, run, &paths, (&document, finding), None);
+            add_result(&mut results, run, &paths, (&document, finding), &[]);
         }
         for (finding, by) in &document.suppressed {
-            add_result(&mut results, run, &paths, (&document, finding), Some(suppression(by)));
+            add_result(&mut results, run, &paths, (&document, finding), &[suppression(by)]);
         }
         let line = document.start().line;
         SarifPage { path: document.path.into_owned(), line, results, undecided }
@@ -156,7 +156,7 @@ impl SarifEmitter {
             };
             let tail = ResultTail {
                 fixes: Vec::new(),
-                suppressions: [].as_slice(),
+                suppressions: &[],
                 occurrence_count: (occurrences.count > 1).then_some(occurrences.count),
                 properties: ResultProperties {
                     missing: &undecided.missing,
@@ -208,7 +208,7 @@ fn add_result(
     run: &RunInfo<'_>,
     paths: &SarifPaths<'_>,
     (document, finding): (&LocatedDocument<'_>, &LocatedFinding<'_>),
-    suppression: Option<model::SarifSuppression<'_>>,
+    suppressions: &[model::SarifSuppression<'_>],
 ) {
     let annotation = Annotation::of_finding(document, finding);
     let id = &*finding.rule.id;
@@ -242,7 +242,7 @@ fn add_result(
     };
     let tail = ResultTail {
         fixes: fixes.map(|it| fix(paths.uri(&document.path), it)).collect(),
-        suppressions: suppression.as_slice(),
+        suppressions,
         occurrence_count: (finding.count > 1).then_some(finding.count.into()),
         properties: ResultProperties {
             verdict: Some(finding.verdict),

@@ -29,16 +29,12 @@ fn a_run_has_every_member_of_the_contract() {
     faulty.undecided =
         vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
     let clean = report(Vec::new());
-    let style = RenderOptions::default();
-    let files =
-        [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)].map(|(path, text, report)| {
-            render(
-                OutputFormat::Json,
-                &RunInfo::default(),
-                &style,
-                &CheckedDocument::new(path, text, report),
-            )
-        });
+    let (run, style) = (RunInfo::default(), RenderOptions::default());
+    let files = [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)];
+    let files = files.map(|(path, text, report)| {
+        let checked = CheckedDocument::new(path, text, report);
+        render(OutputFormat::Json, &run, &style, &checked)
+    });
     let mut summary = RunSummary { files: 2, skipped: 1, suppressed: 4, ..RunSummary::default() };
     summary.add(&faulty);
     summary.add(&clean);
