@@ -142,7 +142,7 @@ impl<'k> Checker<'k> {
     pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
         let Some(traits) = value.text_traits() else { return };
         let applies = |rule: &&Rule| traits.include(rule.needs) || !may_skip();
-        if !rules::TEXT.iter().chain(rules::TEMPLATE).any(|rule| applies(rule)) {
+        if !rules::TEXT.iter().chain(rules::TEMPLATE).any(&applies) {
             return;
         }
         let Some((decoded, shape)) = value.text() else { return };
@@ -153,7 +153,7 @@ impl<'k> Checker<'k> {
                 self.add(rule, check(&text));
             }
         }
-        if !rules::TEMPLATE.iter().any(|rule| applies(rule)) {
+        if !rules::TEMPLATE.iter().any(&applies) {
             return;
         }
         let Some(template) = TemplateValue::of(&text) else { return };

@@ -54,6 +54,11 @@ fn may_be_cut(node: Node<'_>) -> bool {
 }
 
 fn check_text(node: Node<'_>) -> Verdict {
+    let after = node.tree().text().get(node.span().end as usize..).unwrap_or_default();
+    if !after.trim_start_matches([' ', '\t']).starts_with('#') {
+        // Many values may share a line, so its rest is not read for each.
+        return Verdict::Holds;
+    }
     let rest = node.rest_of_line();
     let comment = rest.trim_start_matches([' ', '\t']);
     let said = comment.trim_start_matches('#');

@@ -37,7 +37,7 @@ rule! {
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
     // A description quotes the template, which may contain a secret. Masking keeps all offsets.
-    let masked = secrets::mask_text(&template.text);
+    let masked = secrets::mask_text(template.text);
     let description = error.describe(&masked);
     let mut finding = Finding::new(
         template.place(error.span),
@@ -51,7 +51,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     // A masked secret would make the correction wrong, and the secret itself must not be shown.
     let correction = description.correction.filter(|correction| {
         matches!(masked, Cow::Borrowed(_))
-            || error.describe(&template.text).correction.as_ref() == Some(correction)
+            || error.describe(template.text).correction.as_ref() == Some(correction)
     });
     if let Some(correction) = correction {
         finding = finding.fix(ProposedFix {

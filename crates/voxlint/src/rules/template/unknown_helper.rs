@@ -57,7 +57,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
         // `template-syntax-error` reports it.
         return Verdict::Holds.into();
     }
-    let text: &str = &template.text;
+    let text: &str = template.text;
     let nodes = || template.parsed.tree.nodes();
     let mut inline_partials: Option<HashSet<String>> = None;
     // Messages quote the text, which may contain a secret. Masking keeps all offsets.
@@ -73,7 +73,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
             if call.callee == Callee::Partial && inline_partials.contains(&name) {
                 continue;
             }
-            let masked = masked.get_or_insert_with(|| secrets::mask_text(&template.text));
+            let masked = masked.get_or_insert_with(|| secrets::mask_text(template.text));
             verdicts.add(finding(template, &call, &name, masked, &mut variables).advice());
         }
     }
@@ -107,7 +107,7 @@ fn finding<'t>(
         .once_for(format!("{what} {name}"));
     };
     let help = match &unintended.joined_name {
-        Some(name) => variables.help(unintended.span.of(&template.text), name),
+        Some(name) => variables.help(unintended.span.of(template.text), name),
         None => None,
     };
     let message = unintended.message.unwrap_or(message);
@@ -115,7 +115,7 @@ fn finding<'t>(
         .about_value(template.value.place())
         .label(unintended.label)
         .help(help.unwrap_or(unintended.help))
-        .once_for(format!("unintended call {}", unintended.span.of(&template.text)))
+        .once_for(format!("unintended call {}", unintended.span.of(template.text)))
 }
 
 /// The number of names with spaces in one template for which a similar variable is looked up.
@@ -164,7 +164,7 @@ impl<'t> VariableSuggestions<'t> {
     fn used(&self) -> &[Cow<'t, str>] {
         self.used.get_or_init(|| {
             let mut seen = HashSet::new();
-            let uses = variables::uses(&self.template.text, &self.template.parsed.tree);
+            let uses = variables::uses(self.template.text, &self.template.parsed.tree);
             let names = uses.into_iter().map(|it| it.name);
             names.filter(|name| seen.insert(name.clone())).collect()
         })

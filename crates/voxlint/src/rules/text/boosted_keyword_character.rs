@@ -38,7 +38,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.shape.terms.is_none() || text.text.bytes().all(is_allowed) {
         return Verdict::Holds.into();
     }
-    segments(&text.text, ',')
+    segments(text.text, ',')
         .map(|(range, segment)| check_keyword(text, range.start, segment))
         .collect()
 }

@@ -38,7 +38,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.text.split(',').all(|term| term.len() <= limit as usize) {
         return Verdict::Holds.into();
     }
-    let terms = Keywords::of(&text.text).terms;
+    let terms = Keywords::of(text.text).terms;
     terms
         .iter()
         // `boosted-keyword-character` reports terms that are separated by semicolons.

@@ -29,7 +29,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.text.len() + text.text.matches(',').count() <= limit as usize {
         return Verdict::Holds.into();
     }
-    let keywords = Keywords::of(&text.text);
+    let keywords = Keywords::of(text.text);
     let total = keywords.total();
     let Some(verdict) = total.over(limit) else { return Verdict::Holds.into() };
     if once_terms_fit(&keywords, limits.max_characters).over(limit).is_none() {

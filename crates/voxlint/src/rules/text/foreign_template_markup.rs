@@ -88,7 +88,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !text.shape.role.is_template() {
         return Verdicts::none();
     }
-    let markup = foreign_markup(&text.text);
+    let markup = foreign_markup(text.text);
     if markup.is_empty() {
         return Verdicts::none();
     }
@@ -100,7 +100,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             Style::Brackets => false,
             Style::Angles | Style::DoubleBrackets => !has_mustache && markup.name.contains('_'),
             Style::Braces | Style::Dollar | Style::SplitBraces => {
-                !has_mustache && is_likely_variable(&text.text, &markup)
+                !has_mustache && is_likely_variable(text.text, &markup)
             }
         };
         (is_known || is_variable).then(|| finding(text, &markup, is_known).advice())

@@ -32,7 +32,7 @@ rule! {
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    for Conflict { ours, separator, theirs } in conflicts(&text.text) {
+    for Conflict { ours, separator, theirs } in conflicts(text.text) {
         let finding = Finding::new(text.place(ours), "this text contains merge conflict markers")
             .about_value(text.value.place())
             .label("an unresolved merge conflict")

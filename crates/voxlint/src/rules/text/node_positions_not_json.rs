@@ -30,7 +30,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.shape.format != TextFormat::Json {
         return Verdict::Holds.into();
     }
-    let parsed = parse(&*text.text, voxlint_syntax::Format::Json);
+    let parsed = parse(text.text, voxlint_syntax::Format::Json);
     if parsed.errors.is_empty() {
         return Verdict::Holds.into();
     }
@@ -39,7 +39,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let shown = parsed
         .documents
         .first()
-        .map(|tree| secrets::masked_document(tree, secrets::all_of(&text.text), text.value.kind))
+        .map(|tree| secrets::masked_document(tree, secrets::all_of(text.text), text.value.kind))
         .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed

@@ -31,11 +31,11 @@ rule! {
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limit) = write_limit(text.value.row) else { return Verdict::Holds.into() };
-    let count = Characters::count(&text.text).readings().least;
+    let count = Characters::count(text.text).readings().least;
     if count <= limit {
         return Verdict::Holds.into();
     }
-    let start = offset_after_graphemes(&text.text, limit);
+    let start = offset_after_graphemes(text.text, limit);
     let name = text.value.name();
     Finding::new(
         text.place(start..text.text.len()),

@@ -46,7 +46,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let is_of_key = text.value.kind == DocumentKind::ApiKeys;
     let form = if is_of_key { TimestampFormat::Iso8601 } else { TimestampFormat::Rfc3339 };
-    match read(&text.text, form) {
+    match read(text.text, form) {
         Err(fault) => malformed(text, &fault, form).reject().into(),
         Ok(written) if std::ptr::eq(text.value.row, api_keys::entry::created_at.row) => {
             decimals(text, &written)
@@ -67,7 +67,7 @@ fn malformed(text: &TextValue<'_>, fault: &Fault, form: TimestampFormat) -> Find
     let message = if text.text.is_empty() {
         format!("{name} is empty, but must be a date and time")
     } else {
-        format!("{} is not a valid {standard} date and time for {name}", quote(&text.text))
+        format!("{} is not a valid {standard} date and time for {name}", quote(text.text))
     };
     let finding = Finding::new(place, message)
         .help(format!("write it like `{example}`"))
@@ -80,7 +80,7 @@ fn decimals(text: &TextValue<'_>, written: &Timestamp<'_>) -> Verdicts {
     let name = text.value.name();
     let (place, message) = match written.decimals.len() {
         3 => return Verdict::Holds.into(),
-        0 => (text.value.place(), format!("{name} has no milliseconds: {}", quote(&text.text))),
+        0 => (text.value.place(), format!("{name} has no milliseconds: {}", quote(text.text))),
         count => (
             text.place(written.decimals.clone()),
             format!("{name} has {count} decimals instead of 3 (milliseconds)"),

@@ -27,7 +27,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.text.matches(',').count() < limit as usize {
         return Verdict::Holds.into();
     }
-    let keywords = Keywords::of(&text.text);
+    let keywords = Keywords::of(text.text);
     let Readings { least, most } = keywords.number();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
     match keywords.number().over(limit) {

@@ -53,7 +53,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let mut readings = Readings { least: 0, most: 0 };
     // The first number over the limit, in both ways of counting.
     let (mut least_over, mut most_over, mut end) = (0, 0, 0);
-    for destination in destinations(&text.text).filter(|it| !it.text.is_empty()) {
+    for destination in destinations(text.text).filter(|it| !it.text.is_empty()) {
         readings.most += 1;
         if readings.most == limit + 1 {
             most_over = destination.start;

@@ -32,8 +32,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
         return Verdict::Holds.into();
     }
-    let all = destinations(&text.text).count();
-    let mut empty = destinations(&text.text).filter(|it| it.text.is_empty()).map(|it| it.segment);
+    let all = destinations(text.text).count();
+    let mut empty = destinations(text.text).filter(|it| it.text.is_empty()).map(|it| it.segment);
     let Some(first) = empty.next() else { return Verdict::Holds.into() };
     let (starts, ends) = (first.start == 0, first.end == text.text.len());
     let others: Vec<_> = empty.collect();

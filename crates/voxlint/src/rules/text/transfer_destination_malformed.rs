@@ -43,7 +43,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
         return Verdict::Holds.into();
     }
-    destinations(&text.text).map(|destination| check_destination(text, &destination)).collect()
+    destinations(text.text).map(|destination| check_destination(text, &destination)).collect()
 }
 
 fn check_destination(text: &TextValue<'_>, destination: &Destination<'_>) -> Verdict {

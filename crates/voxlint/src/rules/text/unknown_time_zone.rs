@@ -29,11 +29,11 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    if text.shape.format != TextFormat::TimeZone || time_zones::is_known(&text.text) {
+    if text.shape.format != TextFormat::TimeZone || time_zones::is_known(text.text) {
         return Verdict::Holds.into();
     }
     let name = text.value.name();
-    let shown = quote(&text.text);
+    let shown = quote(text.text);
     let change = |to: &str| ProposedFix {
         title: format!("write `{to}`"),
         safety: Safety::Unsafe,
@@ -42,7 +42,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     };
     let finding = |message: String| Finding::new(text.value.place(), message);
     let no_zone = || finding(format!("{shown} is not an IANA time zone"));
-    let finding = match time_zones::suggest(&text.text) {
+    let finding = match time_zones::suggest(text.text) {
         _ if text.text.trim().is_empty() => {
             finding(format!("{name} is empty, but must be an IANA time zone"))
                 .help(format!("write a name such as `Asia/Kolkata`, or remove {name}"))
