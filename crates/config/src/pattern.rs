@@ -562,7 +562,7 @@ mod tests {
             (format!("*/{folders}b"), false),
             (format!("x/{folders}b"), false),
         ] {
-            assert_eq!(is_match(&pattern, "", &path), matches, "{:.20}", pattern);
+            assert_eq!(is_match(&pattern, "", &path), matches, "{pattern:.20}");
         }
         let mut patterns = PatternSet::default();
         for number in 0..10_000 {

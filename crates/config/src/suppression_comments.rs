@@ -1,6 +1,6 @@
 //! Suppression comments, in the formats that have comments.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use voxlint::Rule;
 use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
@@ -119,7 +119,7 @@ struct Findings {
     /// The findings; `None` for those that a comment has hidden.
     shown: Vec<Option<Diagnostic>>,
     /// The findings that comments of the document can suppress, by the names of their rules and groups.
-    by_name: HashMap<String, NamedFindings>,
+    by_name: BTreeMap<String, NamedFindings>,
     /// Whether a rule name had a finding in a span, so that a repeated comment gets the same answer.
     searched: HashMap<(String, Option<Span>), bool>,
 }
@@ -135,7 +135,7 @@ struct NamedFindings {
 
 impl Findings {
     fn new(diagnostics: Vec<Diagnostic>, origin: Origin, report: &Report) -> Self {
-        let mut by_name: HashMap<String, NamedFindings> = HashMap::new();
+        let mut by_name: BTreeMap<String, NamedFindings> = BTreeMap::new();
         let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
         let hidden = report.suppressed.iter().map(|it| (&it.diagnostic, None));
         for (found, index) in shown.chain(hidden) {

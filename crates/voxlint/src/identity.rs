@@ -349,6 +349,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::format_collect, reason = "the texts of a test are small")]
     fn a_thousand_findings_are_identified_as_fast_as_one() {
         // Quadratic work would take minutes here.
         let count = 20_000;
