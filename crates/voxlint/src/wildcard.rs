@@ -48,10 +48,13 @@ impl Wildcard {
 /// They are found by how they begin and end, so that a name is compared with few of them.
 ///
 /// ```
+/// use std::collections::BTreeSet;
+///
 /// use voxlint::{Wildcard, WildcardSet};
 ///
 /// let known: WildcardSet = ["agent_name", "crm_*", "*_id"].into_iter().map(Wildcard::new).collect();
-/// assert_eq!(known.matching("crm_id").collect::<Vec<_>>(), [1, 2]);
+/// let matching: BTreeSet<usize> = known.matching("crm_id").collect();
+/// assert_eq!(matching, BTreeSet::from([1, 2]));
 /// assert!(!known.matches("name"));
 /// ```
 #[derive(Clone, Debug, Default)]

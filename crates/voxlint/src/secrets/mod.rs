@@ -366,7 +366,7 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
                 }
                 continue;
             }
-            // Nobody keeps a secret in these.
+            // These cannot hold a secret.
             Kind::Bool | Kind::Null => {
                 key = None;
                 visit(node, Context::Plain);
