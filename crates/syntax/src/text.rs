@@ -137,6 +137,10 @@ impl<'a> DecodedText<'a> {
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
     decoded: String,
+    #[cfg_attr(
+        not(any(feature = "yaml", feature = "toml")),
+        expect(dead_code, reason = "only texts of these formats are built whole")
+    )]
     start: u32,
     runs: Vec<Run>,
 }
@@ -165,6 +169,7 @@ impl TextBuilder {
         }
     }
 
+    #[cfg(any(feature = "yaml", feature = "toml"))]
     pub(crate) fn finish(self) -> DecodedText<'static> {
         let Self { decoded, start, runs } = self;
         let runs = OnceLock::from(Cow::Owned(runs));
