@@ -37,9 +37,7 @@ fn numbers_run_together_take_time_in_proportion() {
     for unit in ["-0", "1-", "01,", "-1$-", "null-", "1-\"\","] {
         for before in ["[", "{\"a\":"] {
             let text = format!("{before}{}", unit.repeat(1_000_000 / unit.len()));
-            let start = std::time::Instant::now();
-            assert!(!parse(&*text, Format::Json).errors.is_empty());
-            assert!(start.elapsed().as_secs() < 10, "{before}{unit}");
+            assert!(!parse(&*text, Format::Json).errors.is_empty(), "{before}{unit}");
         }
     }
 }
@@ -119,8 +117,6 @@ fn comments_after_mistakes_take_time_in_proportion() {
         [("{", "a /*\n", ""), ("{\"a\":1 x", "\u{201d}/*\r", ""), ("{", "a /*\n", "*/")]
     {
         let text = format!("{before}{}{after}", unit.repeat(4_000_000 / unit.len()));
-        let start = std::time::Instant::now();
-        assert!(!parse(&*text, Format::Json).errors.is_empty());
-        assert!(start.elapsed().as_secs() < 10, "{before}{unit}{after}");
+        assert!(!parse(&*text, Format::Json).errors.is_empty(), "{before}{unit}{after}");
     }
 }

@@ -7,8 +7,6 @@
     reason = "the texts of a test are small"
 )]
 
-use std::time::{Duration, Instant};
-
 use crate::common::yaml::{faults, json, read, written};
 use voxlint_syntax::{
     Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fault, Tree, UnreadReason,
@@ -313,12 +311,7 @@ fn hostile_texts_take_milliseconds() {
         ("a long number", format!("a: 0x{}\nb: {}\n", "f".repeat(100_000), "9".repeat(100_000))),
     ];
     for (what, text) in texts {
-        let start = Instant::now();
         let parsed = read(&text);
-        let took = start.elapsed();
-        println!("{what}: {took:?}, {} faults", parsed.errors.len());
-        // Without optimization, on a busy machine.
-        assert!(took < Duration::from_secs(3), "{what}: {took:?}");
         let nodes: usize = parsed.documents.iter().map(Tree::len).sum();
         assert!(nodes < 100_000 + 20 * text.len(), "{what}: {nodes} nodes");
         check_places(&text, &parsed);
