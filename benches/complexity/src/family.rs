@@ -572,6 +572,7 @@ pub fn known() -> Vec<Family> {
         suffix: suffix.to_owned(),
     };
     vec![
+        family(json, "{\"version_number\":3,\"boosted_keywords\":\"", "\\", "\"}"),
         family(Input::Configuration, "exclude = [\"", "a/", "\"]\n"),
         family(Input::Configuration, "exclude = [\"", "a*/", "\"]\n"),
         family(

@@ -125,6 +125,10 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
         if is_dense(*block) && at >= until {
             let run = run_around(source, at);
             until = run.end;
+            // Blocks of backslashes are dense, and their runs are empty: none of them may look at all that comes before it.
+            if run.len() < MIN_LENGTH {
+                continue;
+            }
             let start = run.start + escape_before(source, &run, spelling);
             if start + MIN_LENGTH <= run.end {
                 in_long_run(text, start..run.end, spelling, found);
