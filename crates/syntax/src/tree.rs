@@ -69,6 +69,9 @@ pub(crate) const INCOMPLETE: u8 = 8;
 
 /// The members of the object have different names.
 pub(crate) const DISTINCT: u8 = 128;
+/// The escapes of the string stand for control characters, quotes, backslashes and characters beyond ASCII. The same bit as
+/// [`DISTINCT`], which only objects have.
+pub(crate) const PLAIN_ESCAPES: u8 = 128;
 
 /// The number of a node in its tree. The default is that of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -490,6 +493,27 @@ impl<'a> Node<'a> {
             0 => self.inner(),
             ESCAPED => None,
             _ => self.decoded().filter(|_| self.is_text()).map(DecodedText::as_str),
+        }
+    }
+
+    /// The text of a string or a key as it is written, without its quotes, if all its letters, digits and spaces and most of its
+    /// other printable ASCII characters are written as themselves: a search for these needs no decoding. Only a quote and a
+    /// backslash may be escaped. `None` if that is not known.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#"["call\tme\n", "c\u0061ll"]"#, Format::Json);
+    /// let root = parsed.documents[0].root().expect("an array");
+    /// let texts: Vec<_> = root.elements().map(|element| element.legible()).collect();
+    /// assert_eq!(texts, [Some(r"call\tme\n"), None]);
+    /// ```
+    #[inline]
+    pub fn legible(self) -> Option<&'a str> {
+        match self.raw.flags & (ESCAPED | DECODED) {
+            ESCAPED if self.raw.flags & PLAIN_ESCAPES == 0 || !self.is_text() => None,
+            ESCAPED => self.inner(),
+            _ => self.undecoded(),
         }
     }
 

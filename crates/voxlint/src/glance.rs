@@ -2,7 +2,7 @@
 //!
 //! A glance may show more than there is, but never less: a rule that it skips would have reported nothing.
 
-use memchr::{memchr2, memchr3, memmem};
+use memchr::{memchr2, memchr3};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 
@@ -20,12 +20,8 @@ impl Glance {
 
     /// Looks at a string or a name.
     pub(crate) fn at(node: Node<'_>) -> Self {
-        match node.undecoded() {
-            Some(text) => Self::of(text),
-            // Such an escape may stand for any of the characters.
-            None if memmem::find(node.source().as_bytes(), b"\\u00").is_some() => Self::ALL,
-            None => Self::of(node.source()),
-        }
+        // Other escapes may stand for any of the characters.
+        node.legible().map_or(Self::ALL, Self::of)
     }
 
     /// Looks at a text without escapes.

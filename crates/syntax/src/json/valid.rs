@@ -6,7 +6,7 @@
 use super::scan::{digits_end, plain_end, space_end};
 use super::{MAX_DEPTH, expected_nodes};
 use crate::text::code_unit;
-use crate::tree::{ESCAPED, RawNode, Tag};
+use crate::tree::{ESCAPED, PLAIN_ESCAPES, RawNode, Tag};
 
 /// The nodes of a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too
 /// deep; `None` for any other text.
@@ -126,11 +126,17 @@ impl Nodes {
     /// Reads a string, and returns its end.
     #[inline]
     fn string(&mut self, bytes: &[u8], tag: Tag, start: usize) -> Option<usize> {
-        let mut flags = 0;
         let mut at = plain_end(bytes, start + 1);
+        if bytes.get(at) == Some(&b'"') {
+            return Some(self.add(tag, 0, start, at + 1));
+        }
+        let mut flags = ESCAPED | PLAIN_ESCAPES;
         while bytes.get(at) != Some(&b'"') {
-            flags = ESCAPED;
-            at = plain_end(bytes, escape_end(bytes, at)?);
+            let escape = Escape::at(bytes, at)?;
+            if !escape.is_plain {
+                flags = ESCAPED;
+            }
+            at = plain_end(bytes, escape.end);
         }
         Some(self.add(tag, flags, start, at + 1))
     }
@@ -142,20 +148,32 @@ impl Nodes {
     }
 }
 
-/// The end of the escape at an offset; `None` if there is no valid escape there.
-fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let escape = bytes.get(at..)?;
-    match escape {
-        [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => Some(at + 2),
-        [b'\\', b'u', ..] => match code_unit(escape)? {
-            0xd800..0xdc00 => {
-                let low = escape.get(6..).and_then(code_unit)?;
-                (0xdc00..0xe000).contains(&low).then_some(at + 12)
-            }
-            0xdc00..0xe000 => None,
-            _ => Some(at + 6),
-        },
-        _ => None,
+/// An escape in a string.
+struct Escape {
+    end: usize,
+    /// Whether it stands for a control character, a quote, a backslash or a character beyond ASCII.
+    is_plain: bool,
+}
+
+impl Escape {
+    /// The escape at an offset; `None` if there is no valid escape there.
+    #[inline]
+    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        let escape = bytes.get(at..)?;
+        let (length, is_plain) = match escape {
+            [b'\\', b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't', ..] => (2, true),
+            [b'\\', b'/', ..] => (2, false),
+            [b'\\', b'u', ..] => match code_unit(escape)? {
+                0xd800..0xdc00 => {
+                    let low = escape.get(6..).and_then(code_unit)?;
+                    ((0xdc00..0xe000).contains(&low).then_some(12)?, true)
+                }
+                0xdc00..0xe000 => return None,
+                unit => (6, !(0x20..0x7f).contains(&unit)),
+            },
+            _ => return None,
+        };
+        Some(Self { end: at + length, is_plain })
     }
 }
 

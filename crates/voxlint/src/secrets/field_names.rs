@@ -117,7 +117,7 @@ const DESCRIBING_LAST_WORDS: [&str; 66] = [
 /// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
 pub(crate) fn is_secret_name(name: &str) -> bool {
     // No field of the tables is a secret.
-    if !may_name_a_secret(name) || names::is_field(names::id(name)) {
+    if !may_name_a_secret(name.as_bytes()) || names::is_field(names::id(name)) {
         return false;
     }
     let mut words = words(name);
@@ -225,10 +225,10 @@ impl Fragments {
 /// Whether a name, or its spelling in the file, contains one of [`FRAGMENTS`] or an escape. This is cheap, and most names do
 /// not.
 #[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-pub(crate) fn may_name_a_secret(name: &str) -> bool {
+pub(crate) fn may_name_a_secret(name: &[u8]) -> bool {
     static FRAGMENTS: Fragments = Fragments::ALL;
     let (mut matched, mut found) = (0, 0);
-    for byte in name.bytes() {
+    for &byte in name {
         let letters = FRAGMENTS.letters[usize::from(byte)];
         if letters != Fragments::SEPARATOR {
             matched = (matched << 1 | FRAGMENTS.first) & letters;

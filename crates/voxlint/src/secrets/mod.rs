@@ -4,6 +4,7 @@
 //! that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
 
 mod field_names;
+mod look;
 mod patterns;
 mod randomness;
 mod redact;
@@ -15,7 +16,8 @@ use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use crate::glance::{Glance, may_skip};
+use crate::fields::GetField as _;
+use crate::glance::may_skip;
 use crate::pointer::unescape_token;
 
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
@@ -180,7 +182,7 @@ pub(crate) fn each<'t>(
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    let positions = tree.root().and_then(|root| root.get(node_positions.row.name));
+    let positions = tree.root().and_then(|root| root.field(node_positions.row));
     each_of(tree, kind, positions, visit);
 }
 
@@ -192,12 +194,18 @@ fn each_of<'t>(
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
     walk(tree, kind, |node, context| {
+        let is_json = Some(node) == json;
+        if context == Context::Plain && !is_json && !may_be_in(node) {
+            return;
+        }
         let mut secrets = match (node.kind(), context) {
-            (Kind::String | Kind::Key, Context::Plain) => in_text(node),
-            (_, Context::Plain) => return,
+            (Kind::String | Kind::Key, Context::Plain) => {
+                patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
+            }
+            (_, Context::Plain) => Vec::new(),
             _ => in_context(node, context, kind),
         };
-        if Some(node) == json {
+        if is_json {
             secrets.extend(inside(node, kind));
             patterns::merge(&mut secrets);
         }
@@ -241,18 +249,23 @@ fn in_context(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secre
     }
 }
 
-/// The secrets in a string or a name by their form, whatever its place.
-fn in_text(node: Node<'_>) -> Vec<Secret> {
+/// Whether one look shows that a value or a name may contain a secret, whatever its place.
+#[inline]
+fn may_be_in(node: Node<'_>) -> bool {
     /// No shorter text has the form of a secret.
     const MIN_SECRET: u32 = 10;
-    let length = node.span().len();
-    let has_none = length < MIN_SECRET
-        || ((length as usize) < patterns::MIN_LENGTH && !Glance::at(node).has(Glance::SIGN));
-    if has_none && may_skip() {
+    matches!(node.kind(), Kind::String | Kind::Key)
+        && (!may_skip()
+            || (node.span().len() >= MIN_SECRET
+                && node.legible().is_none_or(look::may_have_secret)))
+}
+
+/// The secrets in a string or a name by their form, whatever its place.
+fn in_text(node: Node<'_>) -> Vec<Secret> {
+    if !may_be_in(node) {
         return Vec::new();
     }
-    let text = node.as_str().unwrap_or_default();
-    patterns::find(&text, Spelling::Decoded)
+    patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
 }
 
 /// The secrets in a string that contains JSON.
@@ -356,12 +369,16 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
     let mut key: Option<Node<'t>> = None;
     let mut until = 0;
     for node in tree.nodes() {
-        // No field of the tables is a secret, but in a list of keys any of them may have one.
-        let is_field = |key: Node<'_>| names::is_field(key.name_id()) && !is_key_list && may_skip();
         let key = match node.kind() {
             Kind::Key => {
-                key = Some(node);
-                if !is_field(node) {
+                // No field of the tables is a secret, but in a list of keys any of them may have one.
+                let is_field = names::is_field(node.name_id()) && !is_key_list && may_skip();
+                // What the name says matters for a secret and inside one.
+                let says_something = is_key_list
+                    || node.id().index() < until
+                    || (!is_field && may_name_a_secret(node.source().as_bytes()));
+                key = says_something.then_some(node);
+                if !is_field {
                     visit(node, Context::Plain);
                 }
                 continue;
@@ -372,12 +389,15 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
                 visit(node, Context::Plain);
                 continue;
             }
+            _ if key.is_none() && node.id().index() >= until => {
+                visit(node, Context::Plain);
+                continue;
+            }
             _ => key.take(),
         };
         let is_named =
             |test: fn(&str) -> bool| key.and_then(Node::as_str).is_some_and(|name| test(&name));
-        let may_be_named = key.is_some_and(|key| !is_field(key) && may_name_a_secret(key.source()));
-        let is_itself = (may_be_named && is_named(is_secret_name))
+        let is_itself = is_named(is_secret_name)
             || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
             until = until.max(node.after().index());
@@ -499,7 +519,8 @@ mod tests {
     #[test]
     fn an_escape_hides_no_secret() {
         use voxlint_schema::DocumentKind;
-        use voxlint_syntax::{Format, parse};
+
+        use crate::Document;
 
         for (text, secret) in [
             (r"\\eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2Vu", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2Vu"),
@@ -507,8 +528,8 @@ mod tests {
             (r"Use this:\nauth=Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
             (r"\ud83d\ude00Bearer Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS"),
         ] {
-            let parsed = parse(format!(r#"{{ "prompt_text": "{text}" }}"#), Format::Json);
-            let tree = parsed.documents.first().expect("a document");
+            let document = Document::parse(format!(r#"{{ "prompt_text": "{text}" }}"#));
+            let tree = document.tree();
             let spans = super::spans_of_values(tree, DocumentKind::Update);
             let found: Vec<_> = spans.iter().map(|span| span.slice(tree.text())).collect();
             assert_eq!(found, [secret], "{text}");

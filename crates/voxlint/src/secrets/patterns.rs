@@ -148,7 +148,7 @@ fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Ve
 }
 
 /// The token bytes around an offset.
-fn run_around(source: &[u8], at: usize) -> Range<usize> {
+pub(super) fn run_around(source: &[u8], at: usize) -> Range<usize> {
     let (before, after) = source.split_at_checked(at).unwrap_or_default();
     let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
     let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
@@ -171,7 +171,7 @@ fn is_dense(block: [u8; BLOCK]) -> bool {
 }
 
 /// The number of bytes at the start of a run that belong to an escape.
-fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
+pub(super) fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
     if spelling == Spelling::Decoded {
         return 0;
     }
@@ -191,12 +191,12 @@ fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize
 
 /// An authentication scheme before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scheme {
+pub(super) enum Scheme {
     Bearer,
     Basic,
 }
 
-fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
+pub(super) fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
     let mut rest = before;
     loop {
         if let [head @ .., b' ' | b'\t' | b'\n' | b'\r'] = rest {
@@ -386,7 +386,7 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
             found.extend(password(text, at + 3));
             continue;
         }
-        let Some(name) = name_before(source, at) else { continue };
+        let Some(name) = name_before(source, at, MAX_NAME) else { continue };
         if !text.get(name).is_some_and(is_secret_name) {
             continue;
         }
@@ -398,9 +398,11 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
     }
 }
 
-/// The name before a `=` or a `:`.
-fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
-    const MAX_NAME: usize = 64;
+/// The maximum length of a name before a sign.
+pub(super) const MAX_NAME: usize = 64;
+
+/// The name before a `=` or a `:`, of at most so many bytes.
+pub(super) fn name_before(source: &[u8], at: usize, max_length: usize) -> Option<Range<usize>> {
     let byte = |at: usize| at.checked_sub(1).and_then(|before| source.get(before));
     let mut end = at;
     while end > at.saturating_sub(3) && byte(end) == Some(&b' ') {
@@ -413,10 +415,10 @@ fn name_before(source: &[u8], at: usize) -> Option<Range<usize>> {
         }
     }
     let mut start = end;
-    while end - start <= MAX_NAME && byte(start).is_some_and(|byte| is_word_byte(*byte)) {
+    while end - start <= max_length && byte(start).is_some_and(|byte| is_word_byte(*byte)) {
         start -= 1;
     }
-    (3..=MAX_NAME).contains(&(end - start)).then_some(start..end)
+    (3..=max_length).contains(&(end - start)).then_some(start..end)
 }
 
 /// The value after a name.
@@ -506,13 +508,7 @@ fn mixes_case(value: &[u8]) -> bool {
 fn password(text: &str, from: usize) -> Option<Secret> {
     const MAX_ADDRESS: usize = 512;
     let rest = text.as_bytes().get(from..)?;
-    let rest = rest.get(..MAX_ADDRESS).unwrap_or(rest);
-    let ends = |byte: &u8| {
-        byte.is_ascii_whitespace()
-            || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
-    };
-    let length = rest.iter().position(ends).unwrap_or(rest.len());
-    let authority = rest.get(..length)?;
+    let authority = authority(rest.get(..MAX_ADDRESS).unwrap_or(rest));
     let sign = memchr::memrchr(b'@', authority)?;
     let colon = memchr::memchr(b':', authority).filter(|colon| *colon < sign)?;
     let range = from + colon + 1..from + sign;
@@ -528,26 +524,47 @@ fn password(text: &str, from: usize) -> Option<Secret> {
     Some(Secret { range, evidence })
 }
 
+/// The name, password and host of a web address, after its slashes.
+pub(super) fn authority(address: &[u8]) -> &[u8] {
+    let ends = |byte: &u8| {
+        byte.is_ascii_whitespace()
+            || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
+    };
+    let length = address.iter().position(ends).unwrap_or(address.len());
+    address.get(..length).unwrap_or_default()
+}
+
+/// How the line before a private key begins.
+const KEY_BEGIN: &[u8] = b"-----BEGIN";
+/// How the line before a private key ends.
+const KEY_MARK: &[u8] = b"PRIVATE KEY-----";
+/// Finds [`KEY_MARK`].
+static KEY_FINDER: LazyLock<memmem::Finder<'static>> =
+    LazyLock::new(|| memmem::Finder::new(KEY_MARK));
+
+/// Whether a text is long enough for a private key and has the end of its marker.
+pub(super) fn has_private_key(source: &[u8]) -> bool {
+    source.len() >= KEY_BEGIN.len() + KEY_MARK.len() + MIN_LENGTH
+        && KEY_FINDER.find(source).is_some()
+}
+
 /// Finds private keys between their markers.
 fn private_keys(text: &str, found: &mut Vec<Secret>) {
-    const BEGIN: &[u8] = b"-----BEGIN";
-    const MARK: &[u8] = b"PRIVATE KEY-----";
-    static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(MARK));
     const MAX_BODY: usize = 16 * 1024;
     let source = text.as_bytes();
-    if source.len() < BEGIN.len() + MARK.len() + MIN_LENGTH {
+    if !has_private_key(source) {
         return;
     }
     let mut until = 0;
-    for at in FINDER.find_iter(source) {
+    for at in KEY_FINDER.find_iter(source) {
         if at < until {
             continue;
         }
         let line = source.get(at.saturating_sub(24)..at).unwrap_or_default();
-        if memmem::find(line, BEGIN).is_none() {
+        if memmem::find(line, KEY_BEGIN).is_none() {
             continue;
         }
-        let from = at + MARK.len();
+        let from = at + KEY_MARK.len();
         let rest = source.get(from..).unwrap_or_default();
         let rest = rest.get(..MAX_BODY).unwrap_or(rest);
         let length = memmem::find(rest, b"-----END").unwrap_or(rest.len());
@@ -588,7 +605,7 @@ fn is_secret_byte(byte: u8) -> bool {
 }
 
 /// Bytes of keys and of the separators between their parts.
-fn is_token_byte(byte: u8) -> bool {
+pub(super) fn is_token_byte(byte: u8) -> bool {
     has_class(byte, WORD | BASE64 | COLON)
 }
 

@@ -4,6 +4,7 @@ use voxlint_syntax::Kind;
 use crate::DocumentKind;
 use crate::Origin;
 use crate::document::Document;
+use crate::fields::{GetField as _, RowOf as _};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::COMMON_NAMES;
@@ -32,19 +33,19 @@ rule! {
 }
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    let name = default_dynamic_variables.row.name;
     let root = document.tree().root().filter(|_| kind.has_settings());
-    let Some(object) = root.and_then(|root| root.get(name)) else { return Verdicts::none() };
+    let Some(object) = root.and_then(|root| root.field(default_dynamic_variables.row)) else {
+        return Verdicts::none();
+    };
     if object.kind() != Kind::Object {
         return Verdicts::none();
     }
     let is_below_header = document.format().is_toml() && object.is_block();
     let found = object.members().filter(|member| {
-        let name = member.name();
-        settings::TABLE.row(&name).is_some()
-            && default_dynamic_variables::TABLE.row(&name).is_none()
+        settings::TABLE.row_of(*member).is_some()
+            && default_dynamic_variables::TABLE.row_of(*member).is_none()
             // A common name is also a likely name of a variable.
-            && (is_below_header || !COMMON_NAMES.contains(&&*name))
+            && (is_below_header || !COMMON_NAMES.contains(&&*member.name()))
     });
     found
         .map(|member| {
