@@ -140,9 +140,9 @@ impl SuppressionEntry {
     }
 }
 
-/// Whether a name is the id of a rule or the name of its group.
+/// Whether a name is the id of a rule, the name of its group, or `recommended` for a rule that is on by default.
 pub(crate) fn names_rule(name: &str, rule: &voxlint::Rule) -> bool {
-    name == rule.id || name == rule.group()
+    rule.names().any(|known| known == name)
 }
 
 /// An entry of `house_rules`.

@@ -232,7 +232,7 @@ impl Configuration {
     ) -> Option<Sourced<Level>> {
         let configured = self.layers(overrides).find_map(|rules| {
             let of = |name: &str| rules.get(name)?.level.as_ref();
-            of(&rule.id).or_else(|| of(rule.group()))
+            rule.names().find_map(of)
         });
         self.selection.level(rule, configured)
     }
@@ -267,7 +267,7 @@ impl Configuration {
         ours.chain(self.house_refs.iter().cloned())
     }
 
-    /// The rules with this id or in this group.
+    /// The rules that a name selects: its id, the name of a group, or `recommended`.
     pub(crate) fn rules_named(&self, name: &str) -> impl Iterator<Item = RuleRef> {
         self.rules().filter(move |rule| names_rule(name, rule))
     }

@@ -239,7 +239,7 @@ fn check_house_ids(files: &mut [ConfigFile]) -> Vec<String> {
         for (LocatedName { name: id, location }, source) in &file.house_ids {
             let fault = if rules::find(id).is_some() {
                 ConfigDiagnostic::new(format!("{} is a built-in rule", quote(id)))
-            } else if rules::GROUPS.contains(&id.as_str()) {
+            } else if rules::group_names().any(|group| group == id) {
                 ConfigDiagnostic::new(format!("{} is a group of rules", quote(id)))
             } else if let Some((first, first_location, source)) = first_uses.get(id) {
                 let message = format!("two house rules have the id {}", quote(id));
@@ -302,7 +302,7 @@ impl RuleNames {
     pub(crate) fn check(&self, name: &str) -> Result<(), Option<String>> {
         let names = || {
             let house = self.house.iter().map(String::as_str);
-            rules::all().map(|rule| &*rule.id).chain(house).chain(rules::GROUPS)
+            rules::all().map(|rule| &*rule.id).chain(house).chain(rules::group_names())
         };
         if names().any(|known| known == name) {
             return Ok(());

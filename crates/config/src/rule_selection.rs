@@ -10,7 +10,7 @@ use crate::load::{LIST_RULES, RuleNames};
 use crate::{Configuration, Level, SettingSource, Sourced};
 use voxlint::rules::ids::SYNTAX_ERROR;
 
-/// The rules that a caller selects, ignores or gives a level, each by its id or its group.
+/// The rules that a caller selects, ignores or gives a level, each by its id, its group or `recommended`.
 ///
 /// ```
 /// use voxlint_config::{Configuration, Level, RuleSelection};
@@ -41,8 +41,8 @@ impl Default for RuleSelection {
 }
 
 impl RuleSelection {
-    /// Turns off all rules but these and `syntax-error`. A selected rule that a configuration turns off gets its default
-    /// severity. An empty list selects all rules.
+    /// Turns off all rules but these and `syntax-error`. A selected rule that is off otherwise gets its default severity. An
+    /// empty list selects all rules that are on.
     #[must_use]
     pub fn select(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.select.extend(names.into_iter().map(Into::into));
@@ -99,10 +99,14 @@ impl RuleSelection {
         if !select.is_empty() && !has_rule(select) && !rule.is_syntax() {
             return set(by_select, Level::Off);
         }
-        if let Some((_, level)) = last(rule.group()) {
+        if let Some((_, level)) = rule.names().find_map(last) {
             return set(by_level, *level);
         }
-        configured.filter(|it| select.is_empty() || it.value != Level::Off).cloned()
+        let configured = configured.filter(|it| select.is_empty() || it.value != Level::Off);
+        if configured.is_none() && !rule.is_recommended && has_rule(select) {
+            return set(by_select, rule.advice.into());
+        }
+        configured.cloned()
     }
 
     /// Every name, with the argument that it comes from.

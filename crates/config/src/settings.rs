@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
-use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, WildcardSet};
+use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, WildcardSet, rules};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
@@ -143,14 +143,19 @@ impl<'c> FileSettings<'c> {
         self.configuration.variables_with(&self.documents)
     }
 
-    /// The level of a rule; `None` for the default severity of the rule.
+    /// The level of a rule; `None` for the default: its own severity, or off.
     pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.configuration.level_with(rule, &self.overrides)
     }
 
     /// Whether a rule is off.
     pub fn is_off(&self, rule: &Rule) -> bool {
-        self.level(rule).is_some_and(|level| level.value == Level::Off)
+        is_off(rule, self.level(rule).as_ref())
+    }
+
+    /// Whether a rule that is off by default is on. Only then do those rules have to run.
+    pub fn has_optional_rules(&self) -> bool {
+        rules::all().any(|rule| !rule.is_recommended && !self.is_off(rule))
     }
 
     /// The names that `unknown-field` allows.
@@ -176,9 +181,13 @@ impl<'c> FileSettings<'c> {
             names.cloned().collect::<WildcardSet>()
         });
         report.diagnostics.retain_mut(|found| {
-            if let Some(level) = self.level(&found.rule) {
-                let Some(severity) = level.value.severity() else { return false };
-                found.severity = severity;
+            match self.level(&found.rule) {
+                Some(level) => match level.value.severity() {
+                    Some(severity) => found.severity = severity,
+                    None => return false,
+                },
+                None if !found.rule.is_recommended => return false,
+                None => {}
             }
             !(found.rule.reports_unknown_fields() && allowed.matches(&unknown_name(found)))
         });
@@ -193,6 +202,11 @@ impl<'c> FileSettings<'c> {
     fn beside(&self, pattern: &str) -> String {
         join(folder_of(&self.path), &pattern.replace(STEM, stem(&self.path)))
     }
+}
+
+/// Whether a rule with this level is off. Without a level, the default counts.
+pub(crate) fn is_off(rule: &Rule, level: Option<&Sourced<Level>>) -> bool {
+    level.map_or(!rule.is_recommended, |level| level.value == Level::Off)
 }
 
 /// The name of the field that a finding about an unknown field is about.

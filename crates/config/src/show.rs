@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use voxlint::schema::configuration::house_rule;
 use voxlint::syntax::Invisible;
-use voxlint::{Rule, Severity, Wildcard, rules};
+use voxlint::{Group, Rule, Severity, Wildcard};
 
 use crate::config_file::{HouseRuleEntry, OverrideEntry, RawValues, RuleConfig};
 use crate::pattern::{Pattern, PatternId};
@@ -138,6 +138,7 @@ mod default {
     pub(super) const VARIABLES: &str = "no list, so any variable is allowed";
     pub(super) const NO_VARIABLES: &str = "only those with a default";
     pub(super) const RULE: &str = "default of each rule";
+    pub(super) const OFF: &str = "off";
 }
 
 /// A list of settings that is being collected.
@@ -230,9 +231,8 @@ impl Configuration {
     /// The levels of rules, and the fields that `unknown-field` allows. A level of most rules in a group is shown once, for
     /// the group.
     fn show_levels(&self, list: &mut SettingList, overrides: &[&OverrideEntry]) {
-        let [_, house] = rules::GROUPS;
-        for group in rules::GROUPS {
-            let levels = self.rules().filter(|rule| rule.group() == group);
+        for group in Group::ALL {
+            let levels = self.rules().filter(|rule| rule.group == group);
             let levels: Vec<_> =
                 levels.map(|rule| (self.shown_level(&rule, overrides), rule)).collect();
             let count = |level: &Option<Sourced<Level>>| {
@@ -244,18 +244,19 @@ impl Configuration {
                 let key = format!("rules.{name}");
                 match level {
                     Some(level) => list.set(key, json!(level.value.as_str()), &level.source),
+                    None if group == Group::Style => list.unset(key, default::OFF),
                     None => list.unset(key, default::RULE),
                 }
             };
-            if group == house {
+            if group == Group::House {
                 // Each house rule has its own level, so the level of the group is the one that is set for the group.
                 let any = Rule::named("", Severity::Warning, "", "");
                 let level = self.level_with(&any, overrides);
                 if level.is_some() || !levels.is_empty() {
-                    show(group, &level);
+                    show(group.name(), &level);
                 }
             } else if let Some(level) = most {
-                show(group, level);
+                show(group.name(), level);
             }
             for (level, rule) in levels.iter().filter(|(level, _)| Some(level) != most) {
                 show(&rule.id, level);
@@ -271,8 +272,7 @@ impl Configuration {
     fn shown_level(&self, rule: &Rule, overrides: &[&OverrideEntry]) -> Option<Sourced<Level>> {
         self.level_with(rule, overrides).or_else(|| {
             let (house, _) = self.house_entries().find(|(_, house)| house.id == rule.id)?;
-            let is_own = |level: &Level| level.severity() == Some(rule.advice);
-            let value = Level::ALL.into_iter().find(is_own)?;
+            let value = rule.advice.into();
             let level = house.raw.iter().find(|(name, _)| *name == house_rule::level.row.name);
             let source = level.map_or(&house.source, |(_, level)| &level.source);
             Some(Sourced { value, source: source.clone() })

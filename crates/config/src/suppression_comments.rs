@@ -107,7 +107,7 @@ impl FileSettings<'_> {
 
     fn unknown_rule(&self, name: &str, span: Span) -> Diagnostic {
         let rules: Vec<RuleRef> = self.configuration.rules().collect();
-        let names = rules.iter().map(|rule| &*rule.id).chain(rules::GROUPS);
+        let names = rules.iter().map(|rule| &*rule.id).chain(rules::group_names());
         let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
         let message = format!("there is no rule {}", quote(name));
         finding(MALFORMED_SUPPRESSION, span, message, help.as_deref().unwrap_or(LIST_RULES))
@@ -147,7 +147,7 @@ impl Findings {
             if !is_in_document && !is_elsewhere {
                 continue;
             }
-            for name in [&*found.rule.id, found.rule.group()] {
+            for name in found.rule.names() {
                 if !by_name.contains_key(name) {
                     by_name.insert(name.to_owned(), NamedFindings::default());
                 }

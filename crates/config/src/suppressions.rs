@@ -11,7 +11,8 @@ use crate::bit_set::BitSet;
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry};
 use crate::diagnostic::{diagnostic, quote};
 use crate::pattern::{Matches, Pattern};
-use crate::{Configuration, Date, FileReport, FileSettings, Level};
+use crate::settings::is_off;
+use crate::{Configuration, Date, FileReport, FileSettings};
 
 /// Which suppressions were used, from [`ReportFilter::apply`](crate::ReportFilter::apply). Collect it for all documents of a
 /// run and pass it to [`Configuration::check_suppressions`].
@@ -122,7 +123,7 @@ impl FileSettings<'_> {
         let off = self.configuration.rules().filter(|rule| self.is_off(rule));
         let undecided = report.undecided.iter().map(|it| it.rule.clone());
         off.chain(undecided)
-            .flat_map(|rule| [rule.id.to_string(), rule.group().to_owned()])
+            .flat_map(|rule| rule.names().map(str::to_owned).collect::<Vec<_>>())
             .collect()
     }
 }
@@ -303,9 +304,9 @@ impl Configuration {
 
     /// Whether a rule or group is enabled. A group counts as disabled if the caller has selected rules.
     fn is_on(&self, name: &LocatedName) -> bool {
-        let is_off = |rule: RuleRef| self.level(&rule).is_some_and(|it| it.value == Level::Off);
+        let is_off = |rule: RuleRef| is_off(&rule, self.level(&rule).as_ref());
         let mut rules = self.rules_named(&name.name);
-        if rules::GROUPS.contains(&name.name.as_str()) {
+        if rules::group_names().any(|group| group == name.name) {
             self.selection.is_empty() && !rules.all(is_off)
         } else {
             !rules.any(is_off)

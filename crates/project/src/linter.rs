@@ -115,6 +115,8 @@ pub(crate) struct FileContext<'a> {
     variables: Option<Arc<[Wildcard]>>,
     house_rules: Arc<[HouseRule]>,
     allowed_fields: Arc<[Wildcard]>,
+    /// Whether a rule that is off by default is on.
+    optional_rules: bool,
     /// The kind of all of its documents, if it is stated.
     stated_kind: Option<DocumentKind>,
 }
@@ -210,6 +212,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             variables,
             house_rules: settings.house_rules().into(),
             allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
+            optional_rules: settings.has_optional_rules(),
             stated_kind: stated,
             settings,
         })
@@ -385,7 +388,8 @@ impl<'a, R: Renderer> Linter<'a, R> {
             .inputs(document.clone())
             .kind(kind)
             .house(Arc::clone(&file.house_rules))
-            .allowed(Arc::clone(&file.allowed_fields));
+            .allowed(Arc::clone(&file.allowed_fields))
+            .optional_rules(file.optional_rules);
         if let Some(variables) = &file.variables {
             inputs = inputs.variables(Arc::clone(variables));
         }

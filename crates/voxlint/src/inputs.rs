@@ -34,6 +34,7 @@ pub struct Inputs {
     pub(crate) house: Arc<[HouseRule]>,
     pub(crate) variables: Option<Arc<[Wildcard]>>,
     pub(crate) allowed: Arc<[Wildcard]>,
+    pub(crate) optional_rules: bool,
 }
 
 impl Inputs {
@@ -50,6 +51,7 @@ impl Inputs {
             house: Arc::default(),
             variables: None,
             allowed: Arc::default(),
+            optional_rules: false,
         }
     }
 
@@ -137,6 +139,21 @@ impl Inputs {
     #[must_use]
     pub fn allowed(mut self, names: impl Into<Arc<[Wildcard]>>) -> Self {
         self.allowed = names.into();
+        self
+    }
+
+    /// Sets whether [`check`](crate::check) also runs the rules that are off by default.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, check};
+    ///
+    /// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3 }"#)).optional_rules(true);
+    /// let mut report = check(&inputs);
+    /// report.diagnostics.retain(|found| found.rule.is_recommended);
+    /// ```
+    #[must_use]
+    pub const fn optional_rules(mut self, run: bool) -> Self {
+        self.optional_rules = run;
         self
     }
 

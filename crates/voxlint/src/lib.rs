@@ -108,7 +108,7 @@ pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
 pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
-pub use rule::{Family, Rule, RuleRef};
+pub use rule::{Basis, Family, Group, Rule, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use undecided::Undecided;

@@ -15,7 +15,13 @@ use crate::verdict::Verdicts;
 pub struct Rule {
     /// The rule's only name. It names the mistake, so that a list of ignored rules reads right.
     pub id: Cow<'static, str>,
-    /// The section of the service's description that states the rule.
+    /// What kind of mistake it is.
+    pub group: Group,
+    /// Where the rule comes from; `None` if it is not about the service.
+    pub basis: Option<Basis>,
+    /// Whether the rule is on by default. One that is not only gives advice.
+    pub is_recommended: bool,
+    /// The section of the service's description that the rule is about.
     pub section: &'static str,
     /// The HTTP status of a rejection.
     pub status: Option<u16>,
@@ -192,9 +198,66 @@ named! {
     Suppression = "suppression",
 }
 
-/// The groups of rules, in the order of [`Rule::group`]: the built-in rules and the house rules. A configuration may name a
-/// group instead of all its rules.
-pub const GROUPS: [&str; 2] = ["correctness", "house"];
+/// What kind of mistake a rule reports. A configuration may name a group instead of all its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// The service rejects the document or may reject it, or readers of the document disagree about it.
+    Correctness,
+    /// A setting that takes no effect.
+    Ineffective,
+    /// The service accepts it, and it is probably not what the author meant.
+    Suspicious,
+    /// Secrets and personal data.
+    Security,
+    /// A convention. These rules are off by default.
+    Style,
+    /// The rules of a team.
+    House,
+}
+
+named! {
+    Group, "a group of rules":
+    Correctness = "correctness",
+    Ineffective = "ineffective",
+    Suspicious = "suspicious",
+    Security = "security",
+    Style = "style",
+    House = "house",
+}
+
+/// The name of all rules that are on by default, whatever their group.
+pub const RECOMMENDED: &str = "recommended";
+
+/// The names that a configuration may use instead of the ids of rules: the groups, and [`RECOMMENDED`].
+///
+/// ```
+/// assert!(voxlint::rules::group_names().any(|name| name == "ineffective"));
+/// ```
+pub fn group_names<'a>() -> impl Iterator<Item = &'a str> {
+    Group::ALL.into_iter().map(|group| -> &'a str { group.name() }).chain([RECOMMENDED])
+}
+
+/// Where a rule about the service comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The service's description states it.
+    Stated,
+    /// The description states the facts and leaves something open: a sentence that says what.
+    Read(&'static str),
+    /// The description does not state it: a sentence that gives the reason for the rule.
+    Inferred(&'static str),
+}
+
+impl Basis {
+    /// The name that reports use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Read(_) => "read",
+            Self::Inferred(_) => "inferred",
+        }
+    }
+}
 
 impl Rule {
     /// A rule that is not built in: a house rule, or the rule of a tool that links the library. It checks nothing by itself.
@@ -213,6 +276,9 @@ impl Rule {
     ) -> Self {
         Self {
             id: id.into(),
+            group: Group::House,
+            basis: None,
+            is_recommended: true,
             section: "",
             status: None,
             other_status: None,
@@ -229,15 +295,15 @@ impl Rule {
         }
     }
 
-    /// The group that the rule belongs to, one of [`crate::rules::GROUPS`].
+    /// The names that select the rule, the most specific one first: its id, its group, and [`RECOMMENDED`] if it is on by
+    /// default.
     ///
     /// ```
     /// let rule = voxlint::rules::find("out-of-range").expect("a rule");
-    /// assert_eq!(rule.group(), "correctness");
+    /// assert!(rule.names().eq(["out-of-range", "correctness", "recommended"]));
     /// ```
-    pub const fn group(&self) -> &'static str {
-        let [built_in, house] = GROUPS;
-        if matches!(self.check, Check::House) { house } else { built_in }
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        [&*self.id, self.group.name()].into_iter().chain(self.is_recommended.then_some(RECOMMENDED))
     }
 
     /// What the rule checks.
@@ -353,6 +419,9 @@ macro_rules! rule {
     (
         $(#[doc = $line:literal])+
         $id:literal: $family:ident {
+            group: $group:ident,
+            $(default: $default:ident,)?
+            $(basis: $basis:ident $(($why:literal))?,)?
             section: $section:literal,
             $(status: $status:literal $(or $other_status:literal)?,)?
             $(advice: $advice:ident,)?
@@ -366,6 +435,9 @@ macro_rules! rule {
     ) => {
         pub(crate) static RULE: crate::Rule = crate::Rule {
             id: std::borrow::Cow::Borrowed($id),
+            group: crate::rule::Group::$group,
+            basis: rule!(@basis $($basis $($why)?)?),
+            is_recommended: rule!(@recommended $group $($default)?),
             section: $section,
             status: rule!(@status $($status)?),
             other_status: rule!(@status $($($other_status)?)?),
@@ -381,6 +453,11 @@ macro_rules! rule {
             check: rule!(@check $family),
         };
     };
+    (@basis $basis:ident $($why:literal)?) => { Some(crate::rule::Basis::$basis $(($why))?) };
+    (@basis) => { None };
+    (@recommended Style) => { false };
+    (@recommended $group:ident Off) => { false };
+    (@recommended $group:ident) => { true };
     (@check Suppression) => { crate::rule::Check::Suppression };
     (@check $family:ident) => { crate::rule::Check::$family(check) };
     (@status $status:literal) => { Some($status) };

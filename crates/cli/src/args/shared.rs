@@ -9,7 +9,7 @@ use voxlint_config::{Level, RuleSelection};
 use voxlint_project::TextFileConvention;
 
 use super::heading;
-use super::values::{ColorArgument, TextOrJson, document_kinds, rule_ids, rule_level};
+use super::values::{ColorArgument, TextOrJson, document_kinds, rule_level, rule_names};
 
 /// The files to check.
 #[derive(Args, Debug)]
@@ -150,11 +150,11 @@ pub(crate) struct ConfigurationOptions {
 #[command(next_help_heading = heading::CONFIGURATION)]
 pub(crate) struct RuleOptions {
     /// Run only these rules or groups, comma-separated (`syntax-error` always runs)
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_ids(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
     pub(crate) select: Vec<String>,
 
     /// Skip these rules or groups, comma-separated
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_ids(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
     pub(crate) ignore: Vec<String>,
 
     /// Set the severity of a rule or group: `off`, `info`, `warning` or `error`

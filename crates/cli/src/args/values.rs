@@ -112,15 +112,22 @@ pub(super) fn formats() -> impl TypedValueParser<Value = OutputFormat> {
 }
 
 /// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.
-pub(super) fn rule_ids() -> RuleIds {
-    RuleIds
+pub(super) const fn rule_ids() -> RuleNames {
+    RuleNames { with_groups: false }
+}
+
+/// The same, and groups of rules.
+pub(super) const fn rule_names() -> RuleNames {
+    RuleNames { with_groups: true }
 }
 
 /// See [`rule_ids`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RuleIds;
+pub(super) struct RuleNames {
+    with_groups: bool,
+}
 
-impl TypedValueParser for RuleIds {
+impl TypedValueParser for RuleNames {
     type Value = String;
 
     fn parse_ref(
@@ -133,8 +140,10 @@ impl TypedValueParser for RuleIds {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        Some(Box::new(
-            rules::all().map(|rule| PossibleValue::new(rule.id.to_string()).help(rule.summary())),
-        ))
+        let ids =
+            rules::all().map(|rule| PossibleValue::new(rule.id.to_string()).help(rule.summary()));
+        let with_groups = self.with_groups;
+        let groups = rules::group_names().filter(move |_| with_groups).map(PossibleValue::new);
+        Some(Box::new(ids.chain(groups)))
     }
 }

@@ -373,7 +373,10 @@ fn rules_lists_every_rule() {
         serde_json::from_slice(&run(repository(), &["rules", "--format", "json"]).stdout).unwrap();
     for rule in voxlint::rules::all() {
         assert!(stdout(&output).lines().any(|line| line.starts_with(&*rule.id)));
-        assert!(json["rules"].as_array().unwrap().iter().any(|listed| listed["id"] == *rule.id));
+        let listed = json["rules"].as_array().unwrap();
+        let listed = listed.iter().find(|listed| listed["id"] == *rule.id).unwrap();
+        assert_eq!(listed["group"], rule.group.name());
+        assert_eq!(listed["recommended"], rule.is_recommended);
     }
 }
 

@@ -510,6 +510,23 @@ fn the_last_matching_override_sets_the_level_of_a_rule() {
     assert_eq!(places(&folder, &["--ignore", "out-of-range,unknown-field"]), [""; 0]);
 }
 
+#[test]
+fn rules_that_are_off_by_default_can_be_turned_on() {
+    let text = r#"{ "version_number": 3, "agent_functions":
+        [{ "displayName": "a", "type": "custom", "description": "Look it up.", "config": {} }] }"#;
+    let folder = project("off-by-default", &[("en.json", text)]);
+    let found = at(&[("en.json", "1:24: info[no-end-call-function]")]);
+    assert_eq!(places(&folder, &["--select", "recommended"]), [""; 0]);
+    assert_eq!(places(&folder, &[]), [""; 0]);
+    for options in [
+        &["--select", "recommended,no-end-call-function"][..],
+        &["--select", "suspicious"],
+        &["--level", "no-end-call-function=info"],
+    ] {
+        assert_eq!(places(&folder, options), found, "{options:?}");
+    }
+}
+
 const HOUSE: &str = "\
 [[house_rules]]
 id = \"title-names-team\"

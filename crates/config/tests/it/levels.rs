@@ -1,6 +1,6 @@
 //! Levels of rules.
 
-use voxlint::rules;
+use voxlint::{Severity, rules};
 use voxlint_config::{Configuration, Level, RuleSelection};
 
 use crate::support::{check_document, load, sound};
@@ -40,8 +40,8 @@ fn house_rules_have_levels_and_suppressions_like_other_rules() {
             .find(|it| it.rule.id == "title-without-team")
             .map(|it| it.severity)
     };
-    assert_eq!(severity("en.json"), Some(voxlint::Severity::Error));
-    assert_eq!(severity("drafts/en.json"), Some(voxlint::Severity::Info));
+    assert_eq!(severity("en.json"), Some(Severity::Error));
+    assert_eq!(severity("drafts/en.json"), Some(Severity::Info));
     assert_eq!(severity("old/en.json"), None);
     assert_eq!(severity("kept.json"), None);
     assert!(configuration.for_file("old/en.json").house_rules().is_empty());
@@ -133,6 +133,47 @@ fn levels_have_one_order_of_precedence() {
         [("out-of-range", "error"), ("unknown-field", "off"), ("missing-field", "off")]
     {
         assert_eq!(level(&selected, "en.json", rule), Some(expected), "{rule}");
+    }
+}
+
+#[test]
+fn a_rule_that_is_off_by_default_needs_a_level() {
+    let optional = rules::find("no-end-call-function").unwrap();
+    assert!(!optional.is_recommended);
+    let text = r#"{ "version_number": 3, "agent_functions":
+        [{ "displayName": "a", "type": "custom", "description": "Look it up.", "config": {} }] }"#;
+    let none = RuleSelection::default();
+    for (selection, rules, expected) in [
+        (none.clone(), "", None),
+        (none.clone(), "no-end-call-function = 'warning'", Some(Severity::Warning)),
+        (none.clone(), "suspicious = 'error'", Some(Severity::Error)),
+        (none.clone(), "recommended = 'error'", None),
+        (none.clone(), "suspicious = 'error'\nno-end-call-function = 'off'", None),
+        (none.clone().select(["suspicious"]), "", Some(Severity::Info)),
+        (none.clone().select(["recommended"]), "", None),
+        (none.clone().select(["recommended", "no-end-call-function"]), "", Some(Severity::Info)),
+        (none.clone().select(["suspicious"]), "no-end-call-function = 'off'", Some(Severity::Info)),
+        (none.clone().select(["suspicious"]), "suspicious = 'error'", Some(Severity::Error)),
+        (none.clone().levels([("suspicious", Level::Info)]), "", Some(Severity::Info)),
+        (none.ignore(["suspicious"]), "suspicious = 'error'", None),
+    ] {
+        let configuration = sound(&format!("[rules]\n{rules}\n"));
+        let configuration = configuration.with_rule_selection(&selection).unwrap();
+        let settings = configuration.for_file("en.json");
+        assert_eq!(settings.has_optional_rules(), expected.is_some(), "{selection:?} {rules}");
+        let (report, _) = check_document(&configuration, "en.json", text);
+        let found = report.diagnostics.iter().find(|found| found.rule.id == optional.id);
+        assert_eq!(found.map(|found| found.severity), expected, "{selection:?} {rules}");
+    }
+}
+
+#[test]
+fn recommended_is_every_rule_that_is_on_by_default() {
+    let selection = RuleSelection::default().select(["recommended"]);
+    let configuration = Configuration::built_in().with_rule_selection(&selection).unwrap();
+    let settings = configuration.for_file("en.json");
+    for rule in rules::all() {
+        assert_eq!(settings.is_off(rule), !rule.is_recommended, "{}", rule.id);
     }
 }
 

@@ -7,7 +7,7 @@ use voxlint_schema::{
     configuration, settings,
 };
 
-use crate::{Family, Rule, quote, rules};
+use crate::{Basis, Family, Rule, quote, rules};
 
 /// The first line of a generated file, which says where it comes from.
 pub const GENERATED: &str =
@@ -38,10 +38,24 @@ pub fn rule(rule: &Rule) -> String {
         }
     }
     page.push('\n');
-    if rule.section.is_empty() {
-        return page.trim_end().to_owned() + "\n";
-    }
-    let _ = write!(page, "See section {} of the service's description.", rule.section);
+    let _ = write!(page, "Group: `{}`", rule.group);
+    page.push_str(if rule.is_recommended { ".\n" } else { ", off by default.\n" });
+    let section = rule.section;
+    let _ = match rule.basis {
+        None => return page,
+        Some(Basis::Stated) => {
+            write!(page, "\nStated in section {section} of the service's description.")
+        }
+        Some(Basis::Read(open)) => {
+            write!(page, "\nRead from section {section} of the service's description. {open}")
+        }
+        Some(Basis::Inferred(why)) => {
+            write!(
+                page,
+                "\nInferred, not stated in the service's description (see section {section}). {why}"
+            )
+        }
+    };
     if let Some(status) = rule.status {
         let _ = write!(page, " A rejected update is answered with status {status}.");
     }
@@ -79,7 +93,11 @@ pub fn rule_file(of: &Rule) -> String {
 
 /// The list of all rules, as a file of the documentation.
 pub fn rules_file() -> String {
-    let mut page = format!("{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages.\n");
+    let mut page = format!(
+        "{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages. \
+         [Severity levels](configuration.md#severity-levels) explains the groups. The basis says where a rule comes from: \
+         *stated* in the service's description, *read* from a section that leaves something open, or *inferred*.\n"
+    );
     for family in [
         Family::Document,
         Family::Object,
@@ -99,18 +117,33 @@ pub fn rules_file() -> String {
             Family::House => "House rules",
             Family::Suppression => "Suppressions",
         };
-        let _ = write!(page, "\n## {about}\n\n| rule | what it finds | section |\n|---|---|---|\n");
+        let _ = write!(
+            page,
+            "\n## {about}\n\n| rule | what it finds | group | basis |\n|---|---|---|---|\n"
+        );
         for rule in rules::all().filter(|rule| rule.family() == family) {
             let _ = writeln!(
                 page,
-                "| [{0}](rules/{0}.md) | {1} | {2} |",
+                "| [{0}](rules/{0}.md) | {1} | {2}{3} | {4} |",
                 rule.id,
                 rule.summary(),
-                rule.section
+                rule.group,
+                if rule.is_recommended { "" } else { ", off" },
+                basis(rule)
             );
         }
     }
     page
+}
+
+/// Where a rule comes from, in a cell of a table: `stated in 2.3`.
+fn basis(rule: &Rule) -> String {
+    match rule.basis {
+        Some(Basis::Stated) => format!("stated in {}", rule.section),
+        Some(Basis::Read(_)) => format!("read from {}", rule.section),
+        Some(Basis::Inferred(_)) => "inferred".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// The fields of every kind of document, as a file of the documentation.

@@ -12,7 +12,7 @@ use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::KnownVariables;
 use crate::verdict::{Verdict, Verdicts};
-use crate::{Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
+use crate::{Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
@@ -21,6 +21,8 @@ pub(super) struct Checker<'k> {
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
     allowed: &'k [Wildcard],
+    /// Whether rules that are off by default run.
+    optional_rules: bool,
     pub(super) found: Found,
     pub(super) undecided: Vec<Undecided>,
     pub(super) unread: Vec<UnreadPart>,
@@ -30,10 +32,24 @@ impl<'k> Checker<'k> {
     pub(super) fn new(
         kind: DocumentKind,
         variables: &'k KnownVariables<'k>,
-        allowed: &'k [Wildcard],
+        inputs: &'k Inputs,
         unread: Vec<UnreadPart>,
     ) -> Self {
-        Self { kind, variables, allowed, found: Found::default(), undecided: Vec::new(), unread }
+        Self {
+            kind,
+            variables,
+            allowed: &inputs.allowed,
+            optional_rules: inputs.optional_rules,
+            found: Found::default(),
+            undecided: Vec::new(),
+            unread,
+        }
+    }
+
+    /// Whether a rule is to run.
+    #[inline]
+    pub(super) const fn runs(&self, rule: &Rule) -> bool {
+        rule.is_recommended || self.optional_rules
     }
 
     #[inline]
@@ -65,6 +81,7 @@ impl<'k> Checker<'k> {
         for &rule in rules::OBJECT {
             if let Check::Object(check) = rule.check
                 && rule.table.is_none_or(|table| object.is(table))
+                && self.runs(rule)
             {
                 self.add(rule, check(object));
             }
@@ -141,7 +158,10 @@ impl<'k> Checker<'k> {
     /// something. The text is decoded only for them.
     pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
         let Some(traits) = value.text_traits() else { return };
-        let applies = |rule: &&Rule| traits.include(rule.needs) || !may_skip();
+        let optional_rules = self.optional_rules;
+        let applies = |rule: &&Rule| {
+            (traits.include(rule.needs) || !may_skip()) && (rule.is_recommended || optional_rules)
+        };
         if !rules::TEXT.iter().chain(rules::TEMPLATE).any(&applies) {
             return;
         }
@@ -172,7 +192,9 @@ impl<'k> Checker<'k> {
         }
         let before = self.found.len();
         for &rule in rules::VALUE {
-            if let Check::Value(check) = rule.check {
+            if let Check::Value(check) = rule.check
+                && self.runs(rule)
+            {
                 self.add(rule, check(value));
                 if self.found.len() > before {
                     return true;
@@ -190,7 +212,8 @@ impl<'k> Checker<'k> {
         effective: &Effective<'_>,
         scope: UndecidedScope,
     ) {
-        if scope == UndecidedScope::Touched && !effective.concerns(rule) {
+        let concerns = || scope == UndecidedScope::All || effective.concerns(rule);
+        if !self.runs(rule) || !concerns() {
             return;
         }
         effective.take_accessed();

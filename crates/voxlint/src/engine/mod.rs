@@ -71,10 +71,12 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         span: part.span,
         message: part.why.to_string(),
     });
-    let mut checker = Checker::new(kind, &variables, &inputs.allowed, unread.collect());
+    let mut checker = Checker::new(kind, &variables, inputs, unread.collect());
 
     for &rule in rules::DOCUMENT {
-        if let Check::Document(check) = rule.check {
+        if let Check::Document(check) = rule.check
+            && checker.runs(rule)
+        {
             checker.add(rule, check(document, kind));
         }
     }

@@ -225,6 +225,9 @@ pub const NODE_POSITIONS_WITHOUT_EFFECT: &str = "node-positions-without-effect";
 /// A pipeline is set for a conversational flow agent.
 pub const PIPELINE_WITHOUT_EFFECT: &str = "pipeline-without-effect";
 
+/// The functions of an agent do not include one that ends the call.
+pub const NO_END_CALL_FUNCTION: &str = "no-end-call-function";
+
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
 

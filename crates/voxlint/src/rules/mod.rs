@@ -15,7 +15,7 @@ use voxlint_syntax::Node;
 use crate::Rule;
 use crate::quote::{excerpt, quote};
 
-pub use crate::rule::GROUPS;
+pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
 pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG};

@@ -46,7 +46,7 @@ fn every_case_has_the_verdict_in_its_name() {
             .map(|(row, path, bytes)| (*row, path, Source::from_bytes(bytes)))
             .collect();
         let related = (stored.as_ref(), facts.as_ref(), listed.as_deref());
-        let report = check_case(&source, format_of(&case.path), related, &texts);
+        let report = check_case(rule, &source, format_of(&case.path), related, &texts);
         let name = format!("{}/{}", case.rule, case.name);
 
         assert_verdict(&name, rule, &report);
@@ -82,6 +82,7 @@ fn every_case_has_the_verdict_in_its_name() {
 
 /// Stored settings alone are complete. Beside an agent, the stored configuration itself says whether they are.
 fn check_case(
+    rule: &Rule,
     source: &Source,
     format: TextFormat,
     (stored, facts, variables): (Option<&Source>, Option<&Source>, Option<&[Wildcard]>),
@@ -94,6 +95,8 @@ fn check_case(
     });
     let document = Document::parse_as(source.clone(), format);
     let mut inputs = Inputs::new(document).stored(stored).facts(facts.map(parse).map(Facts::new));
+    // A case shows one mistake, so rules that are off by default run only for their own cases.
+    inputs = inputs.optional_rules(!rule.is_recommended);
     if let Some(variables) = variables {
         inputs = inputs.variables(variables);
     }
@@ -118,6 +121,10 @@ fn assert_verdict(name: &str, rule: &Rule, report: &Report) {
         "unknown" => !found && undecided,
         _ => panic!("{name}: a case begins with bad-, ok- or unknown-"),
     };
+    assert!(
+        rule.is_recommended || is_advice,
+        "{name}: a rule that is off by default only gives advice"
+    );
     assert!(as_named, "{name}: found {found}, undecided {undecided}: {:#?}", report.diagnostics);
 }
 

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::fs;
 
 use voxlint::docs::pages;
-use voxlint::rules;
 use voxlint::schema::settings::{
     agent_function, default_dynamic_variables, post_call_analysis_item,
 };
@@ -13,6 +12,7 @@ use voxlint::schema::{
     Catalogue, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat, agent,
     api_keys, error, settings,
 };
+use voxlint::{Basis, Rule, rules};
 
 use voxlint_testing::{Case, case_files, repository};
 
@@ -141,9 +141,11 @@ pub(crate) fn statements() -> Vec<Statement> {
 }
 
 /// The rules that go beyond the description, with the reason for each.
-pub(crate) fn beyond() -> Vec<(String, String)> {
-    let lines = lines_of("beyond.tsv");
-    lines.iter().map(|line| columns(line)).map(|[rule, reason]| (rule, reason)).collect()
+fn beyond() -> impl Iterator<Item = (&'static Rule, &'static str)> {
+    rules::all().filter_map(|rule| match rule.basis {
+        Some(Basis::Inferred(reason)) => Some((rule, reason)),
+        _ => None,
+    })
 }
 
 fn lines_of(file: &str) -> Vec<String> {
@@ -306,7 +308,7 @@ pub(crate) fn page() -> String {
     );
     page.push_str("| rule | why |\n|---|---|\n");
     for (rule, reason) in beyond() {
-        let _ = writeln!(page, "| {} | {reason} |", link(&rule));
+        let _ = writeln!(page, "| {} | {reason} |", link(&rule.id));
     }
     page
 }

@@ -40,7 +40,7 @@ pub(crate) fn check_with_variables(
     facts: &str,
     variables: Option<&[Wildcard]>,
 ) -> Report {
-    let inputs = inputs(text, stored, facts);
+    let inputs = inputs(text, stored, facts).optional_rules(true);
     match variables {
         Some(variables) => check(&inputs.variables(variables)),
         None => check(&inputs),

@@ -67,7 +67,9 @@ pub(crate) fn check_document(
         _ => Format::Json,
     };
     let document = Document::parse_as(text, format);
-    let inputs = Inputs::new(document).house(settings.house_rules());
+    let inputs = Inputs::new(document)
+        .house(settings.house_rules())
+        .optional_rules(settings.has_optional_rules());
     let mut report = check(&inputs);
     let outcome = ReportFilter::new(&settings, day(TODAY)).apply(&mut report, &inputs);
     (report, outcome.usage)

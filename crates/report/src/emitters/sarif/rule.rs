@@ -51,7 +51,7 @@ struct DefaultConfiguration {
 /// The properties of a rule that GitHub reads.
 #[derive(Serialize)]
 struct RuleProperties {
-    tags: [&'static str; 1],
+    tags: [&'static str; 2],
     precision: &'static str,
     #[serde(rename = "problem.severity")]
     severity: &'static str,
@@ -93,7 +93,7 @@ fn descriptor<'a>(run: &RunInfo<'_>, rule: &'a RuleRef) -> RuleDescriptor<'a> {
         help_uri: page_url(run.documentation, rule),
         default_configuration: DefaultConfiguration { level: level(severity) },
         properties: RuleProperties {
-            tags: [rule.family().name()],
+            tags: [rule.family().name(), rule.group.name()],
             precision: "high",
             severity: match severity {
                 Severity::Error => "error",

@@ -7,10 +7,12 @@ use std::borrow::Cow;
 
 use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, NumberShape, Presence, Row, Shape, Table, UnknownFields,
+    configuration,
 };
 
 use crate::docs::pages;
 use crate::json::Json;
+use crate::rules;
 use crate::value::noun_phrase;
 
 /// One keyword of a schema and its value.
@@ -113,6 +115,9 @@ impl SchemaBuilder {
                 entry.push(keyword("then", self.object(table)));
                 entry.extend(table.rows.first().map(|row| keyword("else", self.property(row))));
                 keywords.push(keyword("additionalProperties", Json::Object(entry)));
+                if std::ptr::eq(table, &raw const configuration::rule::TABLE) {
+                    keywords.push(keyword("properties", rule_names()));
+                }
             }
             Shape::List(items) => keywords.push(keyword("items", self.item(items))),
             Shape::TextOrTexts => keywords.push(keyword("items", of_type("string"))),
@@ -143,6 +148,25 @@ impl SchemaBuilder {
         }
         keyword("$ref", text(format!("#/$defs/{}", name(table))))
     }
+}
+
+/// The names of groups and rules in `rules` of a configuration, so that editors complete them. A house rule can have any name.
+fn rule_names() -> Json<'static> {
+    let named = |name: &'static str, about: String| {
+        let entry = text("#/properties/rules/additionalProperties");
+        keyword(
+            name,
+            Json::Object(vec![keyword("description", text(about)), keyword("$ref", entry)]),
+        )
+    };
+    let groups = rules::group_names().map(|group| named(group, format!("The group `{group}`.")));
+    let ids = rules::all().filter_map(|rule| match &rule.id {
+        Cow::Borrowed(id) => {
+            Some(named(id, format!("{} Group: `{}`.", rule.summary(), rule.group)))
+        }
+        Cow::Owned(_) => None,
+    });
+    Json::Object(groups.chain(ids).collect())
 }
 
 /// The name of a table's definition: `analysis-item`.

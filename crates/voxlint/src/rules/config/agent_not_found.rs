@@ -37,6 +37,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "agent-not-found": Config {
+        group: Correctness,
+        basis: Stated,
         section: "7",
         status: 404,
         reads_agent: [agent::id],

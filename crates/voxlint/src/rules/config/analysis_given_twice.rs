@@ -19,6 +19,8 @@ rule! {
     /// { "version_number": 3, "postcall_analysis": [] }
     /// ```
     "analysis-given-twice": Config {
+        group: Suspicious,
+        basis: Read("It does not say which of the two names wins."),
         section: "2.3",
         reads: [post_call_analysis, postcall_analysis],
     }

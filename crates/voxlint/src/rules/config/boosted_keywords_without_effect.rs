@@ -47,6 +47,8 @@ rule! {
     /// { "version_number": 3, "pipeline_type": "Cascaded", "transcriber_id": "tr_nova", "boosted_keywords": "alpha, beta" }
     /// ```
     "boosted-keywords-without-effect": Config {
+        group: Ineffective,
+        basis: Read("It does not say whether other agents ignore the keywords or reject them."),
         section: "2.3",
         status: 400,
         reads: [pipeline_type, transcriber_id, boosted_keywords],

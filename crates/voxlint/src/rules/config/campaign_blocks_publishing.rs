@@ -66,6 +66,8 @@ rule! {
     /// { "version_number": 3, "is_published": true }
     /// ```
     "campaign-blocks-publishing": Config {
+        group: Correctness,
+        basis: Read("It does not say how the states are spelled."),
         section: "3 rule 3",
         status: 409,
         reads: [is_published],

@@ -47,6 +47,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "contradictory-stored-state": Config {
+        group: Suspicious,
+        basis: Inferred("The service answers with one state, but files can be stale."),
         section: "2.2",
     }
 }

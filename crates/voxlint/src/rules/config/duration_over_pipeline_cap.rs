@@ -32,6 +32,8 @@ rule! {
     /// { "version_number": 3, "pipeline_type": "Cascaded", "max_call_duration_sec": 4500 }
     /// ```
     "duration-over-pipeline-cap": Config {
+        group: Correctness,
+        basis: Read("It does not say which pipeline an agent without `pipeline_type` has."),
         section: "2.3",
         status: 400,
         reads: [pipeline_type, max_call_duration_sec],

@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "stt_fallback_transcriber_id": "" }
     /// ```
     "fallback-transcriber-missing": Config {
+        group: Correctness,
+        basis: Stated,
         section: "4.1 rule 6",
         status: 400,
         reads: [fallback_stt_enabled, stt_fallback_transcriber_id],

@@ -42,6 +42,8 @@ rule! {
     /// { "version_number": 3, "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_nova" }
     /// ```
     "fallback-transcriber-not-listed": Config {
+        group: Correctness,
+        basis: Read("It does not say whether the list matters while fallback is off."),
         section: "4.1 rule 6",
         status: 400,
         reads: [fallback_stt_enabled, stt_fallback_transcriber_id],

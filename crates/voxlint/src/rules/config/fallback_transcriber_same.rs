@@ -33,6 +33,8 @@ rule! {
     /// { "version_number": 3, "transcriber_id": "tr_nova", "stt_fallback_transcriber_id": "tr_echo" }
     /// ```
     "fallback-transcriber-same": Config {
+        group: Correctness,
+        basis: Read("It does not say whether equal ids matter while fallback is off."),
         section: "4.1 rule 6",
         status: 400,
         reads: [transcriber_id, fallback_stt_enabled, stt_fallback_transcriber_id],

@@ -46,6 +46,8 @@ rule! {
     /// { "version_number": 3, "agent_identity": "You are the front desk." }
     /// ```
     "flow-agent-field-missing": Config {
+        group: Correctness,
+        basis: Read("It calls the two fields required in one place and optional in another."),
         section: "2.3",
         status: 400,
         reads: [version_number, is_published, agent_identity, agent_background],

@@ -10,6 +10,7 @@ mod fallback_transcriber_missing;
 mod fallback_transcriber_not_listed;
 mod fallback_transcriber_same;
 mod flow_agent_field_missing;
+mod no_end_call_function;
 mod node_positions_without_effect;
 mod outbound_number_in_use;
 mod phone_number_not_found;
@@ -28,6 +29,7 @@ mod voice_model_of_another_provider;
 
 use std::borrow::Cow;
 
+use voxlint_schema::settings::agent_function;
 use voxlint_schema::{Field, Number, Shape, Text, agent};
 use voxlint_syntax::{Decimal, Member, Node};
 
@@ -64,6 +66,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &response_eagerness_without_effect::RULE,
     &node_positions_without_effect::RULE,
     &pipeline_without_effect::RULE,
+    &no_end_call_function::RULE,
     &unknown_template_variable::RULE,
 ];
 
@@ -93,7 +96,20 @@ fn has_id(list: Node<'_>, id: &str) -> bool {
     list.elements().any(|known| known.as_str().is_some_and(|known| known == id))
 }
 
-/// A text field of an object in the facts.
+/// Whether a list of functions has one of this type. `None` if a type cannot be read.
+fn has_function(functions: Node<'_>, of_type: &str) -> Option<bool> {
+    let mut is_whole = !functions.is_incomplete();
+    for function in functions.elements() {
+        match text_of(function, &agent_function::function_type) {
+            Some(found) if found == of_type => return Some(true),
+            Some(_) => {}
+            None => is_whole = false,
+        }
+    }
+    is_whole.then_some(false)
+}
+
+/// A text field of an object.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
     Text::from_node(entry.field(field.row)?)
 }

@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "You are the front desk." }
     /// ```
     "node-positions-without-effect": Config {
+        group: Ineffective,
+        basis: Read("It says what the positions are for, but not that other agents ignore them."),
         section: "2.3",
         reads: [node_positions],
         reads_agent: [agent_type],

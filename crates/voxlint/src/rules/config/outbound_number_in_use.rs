@@ -54,6 +54,8 @@ rule! {
     /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
     /// ```
     "outbound-number-in-use": Config {
+        group: Correctness,
+        basis: Read("It does not say how the states of workflows are spelled."),
         section: "3 rule 4",
         status: 409,
         reads: [is_published, outbound_phone_number_id],

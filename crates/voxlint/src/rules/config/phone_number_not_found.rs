@@ -40,6 +40,8 @@ rule! {
     /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "" }
     /// ```
     "phone-number-not-found": Config {
+        group: Correctness,
+        basis: Read("It does not say whether a number that is not published is looked up."),
         section: "2.3",
         status: 400 or 404,
         reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],

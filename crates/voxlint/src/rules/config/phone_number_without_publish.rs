@@ -20,6 +20,8 @@ rule! {
     /// { "version_number": 3, "is_published": true, "inbound_phone_number_id": "pn_front_desk" }
     /// ```
     "phone-number-without-publish": Config {
+        group: Ineffective,
+        basis: Stated,
         section: "3 rule 2",
         reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
     }

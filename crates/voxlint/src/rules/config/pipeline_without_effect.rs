@@ -37,6 +37,8 @@ rule! {
     /// { "version_number": 3, "pipeline_type": "Cascaded" }
     /// ```
     "pipeline-without-effect": Config {
+        group: Ineffective,
+        basis: Read("It gives pipelines to agents with one prompt only, but does not say that other agents ignore them."),
         section: "1",
         reads: [pipeline_type],
         reads_agent: [agent_type],

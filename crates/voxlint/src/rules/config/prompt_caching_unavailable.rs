@@ -38,6 +38,8 @@ rule! {
     /// { "version_number": 3, "prompt_caching_enabled": true }
     /// ```
     "prompt-caching-unavailable": Config {
+        group: Correctness,
+        basis: Read("It does not say whether switching the feature off is rejected as well."),
         section: "4.1 rule 7",
         status: 403,
         reads: [prompt_caching_enabled],

@@ -41,6 +41,8 @@ rule! {
     /// { "version_number": 2, "title": "Front desk" }
     /// ```
     "published-version-edited": Config {
+        group: Correctness,
+        basis: Read("It does not say what `update_deployment` permits."),
         section: "3 rule 1",
         status: 400,
         reads: [version_number, is_published, update_deployment],

@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "reminder_message_interval": 25, "reminder_message_frequency": 0 }
     /// ```
     "reminder-interval-too-long": Config {
+        group: Correctness,
+        basis: Read("The limit follows from two others: at most 30 seconds of silence, and more than 5 seconds after the reminder."),
         section: "4.1 rule 6",
         status: 400,
         reads: [reminder_message_interval, reminder_message_frequency, end_call_on_silence_sec],

@@ -34,6 +34,8 @@ rule! {
     /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
     /// ```
     "response-eagerness-without-effect": Config {
+        group: Ineffective,
+        basis: Stated,
         section: "2.3",
         reads: [transcriber_id, response_eagerness],
         reads_facts: [transcribers, response_eagerness_provider],

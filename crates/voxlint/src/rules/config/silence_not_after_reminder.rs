@@ -46,6 +46,8 @@ rule! {
     /// { "version_number": 3, "end_call_on_silence_sec": 20.5, "reminder_message_interval": 15 }
     /// ```
     "silence-not-after-reminder": Config {
+        group: Correctness,
+        basis: Read("It does not say when reminders count as configured, nor how decimals are compared."),
         section: "4.1 rule 6",
         status: 400,
         reads: [reminder_message_interval, reminder_message_frequency, end_call_on_silence_sec],

@@ -13,6 +13,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Greet {{name}}." }
     /// ```
     "text-given-twice": Config {
+        group: Correctness,
+        basis: Inferred("Text files are a feature of voxlint, not of the service."),
         section: "2.3",
         properties: [TextGivenTwice],
     }

@@ -47,6 +47,8 @@ rule! {
     /// { "version_number": 3, "llm_id": "llm_medium" }
     /// ```
     "unknown-id": Config {
+        group: Correctness,
+        basis: Read("It does not say whether these ids are looked up."),
         section: "2.3",
         status: 400 or 404,
         reads: [

@@ -48,6 +48,8 @@ rule! {
     /// }
     /// ```
     "unknown-template-variable": Config {
+        group: Suspicious,
+        basis: Inferred("Only the team knows which variables a call provides."),
         section: "2.3",
         reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
     }

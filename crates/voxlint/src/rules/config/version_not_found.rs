@@ -38,6 +38,8 @@ rule! {
     /// { "version_number": 9, "title": "Front desk" }
     /// ```
     "version-not-found": Config {
+        group: Correctness,
+        basis: Stated,
         section: "7",
         status: 404,
         reads: [version_number],

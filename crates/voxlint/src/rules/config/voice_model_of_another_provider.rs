@@ -46,6 +46,8 @@ rule! {
     /// { "version_number": 3, "voice_id": "vo_anna" }
     /// ```
     "voice-model-of-another-provider": Config {
+        group: Correctness,
+        basis: Stated,
         section: "4.1 rule 6",
         status: 400,
         reads: [voice_id, voice_model_id],

@@ -18,6 +18,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "byte-order-mark": Document {
+        group: Correctness,
+        basis: Read("JSON readers may ignore the mark or reject it."),
         section: "1",
         status: 400,
     }

@@ -24,6 +24,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk", "version_title": "Night desk" }
     /// ```
     "duplicate-key": Document {
+        group: Correctness,
+        basis: Inferred("JSON does not specify the effect of a second field with the same name."),
         section: "1",
         status: 400,
         properties: [HidesValues],

@@ -36,6 +36,8 @@ rule! {
     /// }
     /// ```
     "leaked-secret": Document {
+        group: Security,
+        basis: Stated,
         section: "4.2 rule 1",
     }
 }

@@ -20,6 +20,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk \ud83d\ude00" }
     /// ```
     "lone-surrogate": Document {
+        group: Correctness,
+        basis: Read("The grammar of JSON allows it, but readers treat it differently."),
         section: "1",
         status: 400,
         properties: [AltersText],

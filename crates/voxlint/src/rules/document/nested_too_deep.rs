@@ -17,6 +17,8 @@ rule! {
     /// { "version_number": 3, "json_output_instructions": { "a": { "b": { "c": [] } } } }
     /// ```
     "nested-too-deep": Document {
+        group: Correctness,
+        basis: Inferred("JSON has no limit, but JSON readers do."),
         section: "1",
         status: 400,
         properties: [HidesValues],

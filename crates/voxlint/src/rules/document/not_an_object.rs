@@ -19,6 +19,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "not-an-object": Document {
+        group: Correctness,
+        basis: Stated,
         section: "4.1",
         status: 400,
     }

@@ -32,6 +32,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Look at https://api.example.com:8443/v2/orders at 10:30" }
     /// ```
     "secret-in-document": Document {
+        group: Security,
+        basis: Read("It describes the form of a key. That a document should not contain one is common practice."),
         section: "5 rule 2",
     }
 }

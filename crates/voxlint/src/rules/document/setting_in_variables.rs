@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "default_dynamic_variables": { "city": "Lyon" }, "kb_max_chunks": 9 }
     /// ```
     "setting-in-variables": Document {
+        group: Suspicious,
+        basis: Inferred("Any name may be a variable, but a setting there is probably a mistake."),
         section: "2.3",
     }
 }

@@ -30,6 +30,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "syntax-error": Document {
+        group: Correctness,
+        basis: Stated,
         section: "1",
         status: 400,
         properties: [Syntax],

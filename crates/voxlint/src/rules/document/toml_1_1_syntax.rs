@@ -17,6 +17,8 @@ rule! {
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
     "toml-1-1-syntax": Document {
+        group: Correctness,
+        basis: Inferred("The service never sees TOML, and TOML 1.0 readers differ from those of 1.1."),
         section: "1",
         status: 400,
     }

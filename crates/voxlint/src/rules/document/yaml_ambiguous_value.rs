@@ -19,6 +19,8 @@ rule! {
     /// { "version_number": 3, "title": "on" }
     /// ```
     "yaml-ambiguous-value": Document {
+        group: Correctness,
+        basis: Inferred("The service never sees YAML, and YAML readers differ."),
         section: "1",
         status: 400 or 404,
         properties: [YieldsToWrongType],

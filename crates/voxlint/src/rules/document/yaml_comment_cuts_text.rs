@@ -20,6 +20,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Press #1 for sales" }
     /// ```
     "yaml-comment-cuts-text": Document {
+        group: Suspicious,
+        basis: Inferred("The service never sees YAML, and a comment is not sent."),
         section: "1",
     }
 }

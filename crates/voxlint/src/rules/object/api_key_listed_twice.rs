@@ -32,6 +32,8 @@ rule! {
     /// }
     /// ```
     "api-key-listed-twice": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "2.4",
         table: TABLE,
     }

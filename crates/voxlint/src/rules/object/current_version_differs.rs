@@ -46,6 +46,8 @@ rule! {
     /// }
     /// ```
     "current-version-differs": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "2.1",
         table: TABLE,
     }

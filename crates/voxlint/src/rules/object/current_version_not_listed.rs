@@ -29,6 +29,8 @@ rule! {
     /// }
     /// ```
     "current-version-not-listed": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "9 rule 2",
         table: TABLE,
     }

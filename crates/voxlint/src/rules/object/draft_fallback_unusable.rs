@@ -37,6 +37,8 @@ rule! {
     /// }
     /// ```
     "draft-fallback-unusable": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "4.1 rule 6",
         table: TABLE,
     }

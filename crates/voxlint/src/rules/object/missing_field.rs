@@ -41,6 +41,8 @@ rule! {
     /// { "version_number": 3, "is_published": true }
     /// ```
     "missing-field": Object {
+        group: Correctness,
+        basis: Read("It lists the fields of functions without saying which are required."),
         section: "2.3",
         status: 400,
         properties: [MissingFields],

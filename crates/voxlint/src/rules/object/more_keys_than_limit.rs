@@ -27,6 +27,8 @@ rule! {
     /// }
     /// ```
     "more-keys-than-limit": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "4.2",
         table: TABLE,
     }

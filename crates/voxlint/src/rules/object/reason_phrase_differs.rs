@@ -26,6 +26,8 @@ rule! {
     /// { "statusCode": 404, "message": "no such agent", "error": "Not Found" }
     /// ```
     "reason-phrase-differs": Object {
+        group: Correctness,
+        basis: Read("It specifies the phrase of 429. The other phrases are those of HTTP."),
         section: "7",
         table: TABLE,
     }

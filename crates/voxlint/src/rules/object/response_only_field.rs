@@ -21,6 +21,8 @@ rule! {
     /// { "version_number": 3, "pipeline_type": "Cascaded" }
     /// ```
     "response-only-field": Object {
+        group: Correctness,
+        basis: Read("It does not say whether such fields are rejected or ignored."),
         section: "2.1",
         status: 400,
     }

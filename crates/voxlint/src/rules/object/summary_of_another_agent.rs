@@ -28,6 +28,8 @@ rule! {
     /// }
     /// ```
     "summary-of-another-agent": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "2.2",
         table: TABLE,
     }

@@ -51,6 +51,8 @@ rule! {
     /// { "version_number": 3, "default_dynamic_variables": { "anything": "goes" } }
     /// ```
     "unknown-field": Object {
+        group: Correctness,
+        basis: Read("It does not say whether unknown fields are rejected, dropped or kept."),
         section: "4.1",
         status: 400,
         advice: Info,

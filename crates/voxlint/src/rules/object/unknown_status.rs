@@ -19,6 +19,8 @@ rule! {
     /// { "statusCode": 409, "message": "active workflows use the number", "error": "Conflict" }
     /// ```
     "unknown-status": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "7",
         table: TABLE,
     }

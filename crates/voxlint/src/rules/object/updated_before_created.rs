@@ -28,6 +28,8 @@ rule! {
     /// }
     /// ```
     "updated-before-created": Object {
+        group: Suspicious,
+        basis: Inferred("It follows from the meaning of the two times."),
         section: "2.1",
         table: TABLE,
     }

@@ -27,6 +27,8 @@ rule! {
     /// }
     /// ```
     "version-listed-twice": Object {
+        group: Suspicious,
+        basis: Stated,
         section: "2.1",
         table: TABLE,
     }

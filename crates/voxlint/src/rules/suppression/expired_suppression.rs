@@ -29,6 +29,7 @@ rule! {
     /// expires = "2999-12-31"
     /// ```
     "expired-suppression": Suppression {
+        group: Correctness,
         section: "",
     }
 }

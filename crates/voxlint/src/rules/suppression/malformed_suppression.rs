@@ -21,6 +21,7 @@ rule! {
     /// kb_max_chunks: 12 # voxlint-ignore out-of-range: the limit is to be raised
     /// ```
     "malformed-suppression": Suppression {
+        group: Correctness,
         section: "",
     }
 }

@@ -38,6 +38,7 @@ rule! {
     /// kb_max_chunks: 5 # voxlint-ignore out-of-range: the limit is to be raised
     /// ```
     "unused-suppression": Suppression {
+        group: Correctness,
         section: "",
         properties: [UnusedSuppressions],
     }

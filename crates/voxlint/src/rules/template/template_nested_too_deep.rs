@@ -14,6 +14,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "{{#if a}}{{#if b}}{{#each c}}{{this}}{{/each}}{{/if}}{{/if}}" }
     /// ```
     "template-nested-too-deep": Template {
+        group: Correctness,
+        basis: Inferred("The grammar has no limit, but the reference implementation does."),
         section: "4.1 rule 6",
         status: 400,
         needs: [Template, Opener],

@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "{{#if vip}}Be extra polite.{{else}}Be polite.{{/if}} Never say {this}." }
     /// ```
     "template-syntax-error": Template {
+        group: Correctness,
+        basis: Stated,
         section: "4.1 rule 6",
         status: 400,
         needs: [Template, Opener],

@@ -36,6 +36,8 @@ rule! {
     /// }
     /// ```
     "unknown-helper": Template {
+        group: Suspicious,
+        basis: Read("It does not mention helpers and partials, so only those of Handlebars itself are known."),
         section: "4.1 rule 6",
         needs: [Template, Opener],
     }

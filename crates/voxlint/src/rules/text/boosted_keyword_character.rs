@@ -27,6 +27,8 @@ rule! {
     /// { "version_number": 3, "boosted_keywords": "KYC, e mandate, 24 by 7" }
     /// ```
     "boosted-keyword-character": Text {
+        group: Correctness,
+        basis: Read("It does not say what counts as a letter."),
         section: "2.3",
         status: 400,
         needs: [Terms],

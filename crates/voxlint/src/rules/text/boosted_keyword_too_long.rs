@@ -25,6 +25,8 @@ rule! {
     /// { "version_number": 3, "boosted_keywords": "KYC, the bank on the corner" }
     /// ```
     "boosted-keyword-too-long": Text {
+        group: Correctness,
+        basis: Read("It does not say how terms are normalized before they are measured."),
         section: "2.3",
         status: 400,
         needs: [Terms, Long],

@@ -18,6 +18,8 @@ rule! {
     /// { "version_number": 3, "transcriber_id": null, "is_published": true, "inbound_phone_number_id": "" }
     /// ```
     "empty-id": Text {
+        group: Correctness,
+        basis: Read("It says what an empty phone number means, but not what other empty ids mean."),
         section: "2.3",
         status: 400 or 404,
         needs: [Id],

@@ -41,6 +41,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Answer as JSON: {\"name\": \"{{name}}\"}. Laugh as {laughs} or [laughs]." }
     /// ```
     "foreign-template-markup": Text {
+        group: Suspicious,
+        basis: Inferred("Handlebars treats other markup as text."),
         section: "2.3",
         needs: [Template, Opener],
     }

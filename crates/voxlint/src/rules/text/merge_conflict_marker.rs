@@ -25,6 +25,8 @@ rule! {
     /// { "version_number": 3, "welcome_message": "Hello!\n=======\nHow can I help?" }
     /// ```
     "merge-conflict-marker": Text {
+        group: Suspicious,
+        basis: Inferred("The service treats the markers of version control as text."),
         section: "2.3",
         needs: [Opener],
     }

@@ -20,6 +20,8 @@ rule! {
     /// { "version_number": 3, "node_positions": "{\"greeting\": {\"x\": 10, \"y\": 40}}" }
     /// ```
     "node-positions-not-json": Text {
+        group: Correctness,
+        basis: Read("It does not say whether the text is validated."),
         section: "2.3",
         status: 400,
         needs: [Json],

@@ -24,6 +24,8 @@ rule! {
     /// { "agent_id": "ag_frontdesk", "version_number": 3, "version_title": "Last Friday of May" }
     /// ```
     "summary-title-too-long": Text {
+        group: Suspicious,
+        basis: Stated,
         section: "2.3",
         needs: [Label, Long],
     }

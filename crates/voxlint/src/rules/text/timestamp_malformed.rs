@@ -35,6 +35,8 @@ rule! {
     /// { "id": "ag_frontdesk", "agent_type": "Single_Prompt_Agent", "created_at": "2024-02-29T09:30:00+05:30" }
     /// ```
     "timestamp-malformed": Text {
+        group: Correctness,
+        basis: Stated,
         section: "2.1",
         needs: [DateTime],
     }

@@ -15,6 +15,8 @@ rule! {
     /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }
     /// ```
     "too-many-boosted-keywords": Text {
+        group: Correctness,
+        basis: Read("It does not say how terms are normalized before they are counted."),
         section: "2.3",
         status: 400,
         needs: [Terms, Long],

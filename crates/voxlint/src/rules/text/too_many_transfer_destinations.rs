@@ -36,6 +36,8 @@ rule! {
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919876543210" } }
     /// ```
     "too-many-transfer-destinations": Text {
+        group: Correctness,
+        basis: Stated,
         section: "2.3",
         status: 400,
         needs: [Destinations],

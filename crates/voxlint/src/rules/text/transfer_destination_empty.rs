@@ -19,6 +19,8 @@ rule! {
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671" } }
     /// ```
     "transfer-destination-empty": Text {
+        group: Correctness,
+        basis: Read("It does not say whether an empty number is ignored."),
         section: "2.3",
         status: 400,
         needs: [Destinations],

@@ -22,6 +22,8 @@ rule! {
     /// { "version_number": 3, "timezone": "Asia/Calcutta" }
     /// ```
     "unknown-time-zone": Text {
+        group: Correctness,
+        basis: Read("It does not say whether names are validated, and the list of names grows."),
         section: "2.1",
         status: 400,
         needs: [TimeZone],

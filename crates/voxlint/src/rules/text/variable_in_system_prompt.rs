@@ -18,6 +18,8 @@ rule! {
     /// { "version_number": 3, "prompt_text": "You speak with {{customer_name}}.", "system_prompt_text": "Be brief." }
     /// ```
     "variable-in-system-prompt": Text {
+        group: Ineffective,
+        basis: Read("It calls the text static and does not say whether variables in it are filled in."),
         section: "2.3",
         needs: [Instruction, Opener],
     }

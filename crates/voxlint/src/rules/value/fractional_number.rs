@@ -23,6 +23,8 @@ rule! {
     /// { "version_number": 15.0, "end_call_on_silence_sec": 22.5 }
     /// ```
     "fractional-number": Value {
+        group: Correctness,
+        basis: Read("It calls these fields numbers without saying whether fractions are allowed."),
         section: "2.3",
         status: 400,
     }

@@ -17,6 +17,8 @@ rule! {
     /// { "version_number": 3, "reminder_message_interval": 0 }
     /// ```
     "negative-time": Value {
+        group: Suspicious,
+        basis: Inferred("The description gives no minimum, but a time cannot be negative."),
         section: "2.3",
     }
 }

@@ -23,6 +23,8 @@ rule! {
     /// { "version_number": 3, "transcriber_id": null }
     /// ```
     "null-not-allowed": Value {
+        group: Correctness,
+        basis: Stated,
         section: "2.3",
         status: 400,
         properties: [Nulls],

@@ -24,6 +24,8 @@ rule! {
     /// { "version_number": 9007199254740992 }
     /// ```
     "number-too-large": Value {
+        group: Correctness,
+        basis: Inferred("JSON has no limit, but JSON readers round numbers."),
         section: "2.3",
         status: 400,
     }

@@ -28,6 +28,8 @@ rule! {
     /// { "version_number": 3, "kb_max_chunks": 10, "responsiveness": 1.0 }
     /// ```
     "out-of-range": Value {
+        group: Correctness,
+        basis: Stated,
         section: "2.3",
         status: 400,
     }

@@ -24,6 +24,8 @@ rule! {
     /// { "version_number": 3, "version_title": "Last Friday of May" }
     /// ```
     "text-too-long": Value {
+        group: Correctness,
+        basis: Read("It does not say what counts as a character."),
         section: "2.3",
         status: 400,
     }

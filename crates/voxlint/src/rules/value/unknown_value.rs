@@ -21,6 +21,8 @@ rule! {
     /// { "version_number": 3, "pipeline_type": "Cascaded" }
     /// ```
     "unknown-value": Value {
+        group: Correctness,
+        basis: Stated,
         section: "2.3",
         status: 400,
         properties: [UnknownValues],

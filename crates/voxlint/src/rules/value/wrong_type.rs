@@ -25,6 +25,8 @@ rule! {
     /// { "version_number": 3, "end_call_on_silence_sec": 20 }
     /// ```
     "wrong-type": Value {
+        group: Correctness,
+        basis: Stated,
         section: "2.3",
         status: 400,
         properties: [WrongTypes],
