@@ -28,6 +28,7 @@ mod outputs;
 mod packages;
 mod predict;
 mod process;
+mod realistic;
 mod recognition;
 mod related_files;
 mod shell;
