@@ -570,6 +570,11 @@ impl<'a> Node<'a> {
             return None;
         }
         let source = self.source();
+        if self.raw.flags & (BARE | UNCLOSED) == 0
+            && let [b'"', .., b'"'] = source.as_bytes()
+        {
+            return source.get(1..source.len() - 1);
+        }
         if self.raw.flags & BARE != 0 {
             return Some(source);
         }

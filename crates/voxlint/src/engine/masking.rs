@@ -1,7 +1,7 @@
 //! Masks secrets in the findings of a check.
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::Span;
+use voxlint_syntax::{Format, Span};
 
 use crate::secrets::{DocumentSecrets, Redactor};
 use crate::{Diagnostic, Document, Inputs, Origin, secrets};
@@ -59,5 +59,8 @@ pub(super) fn mask(
 }
 
 fn secrets_of(document: &Document, kind: DocumentKind) -> DocumentSecrets<'_> {
+    if document.format() == Format::Json && document.errors().is_empty() {
+        return DocumentSecrets::in_nodes(document.tree(), kind);
+    }
     DocumentSecrets::find(document.tree(), document.extent(), kind)
 }

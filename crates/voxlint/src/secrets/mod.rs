@@ -16,7 +16,6 @@ use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use crate::fields::GetField as _;
 use crate::glance::may_skip;
 use crate::pointer::unescape_token;
 
@@ -42,9 +41,14 @@ pub(crate) struct DocumentSecrets<'t> {
 impl<'t> DocumentSecrets<'t> {
     /// Finds the secrets. `extent` is the part of the text that belongs to the document.
     pub(crate) fn find(tree: &'t Tree, extent: Span, kind: DocumentKind) -> Self {
+        Self { in_source: in_source(tree.text(), extent).collect(), ..Self::in_nodes(tree, kind) }
+    }
+
+    /// Finds the secrets in the field names and values, which is all there is in valid JSON.
+    pub(crate) fn in_nodes(tree: &'t Tree, kind: DocumentKind) -> Self {
         let mut in_nodes = Vec::new();
         each(tree, kind, |node, secrets| in_nodes.push((node, secrets)));
-        Self { tree, in_nodes, in_source: in_source(tree.text(), extent).collect() }
+        Self { tree, in_nodes, in_source: Vec::new() }
     }
 
     /// The bytes that spell secrets, in the order of the text.
@@ -182,7 +186,7 @@ pub(crate) fn each<'t>(
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    let positions = tree.root().and_then(|root| root.field(node_positions.row));
+    let positions = tree.root().and_then(|root| root.get(node_positions.row.name));
     each_of(tree, kind, positions, visit);
 }
 
