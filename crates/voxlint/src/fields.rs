@@ -8,6 +8,9 @@ use voxlint_syntax::{Member, Node, NodeId, Tree};
 pub(crate) trait GetField<'a> {
     /// The value of a field. Of fields with the same name the last one counts.
     fn field(self, row: &Row) -> Option<Node<'a>>;
+
+    /// The same, in a tree that need not be that of a document.
+    fn field_or_named(self, row: &Row) -> Option<Node<'a>>;
 }
 
 impl<'a> GetField<'a> for Node<'a> {
@@ -17,6 +20,13 @@ impl<'a> GetField<'a> for Node<'a> {
             "the names of the tree have no numbers"
         );
         self.get_by_name_id(row.name_id)
+    }
+
+    fn field_or_named(self, row: &Row) -> Option<Node<'a>> {
+        match self.members().next() {
+            Some(first) if first.name_id() != 0 => self.field(row),
+            _ => self.get(row.name),
+        }
     }
 }
 

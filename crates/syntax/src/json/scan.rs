@@ -25,7 +25,7 @@ pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
 fn special_bytes(block: u8x16) -> u32 {
     let is = |byte: u8| block.cmp_eq(u8x16::splat(byte));
     let is_control = block.min(u8x16::splat(0x1f)).cmp_eq(block);
-    (is(b'"') | is(b'\\') | is_control).move_mask() as u32
+    (is(b'"') | is(b'\\') | is_control).move_mask().cast_unsigned()
 }
 
 /// The offset of the next byte that is not white space.

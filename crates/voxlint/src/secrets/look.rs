@@ -8,8 +8,8 @@ use wide::u8x16;
 
 use super::field_names::may_name_a_secret;
 use super::patterns::{
-    self, MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, is_token_byte, name_before,
-    run_around, scheme_before,
+    self, MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, name_before, run_around,
+    scheme_before,
 };
 use super::randomness::has_long_letters;
 
@@ -60,14 +60,18 @@ impl Bits {
     fn of(block: [u8; BLOCK]) -> Self {
         let block = u8x16::new(block);
         Self {
-            dense: between(block, b'+', b'z').move_mask() as u32,
-            signs: (is(block, b':') | is(block, b'=')).move_mask() as u32,
-            dashes: is(block, b'-').move_mask() as u32,
+            dense: between(block, b'+', b'z').move_mask().cast_unsigned(),
+            signs: (is(block, b':') | is(block, b'=')).move_mask().cast_unsigned(),
+            dashes: is(block, b'-').move_mask().cast_unsigned(),
         }
     }
 
     const fn without_first(self, count: usize) -> Self {
-        Self { dense: self.dense >> count, signs: self.signs >> count, dashes: self.dashes >> count }
+        Self {
+            dense: self.dense >> count,
+            signs: self.signs >> count,
+            dashes: self.dashes >> count,
+        }
     }
 
     /// Whether a sign, a long run or two dashes deserve a closer look. `before` are the dense bytes of the block before.
@@ -118,9 +122,9 @@ impl Look<'_> {
 
     /// Whether a run in the two blocks from here on may be a key or a token.
     fn sees_token(&mut self, start: usize) -> bool {
-        let two = self.source.get(start..).unwrap_or_default();
-        let two = two.get(..2 * BLOCK).unwrap_or(two);
-        let bits = two.iter().rev().fold(0, |bits, byte| bits << 1 | u32::from(is_token_byte(*byte)));
+        let (blocks, rest) = self.source.get(start..).unwrap_or_default().as_chunks();
+        let block = |at: usize| blocks.get(at).copied().unwrap_or_else(|| padded(rest));
+        let bits = token_bits(block(1)) << BLOCK | token_bits(block(0));
         let starts = starts_of_long_run(bits);
         let at = start + starts.trailing_zeros() as usize;
         if starts == 0 || at < self.until {
@@ -134,7 +138,8 @@ impl Look<'_> {
 
 /// Whether a run consists of short words in small letters, such as `customer_name`, with no authentication scheme before it.
 fn is_of_words(source: &[u8], run: &Range<usize>) -> bool {
-    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+    let is_plain =
+        |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-' | b'.' | b'/');
     let words = source.get(run.clone()).unwrap_or_default();
     let start = run.start + escape_before(source, run, Spelling::Source);
     let before = source.get(..start).unwrap_or_default();
@@ -153,6 +158,22 @@ const fn starts_of_long_run(bits: u32) -> u32 {
     eight & eight >> 8
 }
 
+/// A block that begins with these bytes and ends with zeros.
+fn padded(bytes: &[u8]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block.iter_mut().zip(bytes).for_each(|(byte, from)| *byte = *from);
+    block
+}
+
+/// A bit for each byte: whether it is a token byte.
+fn token_bits(block: [u8; BLOCK]) -> u32 {
+    let block = u8x16::new(block);
+    // The bit by which small letters differ from capital ones.
+    let letters = between(block | u8x16::splat(b' '), b'a', b'z');
+    let others = between(block, b'-', b':') | is(block, b'+') | is(block, b'=') | is(block, b'_');
+    (letters | others).move_mask().cast_unsigned()
+}
+
 #[inline]
 fn is(block: u8x16, byte: u8) -> u8x16 {
     block.cmp_eq(u8x16::splat(byte))
@@ -165,12 +186,17 @@ fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::patterns::is_token_byte;
     use super::*;
 
     #[test]
-    fn token_bytes_are_dense() {
-        for byte in (0..=u8::MAX).filter(|byte| is_token_byte(*byte)) {
-            assert_eq!(Bits::of([byte; BLOCK]).dense, 0xffff, "{byte:#x}");
+    fn the_bits_of_a_block_are_its_token_bytes() {
+        for byte in 0..=u8::MAX {
+            let bits = if is_token_byte(byte) { 1 << 15 } else { 0 };
+            let mut block = [b' '; BLOCK];
+            block[BLOCK - 1] = byte;
+            assert_eq!(token_bits(block), bits, "{byte:#x}");
+            assert_eq!(Bits::of(block).dense & bits, bits, "{byte:#x}");
         }
     }
 
@@ -178,7 +204,8 @@ mod tests {
     fn a_run_is_seen_wherever_it_begins() {
         for before in 0..40 {
             for length in 10..70 {
-                let text = format!("{}{}", " ".repeat(before), "A1".repeat(35)[..length].to_owned());
+                let text =
+                    format!("{}{}", " ".repeat(before), "A1".repeat(35)[..length].to_owned());
                 for after in ["", " ", " and more words after it"] {
                     let text = format!("{text}{after}");
                     assert_eq!(may_have_secret(&text), length >= MIN_LENGTH, "{text:?}");
@@ -189,12 +216,15 @@ mod tests {
 
     #[test]
     fn words_are_passed() {
-        for text in ["{{appointment_time}}", "say optimize_for_accuracy/front-desk.", "at 10:30:00"] {
+        for text in ["{{appointment_time}}", "say optimize_for_accuracy/front-desk.", "at 10:30:00"]
+        {
             assert!(!may_have_secret(text), "{text}");
         }
-        for text in
-            ["Bearer appointment_time_x", r"Bearer\nappointment_time", "appointment_time:Front_desk"]
-        {
+        for text in [
+            "Bearer appointment_time_x",
+            r"Bearer\nappointment_time",
+            "appointment_time:Front_desk",
+        ] {
             assert!(may_have_secret(text), "{text}");
         }
     }

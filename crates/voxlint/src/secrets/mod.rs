@@ -16,6 +16,7 @@ use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
+use crate::fields::GetField as _;
 use crate::glance::may_skip;
 use crate::pointer::unescape_token;
 
@@ -186,7 +187,7 @@ pub(crate) fn each<'t>(
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    let positions = tree.root().and_then(|root| root.get(node_positions.row.name));
+    let positions = tree.root().and_then(|root| root.field_or_named(node_positions.row));
     each_of(tree, kind, positions, visit);
 }
 
@@ -401,8 +402,7 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
         };
         let is_named =
             |test: fn(&str) -> bool| key.and_then(Node::as_str).is_some_and(|name| test(&name));
-        let is_itself = is_named(is_secret_name)
-            || (is_key_list && is_named(is_secret_of_a_key));
+        let is_itself = is_named(is_secret_name) || (is_key_list && is_named(is_secret_of_a_key));
         if is_itself {
             until = until.max(node.after().index());
         }
