@@ -136,7 +136,7 @@ fn measure(program: &Program) -> Result<Usage> {
     Ok(Usage {
         wall,
         cpu,
-        memory: used.rusage.maxrss as f64 * if cfg!(target_os = "macos") { 1.0 } else { 1024.0 },
+        memory: used.rusage.maxrss as f64,
     })
 }
 
