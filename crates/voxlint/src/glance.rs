@@ -6,6 +6,8 @@ use memchr::{memchr2, memchr3};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 
+use crate::text::placeholders::may_have_marker;
+
 /// The characters in a text that rules look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Glance(u8);
@@ -82,6 +84,8 @@ pub(crate) enum Trait {
     Opener = 1 << 9,
     /// The text may have more than 32 bytes.
     Long = 1 << 10,
+    /// The text may contain a placeholder that was never filled in: it has such a bracket, or a word such as `TODO`.
+    Placeholder = 1 << 11,
 }
 
 /// A set of [`Trait`]s.
@@ -121,6 +125,7 @@ impl Traits {
         Self::of_shape(shape)
             .with_if(Glance::at(node).has(Glance::OPENER), Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
+            .with_if(may_have_placeholder(node, shape), Trait::Placeholder)
     }
 
     /// The traits that all texts of a row have.
@@ -141,6 +146,12 @@ impl Traits {
         };
         by_format.with_if(shape.terms.is_some(), Trait::Terms)
     }
+}
+
+/// Whether a text that callers or the language model get may contain a placeholder.
+fn may_have_placeholder(node: Node<'_>, shape: &TextShape) -> bool {
+    let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
+    is_read && (Glance::at(node).has(Glance::OPENER) || node.legible().is_none_or(may_have_marker))
 }
 
 /// Whether a rule may be skipped when a glance shows that it has nothing to object to. Only tests say no, to compare.

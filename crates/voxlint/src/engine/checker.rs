@@ -10,7 +10,7 @@ use crate::fields::{Fields, rows_in};
 use crate::glance::may_skip;
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
-use crate::variables::KnownVariables;
+use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
 use crate::{Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
 
@@ -26,6 +26,8 @@ pub(super) struct Checker<'k> {
     pub(super) found: Found,
     pub(super) undecided: Vec<Undecided>,
     pub(super) unread: Vec<UnreadPart>,
+    /// The variables of the templates so far.
+    pub(super) variable_flow: VariableFlow,
 }
 
 impl<'k> Checker<'k> {
@@ -43,6 +45,7 @@ impl<'k> Checker<'k> {
             found: Found::default(),
             undecided: Vec::new(),
             unread,
+            variable_flow: VariableFlow::default(),
         }
     }
 
@@ -177,6 +180,7 @@ impl<'k> Checker<'k> {
             return;
         }
         let Some(template) = TemplateValue::of(&text) else { return };
+        self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
         for &rule in rules::TEMPLATE.iter().filter(|rule| applies(rule)) {
             if let Check::Template(check) = rule.check {
                 self.add(rule, check(&template));

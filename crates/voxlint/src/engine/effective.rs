@@ -1,7 +1,7 @@
 //! The configuration that the service would validate: the stored configuration overlaid by the document.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
@@ -12,6 +12,8 @@ use crate::equality::is_same;
 use crate::fields::{Fields, GetField as _, bit, rows_in};
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
+use crate::variables::flow::TEMPLATES;
+use crate::variables::{KnownVariables, VariableFlow};
 use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
@@ -26,6 +28,8 @@ pub(crate) struct Effective<'a> {
     is_document_alone: bool,
     /// The stored settings of the version that the document names.
     stored: Option<SettingsObject<'a>>,
+    /// The object with these settings.
+    stored_root: Option<Node<'a>>,
     /// Whether a field that the stored settings omit is unset, not unknown.
     stored_complete: bool,
     /// The agent's summaries of that version, which repeat some of the settings: those in the list of versions, then the
@@ -38,6 +42,8 @@ pub(crate) struct Effective<'a> {
     pub(super) agent_type: Option<&'a str>,
     /// The template variables that calls provide, if they are listed.
     variables: Option<&'a [Wildcard]>,
+    /// The variables that the templates use, collected with the templates or on first use.
+    variable_flow: OnceCell<VariableFlow>,
     facts: Option<Node<'a>>,
     /// Texts of the document in files of their own.
     texts: &'a [TextFile],
@@ -89,6 +95,7 @@ impl<'a> Effective<'a> {
                 && !document.incomplete,
             document,
             document_complete,
+            stored_root: held.version.filter(|_| stored.is_some()),
             stored,
             stored_complete: held.complete,
             summaries,
@@ -96,6 +103,7 @@ impl<'a> Effective<'a> {
             agent_id: inputs.agent_id.as_deref(),
             agent_type: inputs.agent_type.as_deref(),
             variables: inputs.variables.as_deref(),
+            variable_flow: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
             accessed: Cell::default(),
@@ -337,9 +345,37 @@ impl<'a> Effective<'a> {
         self.facts?.field(row).filter(is_whole)
     }
 
-    /// The template variables that calls provide, if they are listed.
-    pub(crate) fn variables(&self) -> Option<&'a [Wildcard]> {
-        self.variables
+    /// The known template variables: those with a default, here or stored, those that are listed, and those of the service.
+    pub(crate) fn known_variables(&self) -> KnownVariables<'a> {
+        let row = &settings::default_dynamic_variables;
+        let objects = [self.get(row), self.stored(row)];
+        KnownVariables::of(objects.map(|it| it.known().map(|(object, _)| *object)), self.variables)
+    }
+
+    /// The variables that the templates use.
+    pub(crate) fn variable_flow(&self) -> &VariableFlow {
+        for row in TEMPLATES {
+            self.log(|accessed| &mut accessed.settings, row);
+        }
+        self.variable_flow.get_or_init(|| {
+            let mut flow = VariableFlow::default();
+            for row in TEMPLATES {
+                if let Value::Known(node, place) = self.value(row) {
+                    flow.parse(row, node, &place);
+                }
+            }
+            flow
+        })
+    }
+
+    /// Sets the variables of templates that have been parsed already.
+    pub(super) fn set_variable_flow(&mut self, flow: VariableFlow) {
+        self.variable_flow = OnceCell::from(flow);
+    }
+
+    /// The document and the stored settings of its version, as far as they are given.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = Node<'a>> {
+        self.root.into_iter().chain(self.stored_root)
     }
 
     /// Whether the document is an update, which omits fields, and not all settings of a version.

@@ -136,13 +136,14 @@ fn check_settings<'a>(
     settings: Fields<'a>,
     scope: UndecidedScope,
 ) {
-    let effective = Effective::with_fields(checker.kind, inputs, settings);
+    let mut effective = Effective::with_fields(checker.kind, inputs, settings);
     for (row, node, origin) in effective.text_files() {
         checker.value(row, node, origin);
     }
     if inputs.stored.is_some() {
         checker.unchanged_settings(&effective);
     }
+    effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
     for &rule in rules::CONFIG {
         if let Check::Config(check) = rule.check {
             checker.config(rule, check, &effective, scope);

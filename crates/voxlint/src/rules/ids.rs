@@ -141,6 +141,12 @@ pub const TIMESTAMP_MALFORMED: &str = "timestamp-malformed";
 /// A template uses the variable markup of another tool.
 pub const FOREIGN_TEMPLATE_MARKUP: &str = "foreign-template-markup";
 
+/// A prompt or message contains a placeholder that was never filled in.
+pub const UNFILLED_PLACEHOLDER: &str = "unfilled-placeholder";
+
+/// A field that is not a template contains a template variable.
+pub const VARIABLE_IN_OTHER_FIELD: &str = "variable-in-other-field";
+
 /// A text contains an unresolved merge conflict.
 pub const MERGE_CONFLICT_MARKER: &str = "merge-conflict-marker";
 
@@ -230,6 +236,21 @@ pub const NO_END_CALL_FUNCTION: &str = "no-end-call-function";
 
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
+
+/// The name of a template variable contains a character that is probably a mistake.
+pub const ODD_VARIABLE_NAME: &str = "odd-variable-name";
+
+/// A template variable has the name of a function.
+pub const VARIABLE_NAMED_LIKE_FUNCTION: &str = "variable-named-like-function";
+
+/// Two template variables have the same name but for case and separators.
+pub const VARIABLE_SPELLED_TWO_WAYS: &str = "variable-spelled-two-ways";
+
+/// A template variable has a default, but nothing uses it.
+pub const UNUSED_DEFAULT: &str = "unused-default";
+
+/// The default of a template variable is not what callers should hear.
+pub const DEFAULT_NOT_SPOKEN: &str = "default-not-spoken";
 
 /// A suppression suppresses no finding.
 pub const UNUSED_SUPPRESSION: &str = "unused-suppression";

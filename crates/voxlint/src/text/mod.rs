@@ -7,5 +7,6 @@ pub(crate) mod foreign_markup;
 pub(crate) mod keyword_characters;
 pub(crate) mod keywords;
 pub(crate) mod phone_number;
+pub(crate) mod placeholders;
 pub(crate) mod time_zones;
 pub(crate) mod timestamp;

@@ -43,7 +43,7 @@ const DOCUMENTS: [Repeated; 6] = [
     },
     Repeated {
         what: "defaults of variables",
-        prefix: r#"{"version_number": 3, "prompt_text": "Hello {{name_1}}.", "default_dynamic_variables": {"#,
+        prefix: r#"{"version_number": 3, "prompt_text": "Hello {{name_0}}.", "default_dynamic_variables": {"#,
         field: r#""name_§": "Jordan","#,
         suffix: r#""last": ""}}"#,
         allowed: 3,

@@ -5,6 +5,7 @@ mod analysis_given_twice;
 mod boosted_keywords_without_effect;
 mod campaign_blocks_publishing;
 mod contradictory_stored_state;
+mod default_not_spoken;
 mod duration_over_pipeline_cap;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_not_listed;
@@ -12,6 +13,7 @@ mod fallback_transcriber_same;
 mod flow_agent_field_missing;
 mod no_end_call_function;
 mod node_positions_without_effect;
+mod odd_variable_name;
 mod outbound_number_in_use;
 mod phone_number_not_found;
 mod phone_number_without_publish;
@@ -24,13 +26,16 @@ mod silence_not_after_reminder;
 mod text_given_twice;
 mod unknown_id;
 mod unknown_template_variable;
+mod unused_default;
+mod variable_named_like_function;
+mod variable_spelled_two_ways;
 mod version_not_found;
 mod voice_model_of_another_provider;
 
 use std::borrow::Cow;
 
 use voxlint_schema::settings::agent_function;
-use voxlint_schema::{Field, Number, Shape, Text, agent};
+use voxlint_schema::{Field, Number, Shape, Text, agent, settings};
 use voxlint_syntax::{Decimal, Member, Node};
 
 use crate::engine::effective::{Effective, listed_version_numbers};
@@ -68,6 +73,11 @@ pub(crate) static RULES: &[&Rule] = &[
     &pipeline_without_effect::RULE,
     &no_end_call_function::RULE,
     &unknown_template_variable::RULE,
+    &odd_variable_name::RULE,
+    &variable_named_like_function::RULE,
+    &variable_spelled_two_ways::RULE,
+    &unused_default::RULE,
+    &default_not_spoken::RULE,
 ];
 
 /// Why the pipeline of an agent without `pipeline_type` is not known.
@@ -179,4 +189,12 @@ fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
         return Some(false);
     }
     (!versions.is_incomplete() && !numbers.contains(&None)).then_some(true)
+}
+
+/// The function of the agent whose name is that of a variable, but for case and separators.
+fn function_named<'a>(config: &Effective<'a>, variable: &str) -> Option<Cow<'a, str>> {
+    let functions = config.get(&settings::agent_functions);
+    let (functions, _) = functions.known()?;
+    let names = functions.elements().filter_map(|item| text_of(item, &agent_function::displayName));
+    names.into_iter().find(|name| suggest::is_respelling(name, variable))
 }

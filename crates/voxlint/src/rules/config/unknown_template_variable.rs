@@ -1,39 +1,50 @@
 use std::borrow::Cow;
-use std::cell::LazyCell;
-use std::collections::{BTreeSet, HashMap};
 
 use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
-use voxlint_syntax::{Member, Node};
 
+use super::function_named;
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::suggest;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{Wildcard, WildcardSet, suggest, variables};
+use crate::variables::placeholder::is_placeholder;
+use crate::variables::{FlowUse, FlowVariable, KnownVariables, odd_name};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A template uses a variable that no call provides.
     ///
-    /// A variable without a value is left empty, so a misspelled name leaves a gap in what callers hear. Only the team knows
-    /// which variables its calls provide, so the rule checks names only where they are listed: `variables` in `voxlint.toml`,
-    /// with `*` for any characters. The names in `default_dynamic_variables`, here or stored, are known as well.
+    /// A variable without a value is left empty, so a misspelled name leaves a gap in what callers hear. These names are known:
+    ///
+    /// - those in `default_dynamic_variables`, here or stored
+    /// - those that the team lists under `variables` in `voxlint.toml`, with `*` for any characters
+    /// - `caller_number`, `call_id`, `agent_id` and `agent_name`, which services of this kind provide for every call. The
+    ///   service's description does not mention them.
+    ///
+    /// The description does not say which other values a call may have. So names are only checked where the variables are
+    /// listed, or where `default_dynamic_variables` gives a default for at least one variable. Without a list, a variable that
+    /// is only rendered if it has a value, as in `{{#if nickname}}{{nickname}}{{/if}}`, is optional and not reported, unless a
+    /// known name is similar.
+    ///
+    /// In an update that leaves the defaults unchanged, the stored defaults decide. Without them the rule is undecided.
     ///
     /// Each variable is reported once per document, at its first use, and some of the other uses are shown beside it. A
     /// comment that suppresses the finding belongs to the first use.
     ///
-    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked. A `/` in a name divides
-    /// a path: `{{time_Europe/Berlin}}` reads `Berlin` of `time_Europe`. Put such a name in brackets:
-    /// `{{[time_Europe/Berlin]}}`. This is also reported without a list, where `default_dynamic_variables` has the whole name.
-    ///
-    /// ```json,variables
-    /// ["customer_name", "crm_*"]
-    /// ```
+    /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked, but `../name` and
+    /// `@root.name` are. A `/` or a full stop in a name divides a path: `{{time_Europe/Berlin}}` reads `Berlin` of
+    /// `time_Europe`. Put such a name in brackets: `{{[time_Europe/Berlin]}}`.
     ///
     /// ```json,advice
-    /// { "version_number": 3, "welcome_message": "Hello {{custmer_name}}!" }
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": { "customer_name": "there" },
+    ///   "welcome_message": "Hello {{custmer_name}}!"
+    /// }
     /// ```
     ///
     /// ```json,variables
@@ -47,72 +58,127 @@ rule! {
     ///   "welcome_message": "Hello {{customer_name}}, this is {{clinic}} about {{crm_case}}."
     /// }
     /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "welcome_message": "Hello {{custmer_name}}!" }
+    /// ```
     "unknown-template-variable": Config {
         group: Suspicious,
-        basis: Inferred("Only the team knows which variables a call provides."),
+        basis: Inferred("Only the team knows which variables a call provides, and what the service adds to them."),
         section: "2.3",
-        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+        reads: [
+            prompt_text,
+            welcome_message,
+            voicemail_message,
+            default_dynamic_variables,
+            agent_functions,
+        ],
     }
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let said = [config.get(&default_dynamic_variables), config.stored(&default_dynamic_variables)];
-    let objects = said.iter().filter_map(Value::known).map(|(object, _)| *object);
-    let names = objects.flat_map(Node::members).map(Member::name);
-    let may_be_divided = || names.clone().any(|name| name.contains('/'));
-    if config.variables().is_none() && !may_be_divided() {
+    let flow = config.variable_flow();
+    let known = config.known_variables();
+    let mut unknown = flow.variables().iter().filter(|it| is_unknown(it, &known)).peekable();
+    if unknown.peek().is_none() {
         return Verdict::Holds.into();
     }
-    let defaults: BTreeSet<Cow<'_, str>> = names.clone().collect();
-    let listed = config.variables().unwrap_or_default();
-    let listed_set = LazyCell::new(|| listed.iter().cloned().collect::<WildcardSet>());
-    let is_known = |name: &str| defaults.contains(name) || listed_set.matches(name);
-    // The help for a name is the same at each use.
-    let mut helps: HashMap<String, String> = HashMap::new();
     let mut verdicts = Verdicts::none();
-    for field in [prompt_text.row, welcome_message.row, voicemail_message.row] {
-        let Some((node, place)) = config.written_node(field) else { continue };
-        let Some(text) = node.as_str().filter(|text| text.contains("{{")) else { continue };
-        let parsed = voxlint_template::parse(&text);
-        for used in variables::uses(&text, &parsed.tree) {
-            if is_known(&used.name) {
-                continue;
-            }
-            let path = used.path.of(&text);
-            let is_divided = path.contains('/') && is_known(path);
-            if !is_divided && config.variables().is_none() {
-                continue;
-            }
-            let (span, thing) =
-                if is_divided { (used.path, path) } else { (used.span, &*used.name) };
-            let help = helps.entry(thing.to_owned()).or_insert_with(|| {
-                if is_divided {
-                    let bracketed = quote(&format!("{{{{[{path}]}}}}"));
-                    return format!("put a name that contains `/` in brackets: write {bracketed}");
-                }
-                let names = listed.iter().filter(|known| known.is_literal()).map(Wildcard::as_str);
-                let names = names.chain(defaults.iter().map(|name| &**name));
-                match suggest::nearest(&used.name, names) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => {
-                        "add it to `variables` in voxlint.toml, or give it a default".to_owned()
-                    }
-                }
-            });
-            let (message, label) = if is_divided {
-                let message = format!("`/` divides a path, so {} is not one name", quote(path));
-                (message, "read as a path")
-            } else {
-                (format!("{} is not a known template variable", quote(&used.name)), "left empty")
-            };
-            let range = span.start as usize..span.end as usize;
-            let finding = Finding::new(place.clone().decoded(range), message)
-                .about_value(place.clone())
-                .label(label)
-                .help(help.as_str())
-                .once_for(thing);
-            verdicts.add(finding.advice());
+    for variable in unknown {
+        if let Some(path) = divided_name(variable, &known) {
+            add_divided(variable, path, &mut verdicts);
+        } else if known.are_listed() || known.has_defaults() {
+            add_unknown(config, variable, &known, &mut verdicts);
+        } else if matches!(config.get(&default_dynamic_variables), Value::Unknown(_))
+            && !is_optional(variable)
+        {
+            verdicts.add(Verdict::Undecided);
         }
     }
     verdicts
+}
+
+fn is_unknown(variable: &FlowVariable, known: &KnownVariables<'_>) -> bool {
+    variable.own_uses().next().is_some() && known.source(&variable.name).is_none()
+}
+
+/// Whether the templates render the variable only if it has a value.
+fn is_optional(variable: &FlowVariable) -> bool {
+    variable.own_uses().all(FlowUse::allows_for_absence)
+}
+
+/// The path of a use that is, as a whole, the name of a known variable.
+fn divided_name<'f>(variable: &'f FlowVariable, known: &KnownVariables<'_>) -> Option<&'f str> {
+    let paths = variable.own_uses().filter_map(|used| used.path.as_ref());
+    let mut paths = paths.map(|(_, path)| &**path);
+    paths.find(|path| path.contains(['/', '.']) && known.source(path).is_some())
+}
+
+fn add_divided(variable: &FlowVariable, name: &str, verdicts: &mut Verdicts) {
+    let sign = if name.contains('/') { "`/`" } else { "`.`" };
+    for used in variable.own_uses() {
+        let Some((span, path)) = &used.path else { continue };
+        if &**path != name {
+            continue;
+        }
+        let message = format!("{sign} divides a path, so {} is not one name", quote(path));
+        let bracketed = quote(&format!("{{{{[{path}]}}}}"));
+        let finding = Finding::new(used.place_of(*span), message)
+            .about_value(used.template.clone())
+            .label("read as a path")
+            .help(format!("put a name that contains {sign} in brackets: write {bracketed}"))
+            .once_for(&**path);
+        verdicts.add(finding.advice());
+    }
+}
+
+fn add_unknown(
+    config: &Effective<'_>,
+    variable: &FlowVariable,
+    known: &KnownVariables<'_>,
+    verdicts: &mut Verdicts,
+) {
+    let name = &*variable.name;
+    let near = known.nearest(name);
+    let is_allowed = !known.are_listed() && near.is_none() && is_optional(variable);
+    // Other rules report what is odd, a placeholder, or the name of a function.
+    if is_allowed
+        || odd_name(name).is_some()
+        || is_placeholder(name, known)
+        || function_named(config, name).is_some()
+    {
+        return;
+    }
+    let help: Cow<'static, str> = match near {
+        Some(near) if suggest::is_respelling(near, name) => {
+            format!("names must match exactly: did you mean {}?", quote(near)).into()
+        }
+        Some(near) => format!("did you mean {}?", quote(near)).into(),
+        None if known.are_listed() => {
+            "add it to `variables` in voxlint.toml, or give it a default".into()
+        }
+        None => "give it a default, or list it under `variables` in voxlint.toml".into(),
+    };
+    let message = format!("{} is not a known template variable", quote(name));
+    for used in variable.own_uses() {
+        let mut finding = Finding::new(used.place(), message.as_str())
+            .about_value(used.template.clone())
+            .label(if used.role.is_test() { "never has a value" } else { "left empty" })
+            .help(&*help)
+            .once_for(name);
+        if let Some(near) = near.filter(|near| is_plain_name(near)) {
+            finding = finding.fix(ProposedFix {
+                title: "use the known variable".to_owned(),
+                safety: Safety::Unsafe,
+                at: used.place(),
+                replacement: Replacement::Part(near.to_owned()),
+            });
+        }
+        verdicts.add(finding.advice());
+    }
+}
+
+/// Whether a name may stand in a template without brackets.
+fn is_plain_name(name: &str) -> bool {
+    name.chars().all(|it| it.is_alphanumeric() || it == '_')
 }

@@ -6,10 +6,11 @@ use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, UnintendedCall}
 
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::secrets;
 use crate::suggest::nearest;
 use crate::value::TemplateValue;
+use crate::variables::TemplateVariables;
 use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{secrets, variables};
 
 rule! {
     /// A template calls a helper or a partial that is not built into Handlebars.
@@ -166,8 +167,8 @@ impl<'t> VariableSuggestions<'t> {
     fn used(&self) -> &[Cow<'t, str>] {
         self.used.get_or_init(|| {
             let mut seen = HashSet::new();
-            let uses = variables::uses(self.template.text, &self.template.parsed.tree);
-            let names = uses.into_iter().map(|it| it.name);
+            let variables = TemplateVariables::of(self.template.text, &self.template.parsed.tree);
+            let names = variables.uses.into_iter().filter(|it| it.is_certain).map(|it| it.name);
             names.filter(|name| seen.insert(name.clone())).collect()
         })
     }

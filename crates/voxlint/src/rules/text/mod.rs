@@ -14,7 +14,9 @@ mod too_many_boosted_keywords;
 mod too_many_transfer_destinations;
 mod transfer_destination_empty;
 mod transfer_destination_malformed;
+mod unfilled_placeholder;
 mod unknown_time_zone;
+mod variable_in_other_field;
 mod variable_in_system_prompt;
 
 use crate::Rule;
@@ -37,5 +39,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &summary_title_too_long::RULE,
     &timestamp_malformed::RULE,
     &foreign_template_markup::RULE,
+    &unfilled_placeholder::RULE,
+    &variable_in_other_field::RULE,
     &merge_conflict_marker::RULE,
 ];

@@ -1,0 +1,189 @@
+use voxlint_schema::settings::{
+    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+};
+use voxlint_syntax::{Kind, Member};
+
+use crate::Origin;
+use crate::engine::effective::Effective;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::variables::FlowUse;
+use crate::variables::scope::UseRole;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The default of a template variable is not what callers should hear.
+    ///
+    /// A call that does not provide the variable uses its default. These defaults are reported if a template of the document
+    /// renders the variable:
+    ///
+    /// - an object, which Handlebars renders as `[object Object]`
+    /// - `null`, which renders as nothing, in `welcome_message` or `voicemail_message` outside `{{#if …}}`
+    /// - a text that contains `{{…}}`: defaults are not templates, so callers hear the braces
+    /// - a placeholder, such as `John Doe`, `test`, `n/a` or the name of the variable itself
+    ///
+    /// An empty text is not reported: a gap may be meant. The description gives the defaults no types, so all of this is
+    /// inferred from how Handlebars renders values.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": { "customer_name": "John Doe" },
+    ///   "welcome_message": "Hello {{customer_name}}!"
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": { "customer_name": null },
+    ///   "welcome_message": "Hello {{customer_name}}!"
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": { "customer_name": "there", "order": { "id": 7 }, "nickname": null },
+    ///   "welcome_message": "Hello {{customer_name}}! Your order is {{order.id}}.{{#if nickname}} Hi {{nickname}}!{{/if}}"
+    /// }
+    /// ```
+    "default-not-spoken": Config {
+        group: Suspicious,
+        basis: Inferred("The defaults may have any values, but callers hear what Handlebars renders."),
+        section: "2.3",
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+    }
+}
+
+/// Texts that stand for a value that is still to be filled in.
+const PLACEHOLDERS: [&str; 22] = [
+    "dummy",
+    "foo",
+    "foobar",
+    "insert name",
+    "insert name here",
+    "jane doe",
+    "john doe",
+    "lorem ipsum",
+    "n/a",
+    "na",
+    "nan",
+    "null",
+    "placeholder",
+    "tbd",
+    "test",
+    "test name",
+    "test user",
+    "todo",
+    "undefined",
+    "xxx",
+    "xxxx",
+    "your name",
+];
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let defaults = config.get(&default_dynamic_variables);
+    let Some((object, _)) = defaults.known().filter(|(_, place)| place.is_in_document()) else {
+        return Verdict::Holds.into();
+    };
+    let flow = config.variable_flow();
+    let is_empty = flow.variables().is_empty();
+    let members = object.members().filter(|_| !is_empty);
+    let found = members.filter_map(|member| {
+        let fault = fault_of(member)?;
+        let variable = flow.variable(&member.name())?;
+        Some(
+            finding(member, fault, variable.own_uses().find(|used| fault.is_heard(used))?).advice(),
+        )
+    });
+    found.collect()
+}
+
+/// What is wrong with a default.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    Object,
+    Null,
+    Template,
+    Placeholder,
+}
+
+fn fault_of(member: Member<'_>) -> Option<Fault> {
+    match member.value.kind() {
+        Kind::Object => Some(Fault::Object),
+        Kind::Null => Some(Fault::Null),
+        Kind::String => {
+            let text = member.value.as_str()?;
+            let trimmed = text.trim();
+            let has_mustache = text
+                .find("{{")
+                .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
+            let is_placeholder = || {
+                PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
+                    || (member.name().contains('_') && member.name() == trimmed)
+            };
+            if has_mustache {
+                Some(Fault::Template)
+            } else {
+                is_placeholder().then_some(Fault::Placeholder)
+            }
+        }
+        _ => None,
+    }
+}
+
+impl Fault {
+    /// Whether the use renders the default.
+    fn is_heard(self, used: &FlowUse) -> bool {
+        let is_spoken = std::ptr::eq(used.row, welcome_message.row)
+            || std::ptr::eq(used.row, voicemail_message.row);
+        used.role == UseRole::Text
+            && match self {
+                Self::Object => used.path.is_none(),
+                Self::Null => is_spoken && !used.is_guarded,
+                Self::Template | Self::Placeholder => true,
+            }
+    }
+}
+
+fn finding(member: Member<'_>, fault: Fault, used: &FlowUse) -> Finding {
+    let name = quote(&member.name());
+    let (message, label, help) = match fault {
+        Fault::Object => (
+            format!("the default of {name} is an object, which is rendered as `[object Object]`"),
+            "not a text",
+            format!(
+                "use a text, or name a field of it: {}",
+                quote(&format!("{{{{{}.field}}}}", member.name()))
+            ),
+        ),
+        Fault::Null => (
+            format!(
+                "the default of {name} is null, so `{}` has a gap without a value",
+                used.row.name
+            ),
+            "renders as nothing",
+            "use a text that fits the sentence, or put the sentence in `{{#if …}}`".to_owned(),
+        ),
+        Fault::Template => (
+            format!("the default of {name} contains a mustache, but defaults are not templates"),
+            "used literally",
+            "use a text without variables".to_owned(),
+        ),
+        Fault::Placeholder => (
+            format!("the default of {name} is a placeholder, and callers may hear it"),
+            "a placeholder",
+            "use a text that fits every caller, or remove the default".to_owned(),
+        ),
+    };
+    let value = Place::of(Origin::Document, member.value);
+    // An object may be spread over many lines.
+    let at = if fault == Fault::Object { value.clone().name() } else { value.clone() };
+    Finding::new(at, message)
+        .about_value(value)
+        .label(label)
+        .help(help)
+        .also(used.place(), "rendered here")
+}

@@ -1,0 +1,110 @@
+use voxlint_schema::settings::{
+    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+};
+
+use crate::engine::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::variables::oddity::{Oddity, odd_name};
+use crate::variables::{FlowUse, KnownVariables};
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The name of a template variable contains a character that is probably a mistake.
+    ///
+    /// Handlebars allows nearly every character in a name, so the template is valid. But `{{name?}}` reads a variable with the
+    /// name `name?`, which no call provides, and callers hear nothing. The rule reports
+    ///
+    /// - curly quotes: `{{“name”}}`
+    /// - characters that readers cannot see, such as a zero-width space. Joiners are part of the spelling of many scripts and
+    ///   not reported there.
+    /// - `?`, `:` and `$`, which other template languages use: `{{name?}}`, `{{name:text}}`, `{{$name}}`
+    /// - a leading hyphen: `{{-name}}`
+    /// - numbers, as in the message templates of other services: `{{1}}`
+    ///
+    /// A name that has a default, or is listed under `variables` in `voxlint.toml`, is not reported. That callers hear nothing
+    /// is how Handlebars works; the service's description does not mention such names.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "welcome_message": "Hello {{name?}}!" }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "welcome_message": "Hello {{1}}, this is {{2}}." }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "welcome_message": "Hello {{first-name}}, {{नाम}}!" }
+    /// ```
+    "odd-variable-name": Config {
+        group: Suspicious,
+        basis: Inferred("Handlebars allows nearly every character in a name."),
+        section: "2.3",
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let flow = config.variable_flow();
+    let odd = flow.variables().iter().filter_map(|it| Some((it, odd_name(&it.name)?)));
+    let mut odd = odd.peekable();
+    let known = config.known_variables();
+    if odd.peek().is_none() {
+        return Verdict::Holds.into();
+    }
+    let odd = odd.filter(|(variable, _)| !known.names(&variable.name));
+    odd.flat_map(|(variable, oddity)| {
+        let (message, help) = describe(&variable.name, oddity, &known);
+        let own = variable.uses.iter().filter(|used| used.template.is_in_document());
+        own.map(move |used| finding(used, &variable.name, &message, &help).advice())
+    })
+    .collect()
+}
+
+fn finding(used: &FlowUse, name: &str, message: &str, help: &str) -> Finding {
+    Finding::new(used.place(), message)
+        .about_value(used.template.clone())
+        .label("read as the whole name")
+        .help(help)
+        .once_for(name)
+}
+
+/// The message and the help for an odd name.
+fn describe(name: &str, oddity: Oddity, known: &KnownVariables<'_>) -> (String, String) {
+    let shown = quote(name);
+    let message = match oddity {
+        Oddity::Quote(sign) => {
+            format!("the curly quote `{sign}` is part of the variable's name {shown}")
+        }
+        Oddity::Sign(sign) => format!("`{sign}` is part of the variable's name {shown}"),
+        Oddity::Hyphen => format!("`-` is part of the variable's name {shown}"),
+        Oddity::Invisible(character) => format!(
+            "the variable's name {shown} contains the invisible character U+{:04X}",
+            u32::from(character)
+        ),
+        Oddity::Number => format!("{shown} is a number, not the name of a variable"),
+    };
+    let plain = plain_name(name, oddity);
+    let help = match known.nearest(&plain) {
+        Some(near) => format!("did you mean {}?", quote(&format!("{{{{{near}}}}}"))),
+        None if plain.is_empty() => {
+            "give the variable a name, as in `{{customer_name}}`".to_owned()
+        }
+        None => format!("write {}", quote(&format!("{{{{{plain}}}}}"))),
+    };
+    (message, help)
+}
+
+/// The name without what is odd about it; empty if nothing is left.
+fn plain_name(name: &str, oddity: Oddity) -> String {
+    let name = match oddity {
+        Oddity::Number => "",
+        // What follows a colon or a question mark is not a part of the name: `name:text`.
+        Oddity::Sign(':' | '?') => {
+            name.split([':', '?']).find(|part| !part.is_empty()).unwrap_or_default()
+        }
+        _ => name,
+    };
+    let kept = name.chars().filter(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
+    kept.collect::<String>().trim_matches('-').to_owned()
+}

@@ -1,0 +1,141 @@
+use std::collections::BTreeMap;
+
+use voxlint_schema::Row;
+use voxlint_schema::settings::{
+    self, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+};
+use voxlint_syntax::{Member, Node};
+
+use crate::engine::effective::Effective;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::suggest;
+use crate::text::foreign_markup::foreign_markup;
+use crate::value::Value;
+use crate::variables::flow::TEMPLATES;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A template variable has a default, but nothing uses it.
+    ///
+    /// The default has no effect, or the template misspells the variable. The rule only runs where all templates are known: in
+    /// complete settings, or in an update with a complete stored configuration. It does not report
+    ///
+    /// - `agent_transfer_destinations`, which the service itself reads
+    /// - a name that another string or key of the document or of the stored configuration contains, such as the configuration of
+    ///   a function, or that is between the brackets of another template language, which `foreign-template-markup` reports
+    /// - a name that a misspelled variable probably means: `unknown-template-variable` reports that variable
+    /// - anything where a template reads all variables, as `{{#each this}}` and partials do
+    ///
+    /// That nothing else reads the defaults is inferred: the description only mentions template variables.
+    ///
+    /// ```json,stored
+    /// { "version": { "version_number": 3, "prompt_text": "This is {{hotel_name}}." }, "complete": true }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "default_dynamic_variables": { "hotel_name": "Lakeside", "checkin_time": "3 pm" } }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "version": { "version_number": 3, "prompt_text": "This is {{hotel_name}}." }, "complete": true }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "hotel_name": "Lakeside" } }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "hotel_name": "Lakeside", "checkin_time": "3 pm" } }
+    /// ```
+    "unused-default": Config {
+        group: Ineffective,
+        basis: Inferred("Only templates are said to read the defaults."),
+        section: "2.3",
+        advice: Info,
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let defaults = config.get(&default_dynamic_variables);
+    let Some((object, _)) = defaults.known().filter(|(_, place)| place.is_in_document()) else {
+        return Verdict::Holds.into();
+    };
+    let flow = config.variable_flow();
+    let is_known = |value: &Value<Node<'_>>| !matches!(value, Value::Unknown(_));
+    // A configuration without variables keeps its texts elsewhere, such as in the nodes of a flow.
+    if flow.variables().is_empty()
+        || !flow.is_complete()
+        || !TEMPLATES.iter().all(|row| is_known(&config.node(row)))
+    {
+        return Verdict::Holds.into();
+    }
+    let mut unused: BTreeMap<String, Member<'_>> = object
+        .members()
+        .map(|member| (member.name().into_owned(), member))
+        .filter(|(name, _)| is_free_name(name) && flow.variable(name).is_none())
+        .collect();
+    if unused.is_empty() {
+        return Verdict::Holds.into();
+    }
+    let known = config.known_variables();
+    for variable in flow.variables().iter().filter(|it| known.source(&it.name).is_none()) {
+        unused.retain(|name, _| suggest::nearest(&variable.name, [name.as_str()]).is_none());
+    }
+    for root in config.roots() {
+        retain_unmentioned(&mut unused, root);
+    }
+    unused.into_iter().map(|(name, member)| finding(&name, member).advice()).collect()
+}
+
+/// Whether a default with this name only serves templates, and can be searched for as one word.
+fn is_free_name(name: &str) -> bool {
+    let is_word = !name.is_empty() && name.chars().all(is_word_character);
+    // `setting-in-variables` reports settings.
+    let is_setting =
+        settings::TABLE.row(name).is_some() || default_dynamic_variables::TABLE.row(name).is_some();
+    is_word && !is_setting
+}
+
+fn is_word_character(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Removes the names that a string or key of some settings contains as a word, outside the defaults.
+fn retain_unmentioned(unused: &mut BTreeMap<String, Member<'_>>, settings: Node<'_>) {
+    let is = |member: &Member<'_>, row: &Row| member.name() == row.name;
+    let others = settings.members().filter(|it| !is(it, default_dynamic_variables.row));
+    let (templates, others): (Vec<_>, Vec<_>) =
+        others.partition(|it| TEMPLATES.iter().any(|row| is(it, row)));
+    for text in templates.iter().filter_map(|member| member.value.as_str()) {
+        for markup in foreign_markup(&text) {
+            unused.remove(markup.name);
+        }
+    }
+    let mut open: Vec<Node<'_>> = others.iter().map(|member| member.value).collect();
+    while let Some(node) = open.pop() {
+        if unused.is_empty() {
+            return;
+        }
+        if let Some(text) = node.as_str() {
+            for word in text.split(|character| !is_word_character(character)) {
+                unused.remove(word);
+            }
+        }
+        for member in node.members() {
+            unused.remove(&*member.name());
+            open.push(member.value);
+        }
+        open.extend(node.elements());
+    }
+}
+
+fn finding(name: &str, member: Member<'_>) -> Finding {
+    let place = Place::of(crate::Origin::Document, member.value);
+    Finding::new(place.clone().name(), format!("no template uses the variable {}", quote(name)))
+        .about_value(place)
+        .label("unused default")
+        .help(format!("remove it, or use it as {}", quote(&format!("{{{{{name}}}}}"))))
+}

@@ -1,0 +1,83 @@
+use voxlint_schema::settings::{
+    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+};
+
+use super::function_named;
+use crate::engine::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A template variable has the name of a function.
+    ///
+    /// A function is not a variable: `{{transfer_call}}` does not call it, and no call provides a value with its name. The
+    /// language model sees nothing there, where the prompt should name the function. The names are compared without case and
+    /// separators, with the `displayName` of each function, here or stored.
+    ///
+    /// A variable with a default, or listed under `variables` in `voxlint.toml`, is not reported. The service's description does
+    /// not say how a prompt refers to a function; it only says that `{{…}}` is a variable.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "If the caller asks twice, use {{transfer_call}}.",
+    ///   "agent_functions": [
+    ///     { "displayName": "transfer_call", "type": "call_transfer", "description": "Transfer to the desk.", "config": {} }
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "If the caller asks twice, use transfer_call.",
+    ///   "agent_functions": [
+    ///     { "displayName": "transfer_call", "type": "call_transfer", "description": "Transfer to the desk.", "config": {} }
+    ///   ]
+    /// }
+    /// ```
+    "variable-named-like-function": Config {
+        group: Suspicious,
+        basis: Inferred("The service reads it as a variable, and no call provides one with that name."),
+        section: "2.3",
+        reads: [
+            prompt_text,
+            welcome_message,
+            voicemail_message,
+            default_dynamic_variables,
+            agent_functions,
+        ],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let flow = config.variable_flow();
+    let known = config.known_variables();
+    let mut verdicts = Verdicts::none();
+    for variable in flow.variables() {
+        let name = &*variable.name;
+        if variable.own_uses().next().is_none() || known.source(name).is_some() {
+            continue;
+        }
+        let Some(function) = function_named(config, name) else { continue };
+        let message = if function == name {
+            format!("{} is a function, not a variable", quote(name))
+        } else {
+            format!("{} has the name of the function {}", quote(name), quote(&function))
+        };
+        let help = format!(
+            "to refer to the function, write its name without braces: {}",
+            quote(&function)
+        );
+        for used in variable.own_uses() {
+            let finding = Finding::new(used.place(), message.as_str())
+                .about_value(used.template.clone())
+                .label("left empty")
+                .help(help.as_str())
+                .once_for(name);
+            verdicts.add(finding.advice());
+        }
+    }
+    if verdicts.is_empty() { Verdict::Holds.into() } else { verdicts }
+}

@@ -1,0 +1,81 @@
+use std::collections::HashMap;
+
+use voxlint_schema::settings::{
+    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+};
+
+use crate::engine::effective::Effective;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::suggest;
+use crate::variables::FlowVariable;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// Two template variables have the same name but for case and separators.
+    ///
+    /// Names must match exactly, so `{{firstName}}` and `{{first_name}}` are two variables, and a call that provides one leaves
+    /// the other empty. The spelling that is used less often is reported, once per document, at its first use.
+    ///
+    /// The rule only compares variables that nothing defines. Where variables are listed or have defaults,
+    /// `unknown-template-variable` reports the wrong spelling. That one spelling is a mistake is inferred: the service accepts
+    /// both.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "welcome_message": "Hi {{first_name}}!", "voicemail_message": "Sorry we missed you, {{firstName}}." }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "welcome_message": "Hi {{first_name}}!", "voicemail_message": "Sorry we missed you, {{last_name}}." }
+    /// ```
+    "variable-spelled-two-ways": Config {
+        group: Suspicious,
+        basis: Inferred("Names must match exactly, so both spellings are valid."),
+        section: "2.3",
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let flow = config.variable_flow();
+    let known = config.known_variables();
+    if flow.variables().len() < 2 || known.are_listed() || known.has_defaults() {
+        return Verdict::Holds.into();
+    }
+    let mut verdicts = Verdicts::none();
+    let mut usual: HashMap<String, &FlowVariable> = HashMap::new();
+    let used = || flow.variables().iter().filter(|it| it.own_uses().next().is_some());
+    for variable in used() {
+        let usual = usual.entry(suggest::flatten(&variable.name)).or_insert(variable);
+        // Of two spellings that are used equally often, the first one counts.
+        if variable.own_uses().count() > usual.own_uses().count() {
+            *usual = variable;
+        }
+    }
+    if usual.len() == used().count() {
+        return Verdict::Holds.into();
+    }
+    for variable in used() {
+        let usual = usual.get(&suggest::flatten(&variable.name));
+        if let Some(usual) = usual.filter(|usual| !std::ptr::eq(**usual, variable)) {
+            add_finding(usual, variable, &mut verdicts);
+        }
+    }
+    verdicts
+}
+
+fn add_finding(usual: &FlowVariable, rare: &FlowVariable, verdicts: &mut Verdicts) {
+    let message = format!("{} is also spelled {}", quote(&rare.name), quote(&usual.name));
+    let help = format!("use one spelling: {}", quote(&format!("{{{{{}}}}}", usual.name)));
+    for used in rare.own_uses() {
+        let mut finding = Finding::new(used.place(), message.as_str())
+            .about_value(used.template.clone())
+            .label("another variable")
+            .help(help.as_str())
+            .once_for(&*rare.name);
+        if let Some(other) = usual.own_uses().next() {
+            finding = finding.also(other.place(), "the other spelling");
+        }
+        verdicts.add(finding.advice());
+    }
+}

@@ -1,0 +1,105 @@
+use voxlint_schema::Role;
+
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::text::placeholders::{Placeholder, placeholders};
+use crate::value::{TemplateValue, TextValue};
+use crate::variables::TemplateVariables;
+use crate::variables::placeholder::{is_in_capitals, is_placeholder};
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A prompt or message contains a placeholder that was never filled in.
+    ///
+    /// Prompt templates mark what a team has to replace. Left as they are, callers may hear the placeholders. The rule reports
+    /// only what is not written for another purpose:
+    ///
+    /// - the name of a business, place or assistant in capitals in square or angle brackets: `[COMPANY_NAME]`,
+    ///   `<CLINIC NAME>`
+    /// - brackets that begin with `YOUR` or `INSERT`: `[Your Company]`, `[insert opening hours]`
+    /// - in `welcome_message` and `voicemail_message`, any name in capitals in such brackets: `[CITY]`
+    /// - `TODO:`, `FIXME`, `TBD` and `lorem ipsum`
+    /// - a variable in capitals, `{{COMPANY_NAME}}`, if the known variables of the document are not in capitals, or if they are
+    ///   not known and the other variables of the text are not in capitals
+    ///
+    /// Words such as `[IMPORTANT]` and `[PAUSE]`, and what the agent is to say, as in `[caller's name]`, are not reported.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "prompt_text": "You are the front desk of [COMPANY_NAME]." }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "prompt_text": "Welcome {{customer_name}} to {{FIRMENNAME}}." }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "[IMPORTANT] Thank the caller: \"Goodbye, [caller's name]!\" [END CALL]" }
+    /// ```
+    "unfilled-placeholder": Text {
+        group: Suspicious,
+        basis: Inferred("The service treats a placeholder as text."),
+        section: "2.3",
+        needs: [Placeholder],
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let is_spoken = text.shape.role == Role::Speech;
+    if !text.shape.role.is_template() && text.shape.role != Role::Instruction {
+        return Verdicts::none();
+    }
+    let mut verdicts = Verdicts::none();
+    for Placeholder { range, is_sure } in placeholders(text.text) {
+        if is_sure || is_spoken {
+            let shown = text.quote(range.clone());
+            let finding = Finding::new(
+                text.place(range),
+                format!("the placeholder {shown} was never filled in, and callers may hear it"),
+            );
+            verdicts.add(
+                told(finding, text)
+                    .help("replace it with the text it stands for")
+                    .once_for(shown)
+                    .advice(),
+            );
+        }
+    }
+    add_variables(text, &mut verdicts);
+    verdicts
+}
+
+fn told(finding: Finding, text: &TextValue<'_>) -> Finding {
+    finding.about_value(text.value.place()).label("a placeholder")
+}
+
+/// Adds the variables in capitals.
+fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
+    let has_capitals = |mustache: &str| {
+        mustache.trim_start_matches(['{', '#', ' ', '~']).starts_with(char::is_uppercase)
+    };
+    if !text.text.split("{{").skip(1).any(has_capitals) {
+        return;
+    }
+    let Some(template) = TemplateValue::of(text) else { return };
+    let variables = TemplateVariables::of(template.text, &template.parsed.tree);
+    let known = text.known;
+    let are_known = known.are_listed() || known.has_defaults();
+    let is_plain = |name: &str| name.contains(char::is_lowercase);
+    let are_others_plain = || variables.uses.iter().any(|used| is_plain(&used.name));
+    for used in variables.uses.iter().filter(|used| used.is_certain && is_in_capitals(&used.name)) {
+        let is_one = if are_known {
+            is_placeholder(&used.name, known)
+        } else {
+            known.source(&used.name).is_none() && are_others_plain()
+        };
+        if is_one {
+            let shown = quote(&format!("{{{{{}}}}}", used.name));
+            let finding = Finding::new(
+                template.place(used.span),
+                format!("{shown} looks like a placeholder that was never filled in"),
+            );
+            let help = "write the text it stands for, or give the variable a default";
+            verdicts.add(told(finding, text).help(help).once_for(shown).advice());
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The variables of all templates of a configuration.
+
+use std::collections::HashMap;
+
+use voxlint_schema::{Row, settings};
+use voxlint_syntax::Node;
+use voxlint_template::{ParsedTemplate, TemplateSpan};
+
+use super::scope::{TemplateVariables, UseRole};
+use crate::place::Place;
+
+/// The settings that are templates.
+pub(crate) const TEMPLATES: [&Row; 3] =
+    [settings::prompt_text.row, settings::welcome_message.row, settings::voicemail_message.row];
+
+/// The variables that the templates of a configuration use, each with its uses. They are collected where the templates are
+/// checked, so that each is parsed once.
+#[derive(Debug, Default)]
+pub(crate) struct VariableFlow {
+    variables: Vec<FlowVariable>,
+    /// The index of each variable.
+    indices: HashMap<Box<str>, usize>,
+    /// Whether there may be uses that are not known: a template has an error, or reads all variables at once.
+    is_incomplete: bool,
+}
+
+/// A variable and its uses.
+#[derive(Debug)]
+pub(crate) struct FlowVariable {
+    pub(crate) name: Box<str>,
+    pub(crate) uses: Vec<FlowUse>,
+}
+
+/// A use of a variable in one of the templates.
+#[derive(Debug)]
+pub(crate) struct FlowUse {
+    pub(crate) row: &'static Row,
+    /// The template.
+    pub(crate) template: Place,
+    /// The name.
+    pub(crate) span: TemplateSpan,
+    /// The path that begins with the name, if it is longer than that: `customer.name`.
+    pub(crate) path: Option<(TemplateSpan, Box<str>)>,
+    pub(crate) role: UseRole,
+    /// Whether it is only rendered if the variable has a value.
+    pub(crate) is_guarded: bool,
+    /// Whether the name is certainly read from the variables of the call.
+    pub(crate) is_certain: bool,
+}
+
+impl FlowUse {
+    /// The characters of a part of the template.
+    pub(crate) fn place_of(&self, span: TemplateSpan) -> Place {
+        self.template.clone().decoded(span.start as usize..span.end as usize)
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.place_of(self.span)
+    }
+
+    /// Whether the caller hears nothing, instead of a gap, if the variable has no value.
+    pub(crate) const fn allows_for_absence(&self) -> bool {
+        self.is_guarded || self.role.is_test()
+    }
+}
+
+impl FlowVariable {
+    /// The uses that the author of the document can change and that certainly read the variable.
+    pub(crate) fn own_uses(&self) -> impl Iterator<Item = &FlowUse> + Clone {
+        self.uses.iter().filter(|used| used.is_certain && used.template.is_in_document())
+    }
+}
+
+impl VariableFlow {
+    /// Adds the variables of a template.
+    pub(crate) fn add(
+        &mut self,
+        row: &'static Row,
+        template: &Place,
+        text: &str,
+        parsed: &ParsedTemplate,
+    ) {
+        let variables = TemplateVariables::of(text, &parsed.tree);
+        self.is_incomplete |= variables.reads_all || parsed.error.is_some();
+        for used in variables.uses {
+            let at = self.index_of(&used.name);
+            let path = (used.path != used.span).then(|| (used.path, used.path.of(text).into()));
+            if let Some(variable) = self.variables.get_mut(at) {
+                variable.uses.push(FlowUse {
+                    row,
+                    template: template.clone(),
+                    span: used.span,
+                    path,
+                    role: used.role,
+                    is_guarded: used.is_guarded,
+                    is_certain: used.is_certain,
+                });
+            }
+        }
+    }
+
+    /// The index of a variable, which is added if it is new.
+    fn index_of(&mut self, name: &str) -> usize {
+        if let Some(at) = self.indices.get(name) {
+            return *at;
+        }
+        let at = self.variables.len();
+        self.indices.insert(name.into(), at);
+        self.variables.push(FlowVariable { name: name.into(), uses: Vec::new() });
+        at
+    }
+
+    /// Adds the variables of a template that has not been parsed.
+    pub(crate) fn parse(&mut self, row: &'static Row, node: Node<'_>, template: &Place) {
+        let text = node.as_str().filter(|text| text.contains("{{") && !node.is_faulty());
+        if let Some(text) = text {
+            self.add(row, template, &text, &voxlint_template::parse(&text));
+        }
+    }
+
+    /// The variables in the order of their first uses.
+    pub(crate) fn variables(&self) -> &[FlowVariable] {
+        &self.variables
+    }
+
+    /// The uses of a variable; `None` if no template uses it.
+    pub(crate) fn variable(&self, name: &str) -> Option<&FlowVariable> {
+        self.variables.get(*self.indices.get(name)?)
+    }
+
+    /// Whether all uses are known.
+    pub(crate) const fn is_complete(&self) -> bool {
+        !self.is_incomplete
+    }
+}

@@ -1,0 +1,141 @@
+//! The template variables that are known: those with a default, those that the configuration lists, and those that the service
+//! provides.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashSet};
+
+use voxlint_schema::settings;
+use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
+use voxlint_syntax::{Member, Node};
+
+use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
+
+/// The variables that services of this kind provide for every call. Public documentation names them; the service's own
+/// description does not.
+pub(crate) const SERVICE_VARIABLES: [&str; 4] =
+    ["caller_number", "call_id", "agent_id", "agent_name"];
+
+/// What provides a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VariableSource {
+    /// It has a default in `default_dynamic_variables`, in the document or stored.
+    Default,
+    /// The configuration lists it.
+    Listed,
+    /// The service provides it for every call.
+    Service,
+}
+
+/// The known template variables of a document.
+#[derive(Debug)]
+pub(crate) struct KnownVariables<'a> {
+    /// The objects with the defaults: that of the document, and the stored one.
+    objects: [Option<Node<'a>>; 2],
+    listed: Option<&'a [Wildcard]>,
+    /// The names with a default, computed on first use.
+    defaults: OnceCell<BTreeSet<String>>,
+    /// The listed patterns, computed on first use.
+    patterns: OnceCell<WildcardSet>,
+    /// The listed patterns, without those that match nearly every name, computed on first use.
+    specific: OnceCell<WildcardSet>,
+    /// The listed names without `*`, computed on first use.
+    literal: OnceCell<HashSet<String>>,
+}
+
+impl<'a> KnownVariables<'a> {
+    pub(crate) fn new(inputs: &'a Inputs) -> Self {
+        let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
+        let name = settings::default_dynamic_variables.row.name;
+        let documents = [inputs.document.tree().root(), held.version];
+        let objects = documents.map(|root| root?.get(name));
+        Self::of(objects, inputs.variables.as_deref())
+    }
+
+    /// The variables with a default in one of these objects, and those that are listed.
+    pub(crate) fn of(objects: [Option<Node<'a>>; 2], listed: Option<&'a [Wildcard]>) -> Self {
+        Self {
+            objects,
+            listed,
+            defaults: OnceCell::new(),
+            patterns: OnceCell::new(),
+            specific: OnceCell::new(),
+            literal: OnceCell::new(),
+        }
+    }
+
+    fn defaults(&self) -> &BTreeSet<String> {
+        self.defaults.get_or_init(|| {
+            let objects = self.objects.into_iter().flatten();
+            objects.flat_map(Node::members).map(|member| member.name().into_owned()).collect()
+        })
+    }
+
+    fn listed(&self) -> &'a [Wildcard] {
+        self.listed.unwrap_or_default()
+    }
+
+    fn literal(&self) -> &HashSet<String> {
+        self.literal.get_or_init(|| {
+            let literal = self.listed().iter().filter(|known| known.is_literal());
+            literal.map(|known| known.as_str().to_owned()).collect()
+        })
+    }
+
+    /// Whether the configuration lists the variables of calls.
+    pub(crate) const fn are_listed(&self) -> bool {
+        self.listed.is_some()
+    }
+
+    /// Whether a variable has a default. Transfer destinations are a setting among the defaults.
+    pub(crate) fn has_defaults(&self) -> bool {
+        let is_variable =
+            |member: Member<'_>| member.name() != agent_transfer_destinations.row.name;
+        self.objects.into_iter().flatten().flat_map(Node::members).any(is_variable)
+    }
+
+    /// What provides the variable; `None` if it is not known.
+    pub(crate) fn source(&self, name: &str) -> Option<VariableSource> {
+        let patterns = || self.patterns.get_or_init(|| self.listed().iter().cloned().collect());
+        if self.defaults().contains(name) {
+            Some(VariableSource::Default)
+        } else if self.literal().contains(name) || patterns().matches(name) {
+            Some(VariableSource::Listed)
+        } else if SERVICE_VARIABLES.contains(&name) {
+            Some(VariableSource::Service)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a pattern other than `*` matches the variable.
+    pub(crate) fn matches(&self, name: &str) -> bool {
+        let specific = self.specific.get_or_init(|| {
+            let is_specific = |known: &&Wildcard| known.as_str().trim_matches('*').len() > 1;
+            self.listed().iter().filter(is_specific).cloned().collect()
+        });
+        specific.matches(name)
+    }
+
+    /// Whether the document or the configuration has exactly this name, and not only a pattern.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.defaults().contains(name) || self.literal().contains(name)
+    }
+
+    /// The known variable that a misspelled name most likely means.
+    pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        suggest::nearest(name, self.literal_names())
+    }
+
+    /// The names of all known variables, those of the service last.
+    fn literal_names(&self) -> impl Iterator<Item = &str> {
+        self.own_names().chain(SERVICE_VARIABLES)
+    }
+
+    /// The names of the known variables, without those of the service.
+    pub(crate) fn own_names(&self) -> impl Iterator<Item = &str> {
+        let listed = self.listed().iter().filter(|known| known.is_literal()).map(Wildcard::as_str);
+        let defaults = self.defaults().iter().map(String::as_str);
+        let setting = agent_transfer_destinations.row.name;
+        listed.chain(defaults.filter(move |name| *name != setting))
+    }
+}

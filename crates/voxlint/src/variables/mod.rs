@@ -1,0 +1,12 @@
+//! The variables of templates: where they are used, what they mean there, and which of them are known.
+
+pub(crate) mod flow;
+pub(crate) mod known;
+pub(crate) mod oddity;
+pub(crate) mod placeholder;
+pub(crate) mod scope;
+
+pub(crate) use flow::{FlowUse, FlowVariable, VariableFlow};
+pub(crate) use known::KnownVariables;
+pub(crate) use oddity::odd_name;
+pub(crate) use scope::TemplateVariables;

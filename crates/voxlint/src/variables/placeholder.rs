@@ -1,0 +1,18 @@
+//! Variables that are placeholders: a prompt template is copied, and `{{COMPANY_NAME}}` is not replaced.
+
+use super::KnownVariables;
+
+/// Whether a name is in capitals, as placeholders of prompt templates are: `FIRMENNAME`, `COMPANY_NAME`.
+pub(crate) fn is_in_capitals(name: &str) -> bool {
+    let letters = || name.chars().filter(|it| it.is_alphabetic());
+    letters().count() >= 4 && letters().all(char::is_uppercase)
+}
+
+/// Whether an unknown variable is probably a placeholder, as far as the known variables tell: they are not in capitals.
+pub(crate) fn is_placeholder(name: &str, known: &KnownVariables<'_>) -> bool {
+    is_in_capitals(name)
+        && known.source(name).is_none()
+        && known.nearest(name).is_none()
+        && (known.are_listed() || known.has_defaults())
+        && !known.own_names().any(is_in_capitals)
+}
