@@ -42,6 +42,8 @@ pub(crate) struct Effective<'a> {
     pub(super) agent_type: Option<&'a str>,
     /// The template variables that calls provide, if they are listed.
     variables: Option<&'a [Wildcard]>,
+    /// The variables that are known, computed on first use.
+    known_variables: OnceCell<KnownVariables<'a>>,
     /// The variables that the templates use, collected with the templates or on first use.
     variable_flow: OnceCell<VariableFlow>,
     facts: Option<Node<'a>>,
@@ -103,6 +105,7 @@ impl<'a> Effective<'a> {
             agent_id: inputs.agent_id.as_deref(),
             agent_type: inputs.agent_type.as_deref(),
             variables: inputs.variables.as_deref(),
+            known_variables: OnceCell::new(),
             variable_flow: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
@@ -346,10 +349,13 @@ impl<'a> Effective<'a> {
     }
 
     /// The known template variables: those with a default, here or stored, those that are listed, and those of the service.
-    pub(crate) fn known_variables(&self) -> KnownVariables<'a> {
+    pub(crate) fn known_variables(&self) -> &KnownVariables<'a> {
         let row = &settings::default_dynamic_variables;
         let objects = [self.get(row), self.stored(row)];
-        KnownVariables::of(objects.map(|it| it.known().map(|(object, _)| *object)), self.variables)
+        self.known_variables.get_or_init(|| {
+            let objects = objects.map(|it| it.known().map(|(object, _)| *object));
+            KnownVariables::of(objects, self.variables)
+        })
     }
 
     /// The variables that the templates use.

@@ -1,6 +1,7 @@
 //! Finds what a prompt template leaves to be filled in.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::memmem;
 
@@ -74,13 +75,21 @@ const DIRECTIONS: [&str; 24] = [
 /// Markers of work that is left, outside of brackets.
 const MARKERS: [&str; 3] = ["TODO", "FIXME", "TBD"];
 
-/// The words by which [`may_have_marker`] finds dummy text.
+/// Dummy text, without its first letter, which may be a capital one.
 const DUMMY_TEXT: [&str; 2] = ["orem ipsum", "OREM IPSUM"];
 
 /// Whether a text may contain a marker or dummy text.
 pub(crate) fn may_have_marker(text: &str) -> bool {
-    let mut words = MARKERS.iter().chain(&DUMMY_TEXT);
-    words.any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some())
+    static DUMMY: LazyLock<[memmem::Finder<'static>; 2]> =
+        LazyLock::new(|| DUMMY_TEXT.map(memmem::Finder::new));
+    let text = text.as_bytes();
+    let begins = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        MARKERS.iter().any(|word| rest.starts_with(word.as_bytes()))
+    };
+    // All markers begin with one of these letters.
+    memchr::memchr2_iter(b'T', b'F', text).any(begins)
+        || DUMMY.iter().any(|words| words.find(text).is_some())
 }
 
 /// The placeholders of a text, in its order.
@@ -169,6 +178,14 @@ mod tests {
     fn found(text: &str) -> Vec<(&str, bool)> {
         let all = placeholders(text).into_iter();
         all.map(|it| (text.get(it.range).unwrap_or_default(), it.is_sure)).collect()
+    }
+
+    #[test]
+    fn a_look_sees_every_marker() {
+        for word in MARKERS.iter().chain(&DUMMY_TEXT) {
+            assert!(may_have_marker(&format!("Text {word}.")), "{word}");
+        }
+        assert!(!may_have_marker("The TV and the Front desk"));
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let odd = odd.filter(|(variable, _)| !known.names(&variable.name));
     odd.flat_map(|(variable, oddity)| {
-        let (message, help) = describe(&variable.name, oddity, &known);
+        let (message, help) = describe(&variable.name, oddity, known);
         let own = variable.uses.iter().filter(|used| used.template.is_in_document());
         own.map(move |used| finding(used, &variable.name, &message, &help).advice())
     })

@@ -79,16 +79,16 @@ rule! {
 fn check(config: &Effective<'_>) -> Verdicts {
     let flow = config.variable_flow();
     let known = config.known_variables();
-    let mut unknown = flow.variables().iter().filter(|it| is_unknown(it, &known)).peekable();
+    let mut unknown = flow.variables().iter().filter(|it| is_unknown(it, known)).peekable();
     if unknown.peek().is_none() {
         return Verdict::Holds.into();
     }
     let mut verdicts = Verdicts::none();
     for variable in unknown {
-        if let Some(path) = divided_name(variable, &known) {
+        if let Some(path) = divided_name(variable, known) {
             add_divided(variable, path, &mut verdicts);
         } else if known.are_listed() || known.has_defaults() {
-            add_unknown(config, variable, &known, &mut verdicts);
+            add_unknown(config, variable, known, &mut verdicts);
         } else if matches!(config.get(&default_dynamic_variables), Value::Unknown(_))
             && !is_optional(variable)
         {

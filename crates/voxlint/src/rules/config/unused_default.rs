@@ -74,8 +74,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let mut unused: BTreeMap<String, Member<'_>> = object
         .members()
+        .filter(|member| flow.variable(&member.name()).is_none() && is_free_name(&member.name()))
         .map(|member| (member.name().into_owned(), member))
-        .filter(|(name, _)| is_free_name(name) && flow.variable(name).is_none())
         .collect();
     if unused.is_empty() {
         return Verdict::Holds.into();

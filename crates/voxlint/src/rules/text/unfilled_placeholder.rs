@@ -74,10 +74,13 @@ fn told(finding: Finding, text: &TextValue<'_>) -> Finding {
 
 /// Adds the variables in capitals.
 fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
-    let has_capitals = |mustache: &str| {
-        mustache.trim_start_matches(['{', '#', ' ', '~']).starts_with(char::is_uppercase)
+    let begins_with_capital = |at: usize| {
+        let rest = text.text.get(at..).and_then(|rest| rest.strip_prefix("{{"));
+        rest.is_some_and(|rest| {
+            rest.trim_start_matches(['{', '#', ' ', '~']).starts_with(char::is_uppercase)
+        })
     };
-    if !text.text.split("{{").skip(1).any(has_capitals) {
+    if !memchr::memchr_iter(b'{', text.text.as_bytes()).any(begins_with_capital) {
         return;
     }
     let Some(template) = TemplateValue::of(text) else { return };
