@@ -81,6 +81,7 @@ mod value;
 mod variables;
 mod verdict;
 mod wildcard;
+mod without_effect;
 
 #[cfg(feature = "toml")]
 pub mod configuration;

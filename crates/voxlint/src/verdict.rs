@@ -251,7 +251,12 @@ impl Finding {
 
     /// The finding is about this setting (2.3), independent of its place.
     pub(crate) fn about<T>(self, field: &Field<T>) -> Self {
-        Self { field: Subject::Setting(field.row), ..self }
+        self.about_row(field.row)
+    }
+
+    /// The same for a row.
+    pub(crate) fn about_row(self, row: &'static Row) -> Self {
+        Self { field: Subject::Setting(row), ..self }
     }
 
     /// The finding is about this value, of which its place is a part.

@@ -231,6 +231,48 @@ pub const NODE_POSITIONS_WITHOUT_EFFECT: &str = "node-positions-without-effect";
 /// A pipeline is set for a conversational flow agent.
 pub const PIPELINE_WITHOUT_EFFECT: &str = "pipeline-without-effect";
 
+/// The fallback language model is set up while it is off.
+pub const FALLBACK_MODEL_WITHOUT_EFFECT: &str = "fallback-model-without-effect";
+
+/// Backchanneling is set up while it is off.
+pub const BACKCHANNELING_WITHOUT_EFFECT: &str = "backchanneling-without-effect";
+
+/// The interruption sensitivity is set while interruptions are off.
+pub const INTERRUPTION_SENSITIVITY_WITHOUT_EFFECT: &str = "interruption-sensitivity-without-effect";
+
+/// Instructions for structured output are given while it is off.
+pub const OUTPUT_INSTRUCTIONS_WITHOUT_EFFECT: &str = "output-instructions-without-effect";
+
+/// A volume is set for a background sound that does not exist.
+pub const BACKGROUND_VOLUME_WITHOUT_EFFECT: &str = "background-volume-without-effect";
+
+/// Limits are set for knowledge bases, but the agent has none.
+pub const KNOWLEDGE_BASE_LIMITS_WITHOUT_EFFECT: &str = "knowledge-base-limits-without-effect";
+
+/// A welcome message is given to an agent that does not begin with it.
+pub const WELCOME_MESSAGE_WITHOUT_EFFECT: &str = "welcome-message-without-effect";
+
+/// The identity or the background of a flow agent is given to an agent with one prompt.
+pub const FLOW_AGENT_FIELD_WITHOUT_EFFECT: &str = "flow-agent-field-without-effect";
+
+/// Fallback transcription is set up while it is off.
+pub const FALLBACK_TRANSCRIPTION_WITHOUT_EFFECT: &str = "fallback-transcription-without-effect";
+
+/// Speech recognition is set up for an agent without it.
+pub const TRANSCRIPTION_WITHOUT_EFFECT: &str = "transcription-without-effect";
+
+/// One half of the reminders is set, and the other half is 0.
+pub const REMINDERS_HALF_CONFIGURED: &str = "reminders-half-configured";
+
+/// The agent begins calls with a welcome message that is empty.
+pub const WELCOME_MESSAGE_MISSING: &str = "welcome-message-missing";
+
+/// The fallback language model is on, but no model is named.
+pub const FALLBACK_MODEL_MISSING: &str = "fallback-model-missing";
+
+/// The fallback language model is the language model itself.
+pub const FALLBACK_MODEL_SAME: &str = "fallback-model-same";
+
 /// The functions of an agent do not include one that ends the call.
 pub const NO_END_CALL_FUNCTION: &str = "no-end-call-function";
 

@@ -2,28 +2,40 @@
 
 mod agent_not_found;
 mod analysis_given_twice;
+mod backchanneling_without_effect;
+mod background_volume_without_effect;
 mod boosted_keywords_without_effect;
 mod campaign_blocks_publishing;
 mod contradictory_stored_state;
 mod default_not_spoken;
 mod duration_over_pipeline_cap;
+mod fallback_model_missing;
+mod fallback_model_same;
+mod fallback_model_without_effect;
 mod fallback_transcriber_missing;
 mod fallback_transcriber_not_listed;
 mod fallback_transcriber_same;
+mod fallback_transcription_without_effect;
 mod flow_agent_field_missing;
+mod flow_agent_field_without_effect;
+mod interruption_sensitivity_without_effect;
+mod knowledge_base_limits_without_effect;
 mod no_end_call_function;
 mod node_positions_without_effect;
 mod odd_variable_name;
 mod outbound_number_in_use;
+mod output_instructions_without_effect;
 mod phone_number_not_found;
 mod phone_number_without_publish;
 mod pipeline_without_effect;
 mod prompt_caching_unavailable;
 mod published_version_edited;
 mod reminder_interval_too_long;
+mod reminders_half_configured;
 mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
 mod text_given_twice;
+mod transcription_without_effect;
 mod unknown_id;
 mod unknown_template_variable;
 mod unused_default;
@@ -31,6 +43,8 @@ mod variable_named_like_function;
 mod variable_spelled_two_ways;
 mod version_not_found;
 mod voice_model_of_another_provider;
+mod welcome_message_missing;
+mod welcome_message_without_effect;
 
 use std::borrow::Cow;
 
@@ -71,6 +85,20 @@ pub(crate) static RULES: &[&Rule] = &[
     &response_eagerness_without_effect::RULE,
     &node_positions_without_effect::RULE,
     &pipeline_without_effect::RULE,
+    &fallback_model_without_effect::RULE,
+    &backchanneling_without_effect::RULE,
+    &interruption_sensitivity_without_effect::RULE,
+    &output_instructions_without_effect::RULE,
+    &background_volume_without_effect::RULE,
+    &knowledge_base_limits_without_effect::RULE,
+    &welcome_message_without_effect::RULE,
+    &flow_agent_field_without_effect::RULE,
+    &fallback_transcription_without_effect::RULE,
+    &transcription_without_effect::RULE,
+    &reminders_half_configured::RULE,
+    &welcome_message_missing::RULE,
+    &fallback_model_missing::RULE,
+    &fallback_model_same::RULE,
     &no_end_call_function::RULE,
     &unknown_template_variable::RULE,
     &odd_variable_name::RULE,

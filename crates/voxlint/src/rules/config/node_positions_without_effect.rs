@@ -3,8 +3,8 @@ use voxlint_schema::settings::node_positions;
 
 use crate::engine::effective::Effective;
 use crate::rule::rule;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::Verdicts;
+use crate::without_effect::{When, WithoutEffect};
 
 rule! {
     /// Node positions are given to an agent without nodes.
@@ -36,20 +36,13 @@ rule! {
     }
 }
 
+static IDLE: WithoutEffect = WithoutEffect {
+    when: When::FlowAgent(false),
+    why: "a `Single_Prompt_Agent` has no nodes",
+    help: "remove it",
+    settings: &[node_positions.row],
+};
+
 fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(_, at) = config.written(&node_positions) else {
-        return Verdict::Holds.into();
-    };
-    match config.is_flow_agent() {
-        Some(false) => Finding::new(
-            at.name(),
-            "`node_positions` has no effect: a `Single_Prompt_Agent` has no nodes",
-        )
-        .about(&node_positions)
-        .help("remove it")
-        .advice(),
-        Some(true) => Verdict::Holds,
-        None => Verdict::Undecided,
-    }
-    .into()
+    IDLE.check(config)
 }

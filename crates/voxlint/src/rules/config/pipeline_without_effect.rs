@@ -3,8 +3,8 @@ use voxlint_schema::settings::pipeline_type;
 
 use crate::engine::effective::Effective;
 use crate::rule::rule;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::Verdicts;
+use crate::without_effect::{When, WithoutEffect};
 
 rule! {
     /// A pipeline is set for a conversational flow agent.
@@ -45,20 +45,13 @@ rule! {
     }
 }
 
+static IDLE: WithoutEffect = WithoutEffect {
+    when: When::FlowAgent(true),
+    why: "a conversational flow agent has no pipeline",
+    help: "remove it",
+    settings: &[pipeline_type.row],
+};
+
 fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(_, at) = config.written(&pipeline_type) else {
-        return Verdict::Holds.into();
-    };
-    match config.is_flow_agent() {
-        Some(true) => Finding::new(
-            at.name(),
-            "`pipeline_type` has no effect: a conversational flow agent has no pipeline",
-        )
-        .about(&pipeline_type)
-        .help("remove it")
-        .advice(),
-        Some(false) => Verdict::Holds,
-        None => Verdict::Undecided,
-    }
-    .into()
+    IDLE.check(config)
 }

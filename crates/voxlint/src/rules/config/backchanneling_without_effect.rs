@@ -1,0 +1,42 @@
+use voxlint_schema::settings::{backchannel_frequency, backchannel_keywords, backchanneling};
+
+use crate::engine::effective::Effective;
+use crate::rule::rule;
+use crate::verdict::Verdicts;
+use crate::without_effect::{When, WithoutEffect};
+
+rule! {
+    /// Backchanneling is set up while it is off.
+    ///
+    /// `backchannel_frequency` and `backchannel_keywords` only matter while `backchanneling` is true.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "backchanneling": false, "backchannel_frequency": 0.5 }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "backchannel_frequency": 0.5 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "backchanneling": true, "backchannel_frequency": 0.5 }
+    /// ```
+    "backchanneling-without-effect": Config {
+        group: Ineffective,
+        basis: Inferred("The description names the switch, but does not say what else it affects."),
+        section: "2.3",
+        advice: Info,
+        reads: [backchanneling, backchannel_frequency, backchannel_keywords],
+    }
+}
+
+static IDLE: WithoutEffect = WithoutEffect {
+    when: When::Off(&backchanneling),
+    why: "backchanneling is off",
+    help: "set `backchanneling` to true, or remove the setting",
+    settings: &[backchannel_frequency.row, backchannel_keywords.row],
+};
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    IDLE.check(config)
+}

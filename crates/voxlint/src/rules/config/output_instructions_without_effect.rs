@@ -1,0 +1,43 @@
+use voxlint_schema::settings::{json_output_instructions, structured_output};
+
+use crate::engine::effective::Effective;
+use crate::rule::rule;
+use crate::verdict::Verdicts;
+use crate::without_effect::{When, WithoutEffect};
+
+rule! {
+    /// Instructions for structured output are given while it is off.
+    ///
+    /// `json_output_instructions` describe the structure that answers must follow. With `structured_output: false` they follow
+    /// none.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "structured_output": false, "json_output_instructions": {"intent": "one word"} }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "json_output_instructions": {"intent": "one word"} }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "structured_output": true, "json_output_instructions": {"intent": "one word"} }
+    /// ```
+    "output-instructions-without-effect": Config {
+        group: Ineffective,
+        basis: Inferred("The description does not say how the two settings work together."),
+        section: "2.3",
+        advice: Info,
+        reads: [structured_output, json_output_instructions],
+    }
+}
+
+static IDLE: WithoutEffect = WithoutEffect {
+    when: When::Off(&structured_output),
+    why: "structured output is off",
+    help: "set `structured_output` to true, or remove the setting",
+    settings: &[json_output_instructions.row],
+};
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    IDLE.check(config)
+}

@@ -1,0 +1,75 @@
+use std::cmp::Ordering;
+
+use voxlint_schema::settings::{
+    end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
+};
+
+use super::{MARGIN, bounds};
+use crate::engine::effective::Effective;
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::Verdicts;
+use crate::without_effect::{When, WithoutEffect};
+
+rule! {
+    /// One half of the reminders is set, and the other half is 0.
+    ///
+    /// Reminders need an interval (`reminder_message_interval`) and a frequency (`reminder_message_frequency`). If one of the two
+    /// is 0, the agent never reminds a silent caller, and the other one has no effect. An interval that fits no silence
+    /// timeout is left to `reminder-interval-too-long` and `silence-not-after-reminder`.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "reminder_message_interval": 8, "reminder_message_frequency": 0 }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 3, "reminder_message_interval": 8 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "reminder_message_interval": 8, "reminder_message_frequency": 2 }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "reminder_message_interval": 0, "reminder_message_frequency": 0 }
+    /// ```
+    "reminders-half-configured": Config {
+        group: Ineffective,
+        basis: Inferred("The description does not say when reminders are off."),
+        section: "2.3",
+        advice: Info,
+        reads: [reminder_message_interval, reminder_message_frequency, end_call_on_silence_sec],
+    }
+}
+
+static IDLE_INTERVAL: WithoutEffect = WithoutEffect {
+    when: When::Zero(&reminder_message_frequency),
+    why: "with a frequency of 0 there are no reminders",
+    help: "set `reminder_message_frequency` to 1 or more, or the interval to 0",
+    settings: &[reminder_message_interval.row],
+};
+
+static IDLE_FREQUENCY: WithoutEffect = WithoutEffect {
+    when: When::Zero(&reminder_message_interval),
+    why: "with an interval of 0 there are no reminders",
+    help: "set `reminder_message_interval`, or the frequency to 0",
+    settings: &[reminder_message_frequency.row],
+};
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let frequency = config.get(&reminder_message_frequency);
+    if frequency.known().is_some_and(|(frequency, _)| *frequency > 0) {
+        return IDLE_FREQUENCY.check(config);
+    }
+    if fits_no_timeout(config) { Verdicts::none() } else { IDLE_INTERVAL.check(config) }
+}
+
+/// Whether the interval is too long for the silence timeout, which other rules report.
+fn fits_no_timeout(config: &Effective<'_>) -> bool {
+    let Value::Known(interval, _) = config.get(&reminder_message_interval) else { return false };
+    let (_, latest) = bounds(&end_call_on_silence_sec);
+    let timeout = config.get(&end_call_on_silence_sec);
+    let timeout = timeout.known().map(|(timeout, _)| *timeout);
+    latest.is_some_and(|latest| interval >= latest - MARGIN)
+        || timeout.is_some_and(|it| it.cmp_sum(interval, MARGIN) != Ordering::Greater)
+}

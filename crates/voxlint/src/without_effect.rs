@@ -1,0 +1,134 @@
+//! Settings that take no effect because of another setting.
+
+use std::borrow::Cow;
+use std::iter::once;
+
+use voxlint_schema::{Field, Flag, Number, Row, Text};
+use voxlint_syntax::{Kind, Node};
+
+use crate::engine::effective::Effective;
+use crate::place::Place;
+use crate::quote;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+/// Settings that take no effect while another setting has a certain value.
+///
+/// Only settings that the document contains are reported. An update that switches something off need not remove the
+/// settings for it, and often cannot.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutEffect {
+    /// When they take no effect.
+    pub(crate) when: When,
+    /// Why: a clause.
+    pub(crate) why: &'static str,
+    /// What to do about it.
+    pub(crate) help: &'static str,
+    /// The settings. A new one needs its row here and in `reads` of the rule.
+    pub(crate) settings: &'static [&'static Row],
+}
+
+/// The value of another setting that makes settings ineffective.
+#[derive(Clone, Copy)]
+pub(crate) enum When {
+    /// A flag that is false.
+    Off(&'static Field<Flag>),
+    /// A number that is 0.
+    Zero(&'static Field<Number>),
+    /// A text or a list that is unset or empty.
+    Empty(&'static Row),
+    /// A text that is one of these.
+    Is(&'static Field<Text>, &'static [&'static str]),
+    /// The agent has nodes, or has none.
+    FlowAgent(bool),
+}
+
+/// Whether settings take effect.
+enum Effect {
+    /// They do, or the description does not say.
+    Works,
+    /// They do not, because of the value at this place.
+    Idle(Option<Place>),
+    Unknown,
+}
+
+impl WithoutEffect {
+    pub(crate) fn check(&self, config: &Effective<'_>) -> Verdicts {
+        let because = match self.when.effect(config) {
+            Effect::Works => return Verdicts::none(),
+            Effect::Idle(because) => Some(because),
+            Effect::Unknown => None,
+        };
+        let mut idle = self.settings.iter().filter_map(|row| {
+            let (_, at) = config.written_node(row).filter(|(node, _)| !is_neutral(*node))?;
+            Some((*row, at.name()))
+        });
+        let Some((first, at)) = idle.next() else { return Verdicts::none() };
+        let Some(because) = because else { return Verdict::Undecided.into() };
+
+        // One switch is one mistake, however many settings depend on it.
+        let others: Vec<_> = idle.collect();
+        let names =
+            quote::list(once(first).chain(others.iter().map(|(row, _)| *row)).map(|row| row.name));
+        let have = if others.is_empty() { "has" } else { "have" };
+        let mut finding = Finding::new(at, format!("{names} {have} no effect: {}", self.why))
+            .about_row(first)
+            .help(self.help);
+        for (_, place) in others {
+            finding = finding.also(place, "without effect as well");
+        }
+        if let Some(place) = because {
+            finding = finding.also(place, "because of this");
+        }
+        finding.advice().into()
+    }
+}
+
+impl When {
+    fn effect(self, config: &Effective<'_>) -> Effect {
+        match self {
+            Self::Off(flag) => effect(config.get(flag), |is_on| !is_on),
+            Self::Zero(number) => effect(config.get(number), |number| *number == 0),
+            Self::Is(text, values) => {
+                effect(config.get(text), |text: &Cow<'_, str>| values.contains(&text.as_ref()))
+            }
+            Self::Empty(row) => match config.node(row) {
+                Value::Absent(place) => Effect::Idle(place),
+                value => effect(value, |node| is_empty(*node)),
+            },
+            Self::FlowAgent(is_flow) => match config.is_flow_agent() {
+                Some(known) if known == is_flow => Effect::Idle(None),
+                Some(_) => Effect::Works,
+                None => Effect::Unknown,
+            },
+        }
+    }
+}
+
+/// The effect of settings that depend on a value. The description gives no defaults, so they are taken to work if the value
+/// is not set.
+fn effect<T>(value: Value<T>, is_idle: impl Fn(&T) -> bool) -> Effect {
+    match value {
+        Value::Known(value, place) if is_idle(&value) => Effect::Idle(Some(place)),
+        Value::Known(..) | Value::Absent(_) => Effect::Works,
+        Value::Unknown(_) => Effect::Unknown,
+    }
+}
+
+/// Whether a value asks for nothing: false, zero, or empty.
+fn is_neutral(node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::Bool => node.as_bool() == Some(false),
+        Kind::Number => node.decimal().is_some_and(|number| number == 0),
+        _ => is_empty(node),
+    }
+}
+
+fn is_empty(node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::String => node.as_str().is_some_and(|text| text.trim().is_empty()),
+        Kind::Array => node.elements().next().is_none(),
+        Kind::Object => node.members().next().is_none(),
+        _ => false,
+    }
+}
