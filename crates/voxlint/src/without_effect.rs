@@ -54,17 +54,16 @@ enum Effect {
 
 impl WithoutEffect {
     pub(crate) fn check(&self, config: &Effective<'_>) -> Verdicts {
-        let because = match self.when.effect(config) {
-            Effect::Works => return Verdicts::none(),
-            Effect::Idle(because) => Some(because),
-            Effect::Unknown => None,
-        };
         let mut idle = self.settings.iter().filter_map(|row| {
             let (_, at) = config.written_node(row).filter(|(node, _)| !is_neutral(*node))?;
             Some((*row, at.name()))
         });
         let Some((first, at)) = idle.next() else { return Verdicts::none() };
-        let Some(because) = because else { return Verdict::Undecided.into() };
+        let because = match self.when.effect(config) {
+            Effect::Works => return Verdicts::none(),
+            Effect::Idle(because) => because,
+            Effect::Unknown => return Verdict::Undecided.into(),
+        };
 
         // One switch is one mistake, however many settings depend on it.
         let others: Vec<_> = idle.collect();
