@@ -100,8 +100,9 @@ pub fn sized(random: &mut Random, prompt_length: usize, functions: usize) -> Obj
         field("system_prompt_text", prose::plain(random, 6)),
         field("welcome_message", welcome),
         field("voicemail_message", voicemail),
-        field("conversation_start_type", random.pick(&["user", "agent_dynamic", "agent_defined"])),
-        field("allow_interruptions", random.percent(80)),
+        // Otherwise the welcome message has no effect.
+        field("conversation_start_type", "agent_defined"),
+        field("allow_interruptions", true),
         field("structured_output", false),
         field("default_dynamic_variables", variables(random, used)),
     ]);
@@ -154,7 +155,7 @@ fn variables(random: &mut Random, mut used: Vec<usize>) -> Object {
 }
 
 fn models(random: &mut Random) -> Object {
-    let bases = random.below(5);
+    let bases = random.between(1, 4);
     let bases: Vec<Value> = (0..bases).map(|_| id(random, "kb").into()).collect();
     let with_fallback = random.percent(30);
     let mut models = vec![
